@@ -1,0 +1,63 @@
+import type { AnyDetector } from './detection/detector.js';
+import { readOptions } from './detection/options.js';
+import { RutbreakError } from './error.js';
+import type { EventKind } from './event/event.js';
+import { presetOf } from './presets/index.js';
+import type { Preset } from './presets/preset.js';
+
+/** Options by detector id; `judge` and `ladder` have theirs too. */
+export type PresetOptions = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** A preset with all its options settled: what the pipeline runs. */
+export interface Engine {
+  readonly preset: Preset;
+  readonly options: PresetOptions;
+  readonly judgeOptions: object;
+  readonly ladderOptions: object;
+  /** In the preset's order. */
+  readonly detectorOptions: readonly object[];
+  /** Which detectors look at which kind of event, by index. */
+  readonly listeners: Readonly<Partial<Record<EventKind, readonly number[]>>>;
+  /** How many calls a session keeps. */
+  readonly window: number;
+}
+
+/** Throws a RutbreakError that names the option, the value and what is allowed; otherwise the engine is sound. */
+export function configure(presetId: string, options: PresetOptions = {}): Engine {
+  const preset = presetOf(presetId);
+  checkOwners(preset, options);
+  const detectorOptions = preset.detectors.map((detector) => settle(detector, options[detector.meta.id]));
+  const keeps = preset.detectors.map(({ meta }, i) => meta.calls?.(detectorOptions[i] as never) ?? 1);
+  return {
+    preset,
+    options,
+    judgeOptions: readOptions('judge', preset.judge.options, options['judge']),
+    ladderOptions: readOptions('ladder', preset.ladder.options, options['ladder']),
+    detectorOptions,
+    listeners: listenersOf(preset.detectors),
+    window: Math.max(...keeps),
+  };
+}
+
+function checkOwners({ id, detectors }: Preset, options: PresetOptions): void {
+  const owners = [...detectors.map(({ meta }) => meta.id), 'judge', 'ladder'];
+  for (const owner of Object.keys(options)) {
+    if (owners.includes(owner)) continue;
+    throw new RutbreakError('OPTION_UNKNOWN', { option: owner, hint: `Preset ${id} has: ${owners.join(', ')}.` });
+  }
+}
+
+function settle({ meta }: AnyDetector, given: object | undefined): object {
+  const options = readOptions(meta.id, meta.options, given);
+  const conflict = meta.conflict?.(options as never);
+  if (conflict !== undefined) throw new RutbreakError('OPTION_RANGE', { option: meta.id, hint: conflict });
+  return options;
+}
+
+function listenersOf(detectors: readonly AnyDetector[]): Engine['listeners'] {
+  const listeners: Partial<Record<EventKind, number[]>> = {};
+  detectors.forEach(({ meta }, i) => {
+    for (const kind of meta.listens) (listeners[kind] ??= []).push(i);
+  });
+  return listeners;
+}

@@ -1,0 +1,20 @@
+/** What kind of loop it is. */
+export const CATEGORIES = [
+  'TOOL_REPETITION',
+  'TOOL_PING_PONG',
+  'TOOL_PARAMETER_DRIFT',
+  'OUTPUT_VERBATIM',
+  'OUTPUT_PARAPHRASE',
+  'OUTPUT_STRUCTURAL',
+  'STATE_OSCILLATION',
+  'STATE_REGRESSION',
+  'GOAL_DRIFT',
+  'ERROR_REPETITION',
+  'ERROR_WHACK_A_MOLE',
+  'FIX_REPETITION',
+  'TOKEN_REPETITION',
+  'PHRASE_LOOP',
+  'STRUCTURAL_LOOP',
+] as const;
+
+export type Category = (typeof CATEGORIES)[number];

@@ -1,0 +1,92 @@
+import type { EventKind } from '../event/event.js';
+import type { Moment } from '../session/session.js';
+import type { Category } from './category.js';
+import type { OptionsOf, OptionSpec } from './options.js';
+
+/** The events and facts that a person needs to agree or disagree. */
+export interface Evidence {
+  /** Numbers of the events that repeat, oldest first, at most 20. */
+  readonly events: readonly number[];
+  /** What repeats, in short. */
+  readonly elements: readonly string[];
+  readonly count: number;
+  /** How many items the detector looked at. */
+  readonly window: number;
+  readonly first: number;
+  readonly last: number;
+  readonly examples: readonly string[];
+  /** In what the repeats differ, where they do. */
+  readonly variations: readonly string[];
+}
+
+/** A sign to note; a loop to warn of; a loop to act on at once. */
+export type Urgency = 'note' | 'warn' | 'hard';
+
+/** What a detector says about one event, when it has something to say. */
+export interface Signal<MessageId extends string = string> {
+  readonly messageId: MessageId;
+  /** How sure the detector is, above 0 and up to 1. */
+  readonly score: number;
+  readonly urgency: Urgency;
+  /** Equal for the same loop seen again. */
+  readonly identity: string;
+  readonly data: Readonly<Record<string, string | number>>;
+  readonly evidence: Evidence;
+}
+
+export interface Message {
+  /** A sentence fragment for a status line; `{{name}}` is filled from `data`. */
+  readonly text: string;
+  readonly category: Category;
+}
+
+/** A fact for sinks: a classification or an alert in its design's own form. */
+export interface Report {
+  readonly event_type: string;
+  readonly [name: string]: unknown;
+}
+
+export interface Step<State, MessageId extends string = string> {
+  readonly state: State;
+  readonly signal?: Signal<MessageId>;
+  readonly reports?: readonly Report[];
+}
+
+export interface Meta<Spec extends OptionSpec, MessageId extends string> {
+  readonly id: string;
+  readonly summary: string;
+  /** Other kinds of event are not shown to it. */
+  readonly listens: readonly EventKind[];
+  readonly options: Spec;
+  readonly messages: Readonly<Record<MessageId, Message>>;
+  /** How many past calls of the session it looks at; none if absent. */
+  readonly calls?: (options: OptionsOf<Spec>) => number;
+  /** What is wrong with options that are each in range but do not fit together. */
+  readonly conflict?: (options: OptionsOf<Spec>) => string | undefined;
+}
+
+/** A pure step that looks for one pattern. */
+export interface Detector<State, Spec extends OptionSpec, MessageId extends string> {
+  readonly meta: Meta<Spec, MessageId>;
+  /** Plain JSON that does not grow without bound. */
+  readonly init: () => State;
+  /** The same state, moment and options give the same step; nothing that was passed in is changed. */
+  readonly step: (state: State, moment: Moment, options: OptionsOf<Spec>) => Step<State, MessageId>;
+}
+
+/** A detector whose own types do not matter to the one who runs it. */
+export interface AnyDetector {
+  readonly meta: Omit<Meta<OptionSpec, string>, 'calls' | 'conflict'> & {
+    readonly calls?: (options: never) => number;
+    readonly conflict?: (options: never) => string | undefined;
+  };
+  readonly init: () => unknown;
+  readonly step: (state: never, moment: Moment, options: never) => Step<unknown>;
+}
+
+/** Fixes the type parameters; does nothing at run time. */
+export function defineDetector<State, Spec extends OptionSpec, MessageId extends string>(
+  detector: Detector<State, Spec, MessageId>,
+): Detector<State, Spec, MessageId> {
+  return detector;
+}

@@ -1,0 +1,108 @@
+import { combine, fingerprint, textPrint } from '../../event/fingerprint.js';
+import { oneLine } from '../../event/label.js';
+import { takeApart } from '../../event/words.js';
+import type { Moment } from '../../session/session.js';
+import { pushBounded } from '../../session/window.js';
+import { defineDetector, type Signal } from '../detector.js';
+import { evidenceOf } from '../evidence.js';
+import { integer, type OptionsOf } from '../options.js';
+import { halveDoubt } from '../score.js';
+
+interface Failure {
+  readonly seq: number;
+  readonly label: string;
+  readonly print: number;
+  readonly fix: number | null;
+}
+
+const options = {
+  window: integer(10, { min: 3, max: 100, meaning: 'how many errors are looked at' }),
+  sameError: integer(3, { min: 2, meaning: 'occurrences of one error that make a loop' }),
+  sameFix: integer(2, { min: 2, meaning: 'attempts of one fix that make a loop' }),
+};
+
+type Found = Signal<'same-error' | 'same-fix' | 'whack-a-mole'> | undefined;
+
+/** One error, one fix, or two errors that cause each other. */
+export const errorCycle = defineDetector({
+  meta: {
+    id: 'error-cycle',
+    summary: 'The same error or fix comes again, or two errors take turns.',
+    listens: ['error', 'call'],
+    options,
+    messages: {
+      'same-error': { text: '{{error}} occurred {{count}}x', category: 'ERROR_REPETITION' },
+      'same-fix': { text: 'the same fix tried {{count}}x for {{error}}', category: 'FIX_REPETITION' },
+      'whack-a-mole': { text: 'Fixing {{error}} breaks {{other}}', category: 'ERROR_WHACK_A_MOLE' },
+    },
+  },
+
+  init: () => ({ errors: [] as readonly Failure[] }),
+
+  step(state, moment, limits) {
+    const failure = failureOf(moment);
+    if (!failure) return { state };
+    const errors = pushBounded(state.errors, failure, limits.window);
+    const signal = findSameFix(errors, limits) ?? findSameError(errors, limits) ?? findWhackAMole(errors, limits);
+    return signal ? { state: { errors }, signal } : { state: { errors } };
+  },
+});
+
+type Limits = OptionsOf<typeof options>;
+
+function findSameError(errors: readonly Failure[], { sameError, window }: Limits): Found {
+  const last = errors.at(-1)!;
+  const same = errors.filter(({ print }) => print === last.print);
+  if (same.length < sameError) return undefined;
+  return {
+    messageId: 'same-error',
+    score: halveDoubt(0.93, same.length - sameError),
+    urgency: 'warn',
+    identity: `error:${last.print}`,
+    data: { error: last.label, count: same.length },
+    evidence: evidenceOf(same, { window }),
+  };
+}
+
+function findSameFix(errors: readonly Failure[], { sameFix, window }: Limits): Found {
+  const last = errors.at(-1)!;
+  const same = errors.filter(({ fix }) => fix !== null && fix === last.fix);
+  if (same.length < sameFix) return undefined;
+  return {
+    messageId: 'same-fix',
+    score: halveDoubt(0.94, same.length - sameFix),
+    urgency: 'warn',
+    identity: `fix:${last.fix}`,
+    data: { error: last.label, count: same.length },
+    evidence: evidenceOf(same, { window }),
+  };
+}
+
+function findWhackAMole(errors: readonly Failure[], { window }: Limits): Found {
+  const [a, b, c] = errors.slice(-3);
+  if (!a || !b || !c || a.print !== c.print || a.print === b.print) return undefined;
+  return {
+    messageId: 'whack-a-mole',
+    score: 0.92,
+    urgency: 'warn',
+    identity: `mole:${Math.min(a.print, b.print)}:${Math.max(a.print, b.print)}`,
+    data: { error: b.label, other: c.label },
+    evidence: evidenceOf([a, b, c], { window }),
+  };
+}
+
+function failureOf({ event, seq, call }: Moment): Failure | undefined {
+  if (event.kind === 'error') {
+    const { type = '', message, fix } = event;
+    const label = oneLine(type === '' ? message : type, 80);
+    return { seq, label, print: combine(textPrint(type), wordsPrint(message)), fix: fix === undefined ? null : wordsPrint(fix) };
+  }
+  if (event.kind !== 'call' || call?.failed !== true) return undefined;
+  const { result } = event;
+  const print = typeof result === 'string' ? wordsPrint(result) : fingerprint(result).print;
+  return { seq, label: oneLine(typeof result === 'string' ? result : `${event.tool} failed`, 80), print, fix: null };
+}
+
+function wordsPrint(text: string): number {
+  return combine(...takeApart(text).words);
+}

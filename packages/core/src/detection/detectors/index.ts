@@ -1,0 +1,12 @@
+export { callCycle } from './call-cycle.js';
+export { editRevert } from './edit-revert.js';
+export { entropyWindow } from './entropy-window.js';
+export { errorCycle } from './error-cycle.js';
+export { outputSimilarity } from './output-similarity.js';
+export { progressMatrix } from './progress-matrix.js';
+export { readLoop } from './read-loop.js';
+export { roundLimit } from './round-limit.js';
+export { stateOscillation } from './state-oscillation.js';
+export { testFailLoop } from './test-fail-loop.js';
+export { tokenPattern } from './token-pattern.js';
+export { toolRepetition } from './tool-repetition.js';

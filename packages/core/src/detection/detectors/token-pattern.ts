@@ -1,0 +1,111 @@
+import type { Channel } from '../../event/event.js';
+import { textPrint } from '../../event/fingerprint.js';
+import { oneLine } from '../../event/label.js';
+import type { Moment } from '../../session/session.js';
+import { feedLines, type LineShapes, noLines } from '../../stream/line-shape.js';
+import { countIntervention, mayIntervene, newObserver, type Observer } from '../../stream/observer.js';
+import { type Demand, emptyTail, feed, type Repeat, type Tail } from '../../stream/tail-period.js';
+import { defineDetector, type Signal } from '../detector.js';
+import { evidenceOf } from '../evidence.js';
+import { integer, type OptionsOf, ratio } from '../options.js';
+
+interface Stream {
+  readonly tail: Tail;
+  readonly shapes: LineShapes;
+  readonly blocks: Observer;
+  readonly cautions: Observer;
+}
+
+type Streams = Readonly<Partial<Record<Channel, Stream>>>;
+
+const options = {
+  minPhrase: integer(20, { min: 2, max: 2000, meaning: 'shortest phrase, in characters' }),
+  maxPhrase: integer(200, { min: 2, max: 2000, meaning: 'longest phrase, in characters' }),
+  phraseRepeats: integer(3, { min: 2, meaning: 'copies of a phrase in a row that make a loop' }),
+  charRepeats: integer(20, { min: 10, meaning: 'one character in a row that makes a loop' }),
+  wordRepeats: integer(6, { min: 4, meaning: 'one word in a row that makes a loop' }),
+  shapeLines: integer(6, { min: 2, meaning: 'lines of one shape in a row that raise caution' }),
+  blockAbove: ratio(0.95, { meaning: 'confidence above which the generation is halted' }),
+  minInterval: integer(15_000, { min: 0, max: 86_400_000, meaning: 'milliseconds between interventions in one stream' }),
+  maxInterventions: integer(6, { min: 0, meaning: 'interventions in one stream, at most' }),
+};
+
+type Limits = OptionsOf<typeof options>;
+
+/** The text itself degenerates while it is written: one character, one word, one phrase, one shape of line. */
+export const tokenPattern = defineDetector({
+  meta: {
+    id: 'token-pattern',
+    summary: 'The stream of text repeats itself.',
+    listens: ['delta', 'message', 'call', 'turn'],
+    options,
+    messages: {
+      character: { text: '"{{unit}}" {{count}}x in a row', category: 'TOKEN_REPETITION' },
+      word: { text: '"{{unit}}" {{count}}x in a row', category: 'TOKEN_REPETITION' },
+      phrase: { text: '"{{unit}}" {{count}}x in a row', category: 'PHRASE_LOOP' },
+      structure: { text: '{{count}} lines of one shape', category: 'STRUCTURAL_LOOP' },
+    },
+    conflict: ({ minPhrase, maxPhrase }) => (minPhrase > maxPhrase ? 'minPhrase must not exceed maxPhrase.' : undefined),
+  },
+
+  init: () => ({ streams: {} as Streams }),
+
+  step(state, moment, limits) {
+    const { event } = moment;
+    // Any other event than a delta ends the streams. A message repeats what its deltas said.
+    if (event.kind !== 'delta') {
+      const isUnheard = event.kind === 'message' && state.streams.text === undefined;
+      const signal = isUnheard ? listen(newStream(), event.text, moment, limits).signal : undefined;
+      return { state: { streams: {} }, ...(signal && { signal }) };
+    }
+    const channel = event.channel ?? 'text';
+    const { stream, signal } = listen(state.streams[channel] ?? newStream(), event.text, moment, limits);
+    return { state: { streams: { ...state.streams, [channel]: stream } }, ...(signal && { signal }) };
+  },
+});
+
+type Found = Signal<'character' | 'word' | 'phrase' | 'structure'>;
+
+function newStream(): Stream {
+  return { tail: emptyTail(), shapes: noLines(), blocks: newObserver(), cautions: newObserver() };
+}
+
+function listen(stream: Stream, text: string, moment: Moment, limits: Limits): { stream: Stream; signal?: Found } {
+  const { tail, repeat } = feed(stream.tail, text, demandOf(limits));
+  const { shapes, most } = feedLines(stream.shapes, text);
+  const next = { ...stream, tail, shapes };
+  const found = repeat ? repeated(repeat, moment, limits) : most >= limits.shapeLines ? shaped(most, moment, limits) : undefined;
+  if (!found) return { stream: next };
+  const level = found.urgency === 'hard' ? 'blocks' : 'cautions';
+  if (!mayIntervene(stream[level], moment.event.at, limits)) return { stream: next };
+  return { stream: { ...next, [level]: countIntervention(stream[level], moment.event.at) }, signal: found };
+}
+
+/** A unit without a letter or a digit is a divider or blank space: never a loop here. */
+function demandOf({ minPhrase, maxPhrase, phraseRepeats, charRepeats, wordRepeats }: Limits): Demand {
+  const atLeast = (period: number): number =>
+    period === 1 ? charRepeats - 1 : (period < minPhrase ? wordRepeats - 1 : phraseRepeats - 1) * period;
+  return { maxPeriod: maxPhrase, atLeast, forUnit: (unit) => (hasWordSign(unit) ? atLeast(unit.length) : 0) };
+}
+
+function repeated({ period, copies, unit }: Repeat, { seq }: Moment, limits: Limits): Found {
+  const messageId = period === 1 ? 'character' : period < limits.minPhrase ? 'word' : 'phrase';
+  return signalOf(messageId, 0.97, `text:${textPrint(unit)}`, { unit: oneLine(unit.trim(), 60), count: copies }, seq, limits);
+}
+
+function shaped(lines: number, { seq }: Moment, limits: Limits): Found {
+  return signalOf('structure', 0.8, 'shape', { unit: 'line', count: lines }, seq, limits);
+}
+
+function signalOf(messageId: Found['messageId'], score: number, identity: string, data: { unit: string; count: number }, seq: number, limits: Limits): Found {
+  const evidence = evidenceOf([{ seq, label: data.unit }], { window: limits.maxPhrase, count: data.count, examples: [data.unit] });
+  return { messageId, score, urgency: score > limits.blockAbove ? 'hard' : 'note', identity, data, evidence };
+}
+
+function hasWordSign(unit: string): boolean {
+  for (let i = 0; i < unit.length; i++) {
+    const sign = unit.charCodeAt(i);
+    if ((sign >= 48 && sign <= 57) || ((sign | 32) >= 97 && (sign | 32) <= 122) || sign > 127) return true;
+  }
+  return false;
+}

@@ -1,0 +1,28 @@
+import type { Evidence } from './detector.js';
+
+const MAX_EVENTS = 20;
+const MAX_TEXTS = 5;
+
+/** One thing that may repeat: which event it was and what it is called. */
+export interface Occurrence {
+  readonly seq: number;
+  readonly label: string;
+}
+
+/** Evidence of things that repeat, oldest first. `count` may be higher than what is still in the window. */
+export function evidenceOf(
+  found: readonly Occurrence[],
+  { window, count = found.length, examples = [] }: { window: number; count?: number; examples?: readonly string[] },
+): Evidence {
+  const labels = [...new Set(found.map(({ label }) => label))];
+  return {
+    events: found.slice(-MAX_EVENTS).map(({ seq }) => seq),
+    elements: labels.slice(0, MAX_TEXTS),
+    count,
+    window,
+    first: found[0]?.seq ?? 0,
+    last: found.at(-1)?.seq ?? 0,
+    examples: examples.slice(0, MAX_TEXTS),
+    variations: labels.slice(1, MAX_TEXTS + 1),
+  };
+}

@@ -1,0 +1,28 @@
+/** Which values something has had, and how often it went back to one. Plain JSON, bounded. */
+export interface Trail {
+  readonly key: string;
+  readonly values: readonly number[];
+  /** Numbers of the events that set these values. */
+  readonly seqs: readonly number[];
+  readonly returns: number;
+}
+
+const MAX_VALUES = 8;
+const MAX_TRAILS = 32;
+
+/** Notes a value; a value not met before is news and ends the count of returns. */
+export function visit(trails: readonly Trail[], key: string, value: number, seq: number): { trails: readonly Trail[]; trail: Trail; isReturn: boolean } {
+  const before = trails.find((one) => one.key === key) ?? { key, values: [], seqs: [], returns: 0 };
+  const isSame = before.values.at(-1) === value;
+  const isReturn = !isSame && before.values.includes(value);
+  const trail = isSame
+    ? before
+    : {
+        key,
+        values: [...before.values, value].slice(-MAX_VALUES),
+        seqs: [...before.seqs, seq].slice(-MAX_VALUES),
+        returns: isReturn ? before.returns + 1 : 0,
+      };
+  const others = trails.filter((one) => one.key !== key);
+  return { trails: [...others, trail].slice(-MAX_TRAILS), trail, isReturn };
+}

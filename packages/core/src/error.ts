@@ -1,0 +1,38 @@
+/** Every error a caller can meet, with what went wrong in one sentence. `check-errors` keeps the docs in step. */
+export const ERRORS = {
+  OPTION_UNKNOWN: 'There is no option of that name.',
+  OPTION_TYPE: 'The option has a value of the wrong type.',
+  OPTION_RANGE: 'The option has a value outside its range.',
+  PRESET_UNKNOWN: 'There is no preset of that name.',
+  SNAPSHOT_SHAPE: 'This is not a snapshot of a session.',
+  SNAPSHOT_NEWER: 'The snapshot was written by a newer version.',
+  SNAPSHOT_PRESET: 'The snapshot belongs to another preset.',
+} as const;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export interface ErrorDetail {
+  readonly [name: string]: unknown;
+  /** What to do about it. */
+  readonly hint: string;
+}
+
+/** Thrown for a caller's mistake only; never for what an agent does. Compare `code`, not the text. */
+export class RutbreakError extends Error {
+  override readonly name = 'RutbreakError';
+
+  constructor(
+    readonly code: ErrorCode,
+    readonly detail: ErrorDetail,
+  ) {
+    const { hint, ...facts } = detail;
+    const list = Object.entries(facts).map(([name, value]) => `${name} ${show(value)}`);
+    super(`${code}: ${ERRORS[code]} ${list.length > 0 ? `(${list.join(', ')}) ` : ''}${hint}`);
+  }
+}
+
+function show(value: unknown): string {
+  if (typeof value === 'string') return value.length > 80 ? `${value.slice(0, 80)}…` : value;
+  if (typeof value === 'number' || typeof value === 'boolean' || value == null) return String(value);
+  return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+}

@@ -1,0 +1,44 @@
+import { integer, type OptionsOf, readOptions } from '../detection/options.js';
+import type { Fingerprint } from '../event/fingerprint.js';
+
+/** Times of the calls that passed, per identical call. Plain JSON; calls that left the window are dropped. */
+export interface Breaker {
+  readonly calls: readonly (readonly [Fingerprint, readonly number[]])[];
+}
+
+const options = {
+  calls: integer(20, { max: 10_000, meaning: 'identical calls that pass inside the window' }),
+  window: integer(60_000, { max: 86_400_000, meaning: 'length of the sliding window in milliseconds' }),
+};
+
+export type BreakerOptions = OptionsOf<typeof options>;
+export type Passage = { readonly kind: 'pass' } | { readonly kind: 'deny'; readonly retryAt: number };
+
+const PASS: Passage = { kind: 'pass' };
+
+export function breakerOptions(given: Partial<BreakerOptions> = {}): BreakerOptions {
+  return readOptions('breaker', options, given);
+}
+
+export function newBreaker(): Breaker {
+  return { calls: [] };
+}
+
+/** May this call go through at this time? A denied call is not counted, so the way is free again as the window slides. */
+export function checkCall(
+  breaker: Breaker,
+  call: Fingerprint,
+  at: number,
+  { calls: most, window }: BreakerOptions,
+): { breaker: Breaker; passage: Passage } {
+  const calls: (readonly [Fingerprint, readonly number[]])[] = [];
+  let mine: readonly number[] = [];
+  for (const [print, times] of breaker.calls) {
+    const kept = (times[0] ?? at) > at - window ? times : times.filter((time) => time > at - window);
+    if (print === call) mine = kept;
+    else if (kept.length > 0) calls.push([print, kept]);
+  }
+  const isFull = mine.length >= most;
+  const passage: Passage = isFull ? { kind: 'deny', retryAt: mine[mine.length - most]! + window } : PASS;
+  return { breaker: { calls: [...calls, [call, isFull ? mine : [...mine, at]]] }, passage };
+}

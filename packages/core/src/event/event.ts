@@ -1,0 +1,105 @@
+/** Everything the core knows about an agent arrives as one of these. The shapes are also the trace format. */
+export type AgentEvent =
+  | AttemptEvent
+  | CallEvent
+  | MessageEvent
+  | DeltaEvent
+  | TurnEvent
+  | EditEvent
+  | ErrorEvent
+  | StateEvent
+  | StepEvent
+  | ResetEvent;
+
+export type EventKind = AgentEvent['kind'];
+
+interface Stamped {
+  /** Milliseconds. Set by the edge; the core never reads a clock. */
+  readonly at?: number;
+}
+
+/** A call that is about to be made: the last chance to veto it. */
+export interface AttemptEvent extends Stamped {
+  readonly kind: 'attempt';
+  readonly tool: string;
+  readonly args?: unknown;
+  /** Calls of one model step share a round. */
+  readonly round?: number;
+}
+
+/** A call with what came back. */
+export interface CallEvent extends Stamped {
+  readonly kind: 'call';
+  readonly tool: string;
+  readonly args?: unknown;
+  readonly result?: unknown;
+  readonly isError?: boolean;
+  readonly round?: number;
+  readonly tokens?: number;
+}
+
+/** One whole assistant message. It ends the stream of deltas before it. */
+export interface MessageEvent extends Stamped {
+  readonly kind: 'message';
+  readonly text: string;
+  readonly tokens?: number;
+}
+
+export type Channel = 'text' | 'reasoning' | 'arguments';
+
+/** A piece of the current assistant message. */
+export interface DeltaEvent extends Stamped {
+  readonly kind: 'delta';
+  readonly text: string;
+  readonly channel?: Channel;
+}
+
+export type TurnReason = 'prompt' | 'compaction' | 'schedule' | 'restart' | 'nudge' | 'guard' | 'other';
+
+/** Somebody other than the model spoke: a person, or the program around the model. */
+export interface TurnEvent extends Stamped {
+  readonly kind: 'turn';
+  readonly role: 'user' | 'harness';
+  readonly reason?: TurnReason;
+  readonly text?: string;
+}
+
+/** A file went from one content to another, as hashes; equal hashes are a no-op. */
+export interface EditEvent extends Stamped {
+  readonly kind: 'edit';
+  readonly path: string;
+  readonly before?: string;
+  readonly after: string;
+}
+
+/** An error that is not the outcome of a call, with the fix that was tried. */
+export interface ErrorEvent extends Stamped {
+  readonly kind: 'error';
+  readonly message: string;
+  readonly type?: string;
+  readonly fix?: string;
+}
+
+/** A snapshot of what the agent is at. Each field is compared, never read. */
+export interface StateEvent extends Stamped {
+  readonly kind: 'state';
+  readonly goal?: string;
+  readonly files?: unknown;
+  readonly todos?: unknown;
+  readonly error?: unknown;
+}
+
+export type StepStatus = 'success' | 'failure' | 'pending' | 'skipped';
+
+/** One step of a DecisionLog. */
+export interface StepEvent extends Stamped {
+  readonly kind: 'step';
+  readonly intent: string;
+  readonly tool?: string;
+  readonly status: StepStatus;
+}
+
+/** A person or the edge says: start afresh, whatever was blocked. */
+export interface ResetEvent extends Stamped {
+  readonly kind: 'reset';
+}

@@ -1,0 +1,84 @@
+const SPACE = 32;
+const SLASH = 47;
+const BACKSLASH = 92;
+const DOT = 46;
+
+/**
+ * One spelling for what is written in many: `./src//a.ts` and `src/a.ts`, `"5"` and `5`, any run of white space.
+ * Returns a number for a text that is one, and the text itself (no copy) when it is plain already.
+ */
+export function normaliseText(text: string): string | number {
+  const length = text.length;
+  if (length > 0 && length <= 16) {
+    const number = asNumber(text);
+    if (number !== undefined) return number;
+  }
+  let spaced = false;
+  let untidy = false;
+  let slashed = false;
+  let before = SPACE;
+  for (let i = 0; i < length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit <= SPACE) {
+      spaced = true;
+      if (unit !== SPACE || before === SPACE) untidy = true;
+      before = SPACE;
+      continue;
+    }
+    if (unit === SLASH || unit === BACKSLASH) slashed = true;
+    before = unit;
+  }
+  if (before === SPACE && length > 0) untidy = true;
+  if (spaced) return untidy ? foldSpace(text) : text;
+  return slashed ? tidyPath(text) : text;
+}
+
+/** Only what prints back the same way is a number: `007`, `1e3` and version `1.10` stay text. */
+function asNumber(text: string): number | undefined {
+  const first = text.charCodeAt(0);
+  if (first !== 45 && (first < 48 || first > 57)) return undefined;
+  const number = Number(text.endsWith('.0') ? text.slice(0, -2) : text);
+  if (!Number.isFinite(number)) return undefined;
+  const back = String(number);
+  return back === text || `${back}.0` === text ? number : undefined;
+}
+
+function foldSpace(text: string): string {
+  let out = '';
+  let start = -1;
+  for (let i = 0; i <= text.length; i++) {
+    const blank = i === text.length || text.charCodeAt(i) <= SPACE;
+    if (!blank && start < 0) start = i;
+    if (blank && start >= 0) {
+      out += out === '' ? text.slice(start, i) : ` ${text.slice(start, i)}`;
+      start = -1;
+    }
+  }
+  return out;
+}
+
+/** `./a//b/../c/` → `a/c`. URLs keep their scheme's two slashes. */
+export function tidyPath(text: string): string {
+  const scheme = text.indexOf('://');
+  const head = scheme > 0 ? text.slice(0, scheme + 3) : text.charCodeAt(0) === SLASH ? '/' : '';
+  const rest = head === '' ? text : text.slice(head.length);
+  const parts: string[] = [];
+  let start = 0;
+  for (let i = 0; i <= rest.length; i++) {
+    const unit = i === rest.length ? SLASH : rest.charCodeAt(i);
+    if (unit !== SLASH && unit !== BACKSLASH) continue;
+    addPart(parts, rest, start, i);
+    start = i + 1;
+  }
+  return head + parts.join('/');
+}
+
+function addPart(parts: string[], rest: string, start: number, end: number): void {
+  if (end === start) return;
+  const isDot = rest.charCodeAt(start) === DOT;
+  if (isDot && end === start + 1) return;
+  const isUp = isDot && end === start + 2 && rest.charCodeAt(start + 1) === DOT;
+  const last = parts.at(-1);
+  if (isUp && last !== undefined && last !== '..') parts.pop();
+  else parts.push(rest.slice(start, end));
+}

@@ -1,0 +1,97 @@
+import type { AgentEvent, EventKind } from './event.js';
+
+/** A bad event: nothing was changed by it. */
+export interface Refusal {
+  readonly kind: 'refused';
+  readonly code: 'EVENT_SHAPE' | 'EVENT_KIND' | 'EVENT_FIELD';
+  readonly field?: string;
+  readonly hint: string;
+}
+
+type FieldType = 'any' | 'text' | 'number' | 'boolean' | readonly string[];
+
+const TIME: Record<string, FieldType> = { at: 'number' };
+
+/** Name → type; a trailing `!` marks what must be there. */
+const FIELDS: Record<EventKind, Record<string, FieldType>> = {
+  attempt: { 'tool!': 'text', args: 'any', round: 'number', ...TIME },
+  call: { 'tool!': 'text', args: 'any', result: 'any', isError: 'boolean', round: 'number', tokens: 'number', ...TIME },
+  message: { 'text!': 'text', tokens: 'number', ...TIME },
+  delta: { 'text!': 'text', channel: ['text', 'reasoning', 'arguments'], ...TIME },
+  turn: {
+    'role!': ['user', 'harness'],
+    reason: ['prompt', 'compaction', 'schedule', 'restart', 'nudge', 'guard', 'other'],
+    text: 'text',
+    ...TIME,
+  },
+  edit: { 'path!': 'text', before: 'text', 'after!': 'text', ...TIME },
+  error: { 'message!': 'text', type: 'text', fix: 'text', ...TIME },
+  state: { goal: 'text', files: 'any', todos: 'any', error: 'any', ...TIME },
+  step: { 'intent!': 'text', tool: 'text', 'status!': ['success', 'failure', 'pending', 'skipped'], ...TIME },
+  reset: { ...TIME },
+};
+
+interface Field {
+  readonly name: string;
+  readonly type: FieldType;
+  readonly required: boolean;
+}
+
+const SCHEMA = new Map<unknown, readonly Field[]>(
+  Object.entries(FIELDS).map(([kind, fields]) => [
+    kind,
+    Object.entries(fields).map(([name, type]) => ({
+      name: name.replace('!', ''),
+      type,
+      required: name.endsWith('!'),
+    })),
+  ]),
+);
+
+const KINDS = Object.keys(FIELDS).join(', ');
+
+/** Parses once, at the door (which may know the kind): a fresh plain event with known fields only, or the reason why not. Never throws. */
+export function readEvent(input: unknown, kind?: EventKind): AgentEvent | Refusal {
+  if (typeof input !== 'object' || input === null) {
+    return { kind: 'refused', code: 'EVENT_SHAPE', hint: 'An event is an object with a `kind`.' };
+  }
+  try {
+    const fields = input as Readonly<Record<string, unknown>>;
+    return readFields(fields, kind ?? fields['kind']);
+  } catch {
+    // A getter or a proxy of the caller's threw while we looked.
+    return { kind: 'refused', code: 'EVENT_SHAPE', hint: 'A property of the event could not be read.' };
+  }
+}
+
+function readFields(input: Readonly<Record<string, unknown>>, kind: unknown): AgentEvent | Refusal {
+  const fields = SCHEMA.get(kind);
+  if (!fields) return { kind: 'refused', code: 'EVENT_KIND', field: 'kind', hint: `Use one of: ${KINDS}.` };
+
+  const event: Record<string, unknown> = { kind };
+  for (const field of fields) {
+    const value = input[field.name];
+    // An explicit null stands for "unknown" in JSON, except where any value is meant.
+    if (value === undefined || (value === null && field.type !== 'any')) {
+      if (field.required) return refuseField(field, kind);
+      continue;
+    }
+    if (!fits(value, field.type)) return refuseField(field, kind);
+    event[field.name] = value;
+  }
+  return event as unknown as AgentEvent;
+}
+
+function fits(value: unknown, type: FieldType): boolean {
+  if (type === 'any') return true;
+  if (type === 'text') return typeof value === 'string';
+  if (type === 'number') return typeof value === 'number' && Number.isFinite(value);
+  if (type === 'boolean') return typeof value === 'boolean';
+  return typeof value === 'string' && type.includes(value);
+}
+
+function refuseField(field: Field, kind: unknown): Refusal {
+  const wanted = typeof field.type === 'string' ? `a ${field.type}` : `one of: ${field.type.join(', ')}`;
+  const hint = `\`${field.name}\` of a ${String(kind)} event must be ${wanted}.`;
+  return { kind: 'refused', code: 'EVENT_FIELD', field: field.name, hint };
+}

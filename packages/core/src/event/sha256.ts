@@ -1,0 +1,104 @@
+import { stableStringify } from './stable-json.js';
+
+/** SHA-256 of the stable JSON, as 64 hex digits: for what is written out, asked for or audited. */
+export function computeHash(value: unknown): string {
+  return sha256(stableStringify(value));
+}
+
+const K = roundConstants();
+const START = [
+  0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
+];
+
+/** SHA-256 (FIPS 180-4) of the UTF-8 bytes. Written here because the core runs where no crypto module may be. */
+export function sha256(text: string): string {
+  const data = pad(utf8(text));
+  const hash = Int32Array.from(START);
+  const words = new Int32Array(64);
+  const view = new DataView(data.buffer);
+  for (let block = 0; block < data.length; block += 64) {
+    for (let t = 0; t < 16; t++) words[t] = view.getInt32(block + 4 * t);
+    for (let t = 16; t < 64; t++) {
+      const a = words[t - 15]!;
+      const b = words[t - 2]!;
+      const s0 = turn(a, 7) ^ turn(a, 18) ^ (a >>> 3);
+      const s1 = turn(b, 17) ^ turn(b, 19) ^ (b >>> 10);
+      words[t] = words[t - 16]! + s0 + words[t - 7]! + s1;
+    }
+    compress(hash, words);
+  }
+  return Array.from(hash, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
+}
+
+function compress(hash: Int32Array, words: Int32Array): void {
+  let [a, b, c, d, e, f, g, h] = hash as unknown as [number, number, number, number, number, number, number, number];
+  for (let t = 0; t < 64; t++) {
+    const s1 = turn(e, 6) ^ turn(e, 11) ^ turn(e, 25);
+    const one = (h + s1 + ((e & f) ^ (~e & g)) + K[t]! + words[t]!) | 0;
+    const s0 = turn(a, 2) ^ turn(a, 13) ^ turn(a, 22);
+    const two = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    h = g;
+    g = f;
+    f = e;
+    e = (d + one) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (one + two) | 0;
+  }
+  [a, b, c, d, e, f, g, h].forEach((word, i) => (hash[i]! += word));
+}
+
+function turn(word: number, by: number): number {
+  return (word >>> by) | (word << (32 - by));
+}
+
+function pad(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const size = ((bytes.length + 8) >> 6) * 64 + 64;
+  const padded = new Uint8Array(size);
+  padded.set(bytes);
+  padded[bytes.length] = 0x80;
+  const view = new DataView(padded.buffer);
+  view.setUint32(size - 8, Math.floor(bytes.length / 0x20000000));
+  view.setUint32(size - 4, (bytes.length << 3) >>> 0);
+  return padded;
+}
+
+/** Lone surrogates become U+FFFD, as TextEncoder does. */
+function utf8(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length * 3);
+  let size = 0;
+  for (let i = 0; i < text.length; i++) {
+    let point = text.codePointAt(i)!;
+    if (point > 0xffff) i++;
+    else if (point >= 0xd800 && point <= 0xdfff) point = 0xfffd;
+    if (point < 0x80) bytes[size++] = point;
+    else {
+      if (point < 0x800) bytes[size++] = 0xc0 | (point >> 6);
+      else {
+        if (point < 0x10000) bytes[size++] = 0xe0 | (point >> 12);
+        else {
+          bytes[size++] = 0xf0 | (point >> 18);
+          bytes[size++] = 0x80 | ((point >> 12) & 63);
+        }
+        bytes[size++] = 0x80 | ((point >> 6) & 63);
+      }
+      bytes[size++] = 0x80 | (point & 63);
+    }
+  }
+  return bytes.subarray(0, size);
+}
+
+/** The first 32 bits of the fractions of the cube roots of the first 64 primes. */
+function roundConstants(): Int32Array {
+  const found: number[] = [];
+  for (let n = 2; found.length < 64; n++) {
+    if (isPrime(n)) found.push(((Math.cbrt(n) % 1) * 0x100000000) | 0);
+  }
+  return Int32Array.from(found);
+}
+
+function isPrime(n: number): boolean {
+  for (let d = 2; d * d <= n; d++) if (n % d === 0) return false;
+  return true;
+}

@@ -1,0 +1,47 @@
+/**
+ * A set of things, for asking how alike two sets are. The sorted distinct 15-bit hashes, one a character, so that it
+ * is small in memory and plain in JSON. Up to SIZE members the answer is exact; beyond, the SIZE smallest hashes stand
+ * for the whole (bottom-k sampling).
+ */
+export type Sketch = string;
+
+const SIZE = 128;
+const MASK = 0x7fff;
+/** Keeps clear of control characters and of surrogates. */
+const BASE = 0x100;
+
+const seen = new Uint8Array(MASK + 1);
+
+export function sketch(hashes: readonly number[]): Sketch {
+  const members: number[] = [];
+  for (const hash of hashes) {
+    const short = (hash ^ (hash >>> 15)) & MASK;
+    if (seen[short] === 1) continue;
+    seen[short] = 1;
+    members.push(short);
+  }
+  for (const short of members) seen[short] = 0;
+  members.sort((a, b) => a - b);
+  let out = '';
+  for (let i = 0; i < members.length && i < SIZE; i++) out += String.fromCharCode(BASE + members[i]!);
+  return out;
+}
+
+/** Shared members / all members. Two empty sets are alike. */
+export function jaccard(a: Sketch, b: Sketch): number {
+  if (a === b) return 1;
+  const sampled = a.length === SIZE || b.length === SIZE;
+  let both = 0;
+  let all = 0;
+  let i = 0;
+  let j = 0;
+  while ((i < a.length || j < b.length) && !(sampled && all === SIZE)) {
+    const x = i < a.length ? a.charCodeAt(i) : Infinity;
+    const y = j < b.length ? b.charCodeAt(j) : Infinity;
+    all++;
+    if (x === y) both++;
+    if (x <= y) i++;
+    if (y <= x) j++;
+  }
+  return both / all;
+}

@@ -1,0 +1,119 @@
+import { configure, type Engine, type PresetOptions } from './configure.js';
+import { RutbreakError } from './error.js';
+import type {
+  AgentEvent,
+  AttemptEvent,
+  CallEvent,
+  DeltaEvent,
+  EditEvent,
+  ErrorEvent,
+  EventKind,
+  MessageEvent,
+  StateEvent,
+  StepEvent,
+  TurnEvent,
+} from './event/event.js';
+import { type Decision, reduce, start, type State } from './pipeline.js';
+import { restore, type Snapshot, snapshot } from './snapshot.js';
+
+export interface GuardOptions {
+  /** Default `votes`. */
+  readonly preset?: string;
+  readonly options?: PresetOptions;
+  /** Beyond this many sessions the one unused for longest is forgotten. Default 10,000. */
+  readonly maxSessions?: number;
+}
+
+type Fields<Event extends AgentEvent> = Omit<Event, 'kind'>;
+
+/** One agent run. Each method takes one event in and returns what should happen; none throws on bad input. */
+export interface GuardSession {
+  readonly id: string;
+  /** Ask before a call is made: the last chance to veto it. */
+  before(call: Fields<AttemptEvent>): Decision;
+  /** Tell what a call brought. */
+  after(call: Fields<CallEvent>): Decision;
+  delta(delta: string | Fields<DeltaEvent>): Decision;
+  message(message: string | Fields<MessageEvent>): Decision;
+  turn(turn: Fields<TurnEvent>): Decision;
+  edit(edit: Fields<EditEvent>): Decision;
+  state(state: Fields<StateEvent>): Decision;
+  error(error: Fields<ErrorEvent>): Decision;
+  step(step: Fields<StepEvent>): Decision;
+  /** Any event of the trace format. */
+  observe(event: unknown): Decision;
+  /** Lift what is blocked and start afresh. */
+  reset(at?: number): Decision;
+  snapshot(): Snapshot;
+}
+
+export interface Guard {
+  readonly preset: string;
+  /** The session of that name; a new one if there is none. */
+  session(id: string): GuardSession;
+  /** Puts a session back as it was. Throws a RutbreakError if the snapshot does not fit. */
+  restore(id: string, snapshot: unknown): GuardSession;
+  forget(id: string): void;
+  /** New options from the next event on; on a bad value it throws and the old ones stay. */
+  configure(options: PresetOptions): void;
+}
+
+/** The front door for embedders: sessions in memory, one decision an event. */
+export function createGuard({ preset = 'votes', options, maxSessions = 10_000 }: GuardOptions = {}): Guard {
+  if (!Number.isInteger(maxSessions) || maxSessions < 1) {
+    throw new RutbreakError('OPTION_RANGE', { option: 'maxSessions', got: maxSessions, hint: 'Use a whole number from 1.' });
+  }
+  let engine = configure(preset, options);
+  const states = new Map<string, State>();
+
+  const keep = (id: string, state: State): void => {
+    states.delete(id);
+    states.set(id, state);
+    if (states.size > maxSessions) states.delete(states.keys().next().value!);
+  };
+  const observe: Observe = (id, event, kind) => {
+    const { state, decision } = reduce(states.get(id) ?? start(engine), event, engine, kind);
+    keep(id, state);
+    return decision;
+  };
+
+  return {
+    preset: engine.preset.id,
+    session: (id) => sessionOf(id, observe, () => snapshot(states.get(id) ?? start(engine), engine)),
+    restore(id, value) {
+      keep(id, restore(value, engine));
+      return this.session(id);
+    },
+    forget: (id) => void states.delete(id),
+    configure(next) {
+      engine = configure(preset, mergeOptions(engine, next));
+    },
+  };
+}
+
+function mergeOptions({ options }: Engine, next: PresetOptions): PresetOptions {
+  const owners = new Set([...Object.keys(options), ...Object.keys(next)]);
+  return Object.fromEntries([...owners].map((owner) => [owner, { ...options[owner], ...next[owner] }]));
+}
+
+type Observe = (id: string, event: unknown, kind?: EventKind) => Decision;
+
+function sessionOf(id: string, observe: Observe, takeSnapshot: () => Snapshot): GuardSession {
+  const tell = (kind: EventKind, fields: unknown): Decision => observe(id, fields, kind);
+  const textOr = (input: unknown): unknown => (typeof input === 'string' ? { text: input } : input);
+  return {
+    id,
+    before: (call) => tell('attempt', call),
+    after: (call) => tell('call', call),
+    delta: (delta) => tell('delta', textOr(delta)),
+    message: (message) => tell('message', textOr(message)),
+    turn: (turn) => tell('turn', turn),
+    edit: (edit) => tell('edit', edit),
+    state: (state) => tell('state', state),
+    error: (error) => tell('error', error),
+    step: (step) => tell('step', step),
+    observe: (event) => observe(id, event),
+    reset: (at) => observe(id, at === undefined ? { kind: 'reset' } : { kind: 'reset', at }),
+    snapshot: takeSnapshot,
+  };
+}

@@ -1,0 +1,17 @@
+import { RutbreakError } from '../error.js';
+import { cycles } from './cycles.js';
+import { drift } from './drift.js';
+import { entropy } from './entropy.js';
+import { matrix } from './matrix.js';
+import type { Preset } from './preset.js';
+import { votes } from './votes.js';
+
+const ALL: readonly Preset[] = [entropy, matrix, drift, votes, cycles];
+
+export const PRESETS: readonly string[] = ALL.map(({ id }) => id);
+
+export function presetOf(id: string): Preset {
+  const preset = ALL.find((one) => one.id === id);
+  if (!preset) throw new RutbreakError('PRESET_UNKNOWN', { preset: id, hint: `Use one of: ${PRESETS.join(', ')}.` });
+  return preset;
+}

@@ -1,0 +1,14 @@
+import type { AnyDetector } from '../detection/detector.js';
+import type { AnyLadder } from '../escalation/ladder.js';
+import type { Words } from '../recovery/words.js';
+import type { Judge } from '../verdict/aggregate.js';
+
+/** One configuration of the engine: who looks, who judges, what follows, what is said. */
+export interface Preset {
+  readonly id: string;
+  readonly summary: string;
+  readonly detectors: readonly AnyDetector[];
+  readonly judge: Pick<Judge, 'options'> & { readonly judge: (...args: never) => ReturnType<Judge['judge']> };
+  readonly ladder: AnyLadder;
+  readonly words: Words;
+}

@@ -1,0 +1,162 @@
+/**
+ * Finds out, at every character of a stream, whether its end repeats with some period, in constant time a character.
+ *
+ * The last GRAM characters are looked up in a table of where they were seen last. A hit proposes the distance as a
+ * period; from then on each new character is compared with the one a period before. So a period is proven by comparing
+ * characters, never by a hash alone.
+ */
+export interface Tail {
+  /** The last RING characters or a few more: what the tables are rebuilt from after a restart. */
+  readonly text: string;
+  readonly pieces: number;
+  readonly length: number;
+  /** 0 = none proposed. */
+  readonly period: number;
+  /** How many characters at the end equal the one a period before. */
+  readonly run: number;
+  /** How long the run of this period must get to count. */
+  readonly required: number;
+  /** Comparisons saved up for looking back when a period is proposed. */
+  readonly credit: number;
+  readonly [LIVE]?: Tables;
+}
+
+export interface Repeat {
+  readonly period: number;
+  /** Whole copies of the unit at the end of the stream. */
+  readonly copies: number;
+  readonly unit: string;
+}
+
+/** How many characters must repeat for a unit to count, given the unit; 0 for a unit that never counts. */
+export interface Demand {
+  readonly maxPeriod: number;
+  /** The least run that can count for a period: below it the unit is not even looked at. */
+  readonly atLeast: (period: number) => number;
+  readonly forUnit: (unit: string) => number;
+}
+
+interface Tables {
+  readonly ring: Uint16Array;
+  readonly seen: Int32Array;
+  hash: number;
+  length: number;
+}
+
+const LIVE = Symbol('tables of an open stream');
+const RING = 8192;
+const RING_MASK = RING - 1;
+const SLOT_BITS = 13;
+const GRAM = 8;
+const BASE = 0x01000193;
+const BASE_TO_GRAM = power(BASE, GRAM);
+const MAX_PIECES = 256;
+const MAX_CREDIT = 4096;
+const NEVER = 0x7fffffff;
+
+export function emptyTail(): Tail {
+  return { text: '', pieces: 0, length: 0, period: 0, run: 0, required: 0, credit: 0 };
+}
+
+/** The end of the stream after `chunk`, and the longest-standing repeat met inside it. */
+export function feed(tail: Tail, chunk: string, demand: Demand): { tail: Tail; repeat?: Repeat } {
+  const tables = liveTables(tail);
+  const { ring, seen } = tables;
+  let { hash, length } = tables;
+  let { period, run, required, credit } = tail;
+  let repeat: Repeat | undefined;
+
+  for (let i = 0; i < chunk.length; i++) {
+    const unit = chunk.charCodeAt(i);
+    hash = (Math.imul(hash, BASE) + unit - Math.imul(ring[(length - GRAM) & RING_MASK]!, BASE_TO_GRAM)) | 0;
+    ring[length & RING_MASK] = unit;
+    length++;
+    if (credit < MAX_CREDIT) credit += 2;
+
+    if (period !== 0) {
+      if (ring[(length - 1 - period) & RING_MASK] === unit) run++;
+      else period = 0;
+    }
+    if (length < GRAM) continue;
+    const slot = Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) >>> (32 - SLOT_BITS);
+    if (period === 0) {
+      const distance = length - seen[slot]!;
+      if (seen[slot] !== 0 && distance <= demand.maxPeriod && endsAlike(ring, length, distance)) {
+        period = distance;
+        run = lookBack(ring, length, period, credit);
+        credit -= run - GRAM;
+        required = demand.atLeast(period);
+      }
+    }
+    seen[slot] = length;
+
+    if (period !== 0 && run >= required) {
+      const text = lastUnits(ring, length, period);
+      const needed = demand.forUnit(text);
+      required = needed === 0 ? NEVER : Math.max(needed, demand.atLeast(period));
+      if (run >= required) repeat = { period, copies: Math.floor(run / period) + 1, unit: text };
+    }
+  }
+  tables.hash = hash;
+  tables.length = length;
+  return { tail: grow(tail, chunk, { length, period, run, required, credit, [LIVE]: tables }), ...(repeat && { repeat }) };
+}
+
+function grow(tail: Tail, chunk: string, next: Omit<Tail, 'text' | 'pieces'>): Tail {
+  let text = tail.text + chunk;
+  let pieces = tail.pieces + 1;
+  if (pieces > MAX_PIECES || text.length > 2 * RING) {
+    // Joining is lazy in JavaScript engines; cutting now and then keeps the chain of pieces short.
+    text = text.slice(-RING);
+    pieces = 0;
+  }
+  return { text, pieces, ...next };
+}
+
+/** The tables go along from state to state; a state that is older than they are, or was restored, gets its own. */
+function liveTables(tail: Tail): Tables {
+  const live = tail[LIVE];
+  if (live?.length === tail.length) return live;
+  const tables: Tables = { ring: new Uint16Array(RING), seen: new Int32Array(1 << SLOT_BITS), hash: 0, length: 0 };
+  const text = tail.text.slice(-RING);
+  tables.length = tail.length - text.length;
+  let { hash, length } = tables;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    hash = (Math.imul(hash, BASE) + unit - Math.imul(tables.ring[(length - GRAM) & RING_MASK]!, BASE_TO_GRAM)) | 0;
+    tables.ring[length & RING_MASK] = unit;
+    length++;
+    if (i + 1 < GRAM) continue;
+    tables.seen[Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) >>> (32 - SLOT_BITS)] = length;
+  }
+  tables.hash = hash;
+  tables.length = length;
+  return tables;
+}
+
+function endsAlike(ring: Uint16Array, length: number, distance: number): boolean {
+  for (let k = 1; k <= GRAM; k++) {
+    if (ring[(length - k) & RING_MASK] !== ring[(length - k - distance) & RING_MASK]) return false;
+  }
+  return true;
+}
+
+/** The run may have begun while another period was followed; `credit` keeps the price constant on average. */
+function lookBack(ring: Uint16Array, length: number, period: number, credit: number): number {
+  const most = Math.min(credit + GRAM, length - period, RING - period);
+  let run = GRAM;
+  while (run < most && ring[(length - 1 - run) & RING_MASK] === ring[(length - 1 - run - period) & RING_MASK]) run++;
+  return run;
+}
+
+function lastUnits(ring: Uint16Array, length: number, count: number): string {
+  let text = '';
+  for (let k = count; k > 0; k--) text += String.fromCharCode(ring[(length - k) & RING_MASK]!);
+  return text;
+}
+
+function power(base: number, exponent: number): number {
+  let value = 1;
+  for (let k = 0; k < exponent; k++) value = Math.imul(value, base);
+  return value;
+}

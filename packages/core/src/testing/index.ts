@@ -1,0 +1,2 @@
+export { type DetectorCases, testDetector } from './test-detector.js';
+export { call, delta, deltas, edit, error, failure, message, state, step, times, turn } from './trace.js';

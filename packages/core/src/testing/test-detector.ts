@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import type { Detector, Signal } from '../detection/detector.js';
+import { readOptions, type OptionsOf, type OptionSpec } from '../detection/options.js';
+import type { AgentEvent } from '../event/event.js';
+import { absorb, newSession } from '../session/session.js';
+
+interface HealthyCase<Spec extends OptionSpec> {
+  readonly name: string;
+  readonly options?: Partial<OptionsOf<Spec>>;
+  readonly events: readonly AgentEvent[];
+}
+
+interface LoopingCase<Spec extends OptionSpec, MessageId> extends HealthyCase<Spec> {
+  /** Every signal, by event index; what is left out is not compared. */
+  readonly signals: readonly { readonly at: number; readonly messageId: MessageId; readonly score?: number }[];
+}
+
+export interface DetectorCases<Spec extends OptionSpec, MessageId> {
+  readonly healthy: readonly HealthyCase<Spec>[];
+  readonly looping: readonly LoopingCase<Spec, MessageId>[];
+}
+
+interface Run {
+  readonly state: unknown;
+  readonly signals: readonly (Signal & { readonly at: number })[];
+}
+
+/** Runs a detector's table, and on every trace the laws that all detectors obey. */
+export function testDetector<State, Spec extends OptionSpec, MessageId extends string>(
+  detector: Detector<State, Spec, MessageId>,
+  cases: DetectorCases<Spec, MessageId>,
+): void {
+  const { meta } = detector;
+  const all: readonly HealthyCase<Spec>[] = [...cases.healthy, ...cases.looping];
+  const play = ({ events, options }: HealthyCase<Spec>, restart = false): Run => run(detector, events, readOptions(meta.id, meta.options, options), restart);
+
+  describe(meta.id, () => {
+    it.each(cases.healthy)('healthy: $name', (one) => {
+      expect(play(one).signals).toEqual([]);
+    });
+
+    it.each(cases.looping)('looping: $name', (one) => {
+      const found = play(one).signals;
+      expect(found.map(({ at, messageId }) => ({ at, messageId }))).toEqual(one.signals.map(({ at, messageId }) => ({ at, messageId })));
+      one.signals.forEach(({ score }, i) => {
+        if (score !== undefined) expect(found[i]!.score).toBeCloseTo(score, 4);
+      });
+    });
+
+    describe('laws', () => {
+      it('meta reads well', () => {
+        expect(meta.id).toMatch(/^[a-z]+(-[a-z]+)*$/);
+        expect(meta.summary).toMatch(/^[A-Z].*\.$/);
+        for (const { meaning } of Object.values(meta.options)) expect(meaning).toMatch(/^[a-z].*[^.]$/);
+      });
+
+      it.each(all)('a restart at any point changes nothing: $name', (one) => {
+        expect(play(one, true)).toEqual(asJson(play(one)));
+      });
+
+      it.each(all)('signals are well formed: $name', (one) => {
+        for (const signal of play(one).signals) checkSignal(signal, meta.messages[signal.messageId as MessageId].text);
+      });
+
+      it.each(all)('chunk boundaries do not matter: $name', (one) => {
+        const spoken = (events: readonly AgentEvent[]): string[] => [...new Set(play({ ...one, events }).signals.map(({ messageId }) => messageId))];
+        expect(spoken(inPieces(one.events))).toEqual(spoken(one.events));
+      });
+
+      it('memory is bounded', () => {
+        const events = all.flatMap((one) => one.events);
+        const size = (rounds: number): number => JSON.stringify(play({ name: '', events: Array.from({ length: rounds }, () => events).flat() }).state).length;
+        expect(size(12)).toBeLessThan(size(6) * 1.25 + 64);
+      });
+
+      it('every message is shown by some looping case', () => {
+        const shown = new Set<string>(cases.looping.flatMap((one) => one.signals).map(({ messageId }) => messageId));
+        expect([...shown].sort()).toEqual(Object.keys(meta.messages).sort());
+      });
+    });
+  });
+}
+
+const WINDOW = 40;
+
+function run<State, Spec extends OptionSpec, MessageId extends string>(
+  detector: Detector<State, Spec, MessageId>,
+  events: readonly AgentEvent[],
+  options: OptionsOf<Spec>,
+  restart: boolean,
+): Run {
+  let state = deepFreeze(detector.init());
+  let session = newSession();
+  const signals: (Signal & { at: number })[] = [];
+  for (const [at, event] of events.entries()) {
+    const moment = deepFreeze(absorb(session, deepFreeze(event), WINDOW));
+    session = moment.session;
+    if (!detector.meta.listens.includes(event.kind)) continue;
+    const next = detector.step(state, moment, options);
+    state = deepFreeze(restart ? asJson(next.state) : next.state);
+    if (next.signal) signals.push({ at, ...next.signal });
+  }
+  return { state: asJson(state), signals };
+}
+
+function checkSignal(signal: Run['signals'][number], text: string): void {
+  expect(signal.score).toBeGreaterThan(0);
+  expect(signal.score).toBeLessThanOrEqual(1);
+  const { events, first, last, count } = signal.evidence;
+  expect(events.length).toBeGreaterThan(0);
+  expect([...events].sort((a, b) => a - b)).toEqual(events);
+  expect(events.every((seq) => Number.isInteger(seq) && seq >= 0 && seq <= signal.at)).toBe(true);
+  expect(first).toBeLessThanOrEqual(last);
+  expect(last).toBe(signal.at);
+  expect(count).toBeGreaterThan(0);
+  for (const [, hole] of text.matchAll(/{{(\w+)}}/g)) expect(signal.data).toHaveProperty(hole!);
+}
+
+/** Every delta cut into single characters. */
+function inPieces(events: readonly AgentEvent[]): AgentEvent[] {
+  return events.flatMap((event): AgentEvent[] => (event.kind === 'delta' ? Array.from({ length: event.text.length }, (_, i) => ({ ...event, text: event.text.charAt(i) })) : [event]));
+}
+
+function asJson<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}
+
+/** Not the tables behind a symbol: those go along from state to state. */
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    Object.values(value).forEach(deepFreeze);
+  }
+  return value;
+}

@@ -1,0 +1,31 @@
+import type { Category } from '../detection/category.js';
+import type { AnyDetector, Signal } from '../detection/detector.js';
+import { fill } from './explain.js';
+
+export type Status = 'healthy' | 'suspicious' | 'looping';
+
+/** A signal with who said it and what it comes down to. */
+export interface Voice {
+  readonly detector: string;
+  readonly signal: Signal;
+  readonly category: Category;
+  /** For a status line: `Bash(git status) called 5x`. */
+  readonly brief: string;
+}
+
+/** What all signals about one event come to. */
+export interface Verdict {
+  readonly status: Status;
+  /** 0 when healthy. */
+  readonly score: number;
+  readonly voices: readonly Voice[];
+  /** The voice that names the loop. */
+  readonly primary?: Voice;
+}
+
+export const HEALTHY: Verdict = { status: 'healthy', score: 0, voices: [] };
+
+export function voiceOf({ meta }: AnyDetector, signal: Signal): Voice {
+  const message = meta.messages[signal.messageId]!;
+  return { detector: meta.id, signal, category: message.category, brief: fill(message.text, signal.data) };
+}
