@@ -1,0 +1,129 @@
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const TESTS = ['**/*.test.ts', '**/*.test.mjs'];
+const CORE = 'packages/core/src';
+const PURE =
+  'packages/core judges; it does not look at the world. Take the value from the event or the caller.';
+const LEAVE = 'Only packages/cli/src/cli.ts ends the process. Return what should happen.';
+const ENV = 'Only packages/cli/src/config/ reads the environment. Take the value from the configuration.';
+
+/** Clocks, chance, I/O and everything that answers later. */
+const WORLD = [
+  ...['process', 'console', 'performance', 'crypto', 'fetch', 'navigator', 'Buffer', 'globalThis', 'require'],
+  ...['setTimeout', 'setInterval', 'setImmediate', 'clearTimeout', 'clearInterval', 'queueMicrotask'],
+];
+
+const EVERYWHERE = [
+  { selector: 'ExportAllDeclaration', message: 'Name what you export.' },
+  { selector: 'TSEnumDeclaration', message: 'Use a union of string literals.' },
+];
+
+const NOT_IN_CORE = [
+  "NewExpression[callee.name='Date'][arguments.length=0]",
+  "CallExpression[callee.name='Date']",
+  ':function[async=true]',
+  'AwaitExpression',
+  'ForOfStatement[await=true]',
+  'ImportExpression',
+].map((selector) => ({ selector, message: PURE }));
+
+const exit = [
+  { object: 'process', property: 'exit', message: LEAVE },
+  { object: 'process', property: 'exitCode', message: LEAVE },
+];
+const env = [{ object: 'process', property: 'env', message: ENV }];
+// `import { env } from 'node:process'` would go around the rules above.
+const processByName = ['process', 'node:process'].map((name) => ({
+  name,
+  message: 'Use the global `process`, so that the rules about it can see it.',
+}));
+
+export default defineConfig(
+  { ignores: ['**/dist/', 'coverage/', '.cache/'] },
+  ...tseslint.configs.strictTypeChecked,
+  { languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } } },
+  {
+    name: 'rutbreak/house-style',
+    rules: {
+      'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],
+      'no-restricted-exports': [
+        'error',
+        { restrictDefaultExports: { direct: true, named: true, defaultFrom: true } },
+      ],
+      'no-restricted-syntax': ['error', ...EVERYWHERE],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/explicit-module-boundary-types': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      // A number in a template reads well and cannot go wrong; objects and undefined still can.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // `onEnd: () => list.push(x)` is fine; the value is dropped where the type says void.
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-unnecessary-condition': [
+        'error',
+        { allowConstantLoopConditions: 'only-allowed-literals' },
+      ],
+    },
+  },
+  {
+    name: 'rutbreak/one-exit-one-environment',
+    files: ['packages/*/src/**'],
+    ignores: TESTS,
+    rules: {
+      'no-restricted-imports': ['error', { paths: processByName }],
+      'no-restricted-properties': ['error', ...exit, ...env],
+    },
+  },
+  { files: ['packages/cli/src/cli.ts'], rules: { 'no-restricted-properties': ['error', ...env] } },
+  {
+    files: ['packages/cli/src/config/**'],
+    ignores: TESTS,
+    rules: { 'no-restricted-properties': ['error', ...exit] },
+  },
+  {
+    name: 'rutbreak/core-is-pure',
+    files: [`${CORE}/**`],
+    ignores: [...TESTS, `${CORE}/testing/**`],
+    rules: {
+      'no-restricted-globals': ['error', ...WORLD.map((name) => ({ name, message: PURE }))],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now', message: PURE },
+        { object: 'Math', property: 'random', message: PURE },
+      ],
+      'no-restricted-syntax': ['error', ...EVERYWHERE, ...NOT_IN_CORE],
+    },
+  },
+  {
+    // Hot loops over typed arrays: the index is in range by construction, and a check would cost.
+    files: [`${CORE}/event/**`, `${CORE}/stream/**`],
+    rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
+  },
+  {
+    // Tests are tables: as long as they need to be, and free to look into parsed JSON.
+    files: TESTS,
+    rules: {
+      'max-lines': 'off',
+      'max-lines-per-function': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+    },
+  },
+  {
+    // Plain JavaScript has no types to check; configuration files must export a default.
+    files: ['**/*.{js,mjs,cjs}'],
+    extends: [tseslint.configs.disableTypeChecked],
+    rules: {
+      '@typescript-eslint/explicit-module-boundary-types': 'off',
+      '@typescript-eslint/no-require-imports': 'off',
+    },
+  },
+  { files: ['**/*.config.{ts,js,cjs}'], rules: { 'no-restricted-exports': 'off' } },
+);

@@ -1,0 +1,53 @@
+// `npm run check`: everything that must hold besides the tests. All of it runs, even after a failure, so
+// that one run shows every problem.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBuilt, ensureInstalled } from './setup.mjs';
+import { capture, readJson, ROOT, tool } from './tools.mjs';
+
+/** Folders with sources, of those that exist: the cruiser refuses names that lead nowhere. */
+const SOURCES = ['packages', 'bench', 'examples'].filter((folder) => existsSync(join(ROOT, folder)));
+
+/** Name, script, arguments and, where a command repairs it, that command. */
+function steps() {
+  const cruiser = tool('dependency-cruiser', 'depcruise');
+  const extractor = tool('@microsoft/api-extractor', 'api-extractor');
+  return [
+    ['format', tool('prettier'), ['--check', '.'], 'npm run format'],
+    ['types', tool('typescript', 'tsc'), ['--project', '.']],
+    ['lint', tool('eslint'), ['--max-warnings', '0', '.']],
+    ['layers', cruiser, ['--config', 'dependency-cruiser.config.cjs', ...SOURCES]],
+    ['dead code', tool('knip'), ['--treat-config-hints-as-errors']],
+    ['detector pages', join(ROOT, 'scripts/check-detectors.mjs'), []],
+    // Fails when what embedders see differs from the report in the repository.
+    ['public interface', extractor, ['run', '--config', 'packages/core/api-extractor.json'], 'npm run api'],
+    ...publicPackages().flatMap(({ name, home }) => [
+      [`exports of ${name}`, tool('publint'), ['--strict', home]],
+      [`types of ${name}`, tool('@arethetypeswrong/cli', 'attw'), ['--profile', 'esm-only', '--pack', home]],
+    ]),
+  ];
+}
+
+function publicPackages() {
+  return readdirSync(join(ROOT, 'packages'))
+    .map((folder) => `packages/${folder}`)
+    .filter((home) => existsSync(join(ROOT, home, 'package.json')))
+    .map((home) => ({ home, ...readJson(join(ROOT, home, 'package.json')) }))
+    .filter((one) => !one.private);
+}
+
+function run([name, script, args, repair]) {
+  const start = Date.now();
+  const { ok, output } = capture(script, args);
+  const seconds = ((Date.now() - start) / 1000).toFixed(1);
+  console.log(`${ok ? 'ok    ' : 'FAILED'} ${name.padEnd(26)} ${seconds.padStart(5)} s`);
+  return { name, ok, output: repair ? `${output}\n\nTo repair it: ${repair}` : output };
+}
+
+await ensureInstalled();
+await ensureBuilt();
+const failed = steps()
+  .map(run)
+  .filter(({ ok }) => !ok);
+for (const { name, output } of failed) console.error(`\n──── ${name} ────\n${output}`);
+process.exitCode = failed.length > 0 ? 1 : 0;

@@ -1,0 +1,108 @@
+// Finds the constants of the five source designs in the sources, and what each may be moved to.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { importsOf, literal, optionsIn, parse, targetOf, walk } from './options.mjs';
+import { ROOT } from './tools.mjs';
+
+const CORE = 'packages/core/src';
+const PRESET_TESTS = `${CORE}/presets/`;
+const SEEDS = ['entropy', 'matrix', 'drift', 'votes', 'cycles'].map((name) => `${CORE}/presets/${name}.ts`);
+
+/** All constants, each with the moves that stay in its range and the tests that must notice. */
+export function constants() {
+  const presets = SEEDS.filter(exists).map(parse);
+  const declared = [...new Set([...reachedFrom(presets), ...ladders()])].flatMap(numericOptions);
+  const literals = presets.flatMap((source) => presetLiterals(source, declared));
+  return [...declared, ...literals].map(describe);
+}
+
+function numericOptions(file) {
+  const source = parse(file);
+  const options = optionsIn(source).filter(({ node }) => isNumber(node));
+  return options.map((option) => ({ ...option, source }));
+}
+
+/** Every file that the presets are made of, in the order they name them. */
+function reachedFrom(presets) {
+  const reached = new Set();
+  const visit = (source) => {
+    for (const file of importsOf(source).flatMap(throughIndex)) {
+      if (reached.has(file)) continue;
+      reached.add(file);
+      visit(parse(file));
+    }
+  };
+  presets.forEach(visit);
+  return reached;
+}
+
+/** An index leads to the files behind the names taken from it, not to all it lists. */
+function throughIndex({ file, names }) {
+  if (!file.endsWith('/index.ts')) return [file];
+  const index = parse(file);
+  const wanted = new Set(names.map(({ original }) => original));
+  return index.statements
+    .filter((node) => ts.isExportDeclaration(node) && node.moduleSpecifier && node.exportClause)
+    .filter(({ exportClause }) => exportClause.elements.some(({ name }) => wanted.has(name.text)))
+    .map(({ moduleSpecifier }) => targetOf(index, moduleSpecifier));
+}
+
+/** Not all of these are named by a preset: the breaker stands beside them. */
+function ladders() {
+  const home = `${CORE}/escalation/ladders`;
+  const files = exists(home) ? readdirSync(join(ROOT, home)).map((file) => `${home}/${file}`) : [];
+  return [...files, `${CORE}/escalation/breaker.ts`].filter(
+    (file) => /(?<!\.test)\.ts$/.test(file) && exists(file),
+  );
+}
+
+/** A preset's own numbers. One given to an option has that option's kind and range. */
+function presetLiterals(source, declared) {
+  return [...walk(source)]
+    .filter((node) => isNumber(node) && !isNumber(node.parent) && !ts.isLiteralTypeNode(node.parent))
+    .map((node) => {
+      const name = ts.isPropertyAssignment(node.parent) ? node.parent.name.text : 'literal';
+      const options = declared.filter((option) => option.name === name);
+      const kind =
+        options.length > 0 && options.every((option) => option.kind === 'ratio') ? 'ratio' : undefined;
+      // Several options of one name: the widest range, since which one is meant shows only at run time.
+      const min = options.length > 0 ? Math.min(...options.map((option) => option.min)) : -Infinity;
+      const max = options.length > 0 ? Math.max(...options.map((option) => option.max)) : Infinity;
+      return { source, node, name, kind, min, max, value: literal(node) };
+    });
+}
+
+function describe({ source, node, name, kind, min, max, value }) {
+  const file = source.fileName;
+  const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+  const own = file.replace(/\.ts$/, '.test.ts');
+  return {
+    label: `${file.replace(`${CORE}/`, '')}:${line} ${name}`,
+    value,
+    moves: moves(value, kind).map((to) => ({
+      to,
+      allowed: to >= min && to <= max,
+      mutation: { file, start: node.getStart(), end: node.getEnd(), text: String(to) },
+    })),
+    // The preset's rows, and the file's own table where it has one.
+    tests: own.startsWith(PRESET_TESTS) || !exists(own) ? [PRESET_TESTS] : [PRESET_TESTS, own],
+  };
+}
+
+/** One down and one up; a fraction moves by 0.01. */
+function moves(value, kind) {
+  const unit = kind === 'ratio' || !Number.isInteger(value) ? 0.01 : 1;
+  // Twelve digits drop what binary fractions add, as in 0.29 + 0.01.
+  return [value - unit, value + unit].map((to) => Number(to.toPrecision(12)));
+}
+
+function isNumber(node) {
+  if (ts.isPrefixUnaryExpression(node))
+    return node.operator === ts.SyntaxKind.MinusToken && isNumber(node.operand);
+  return ts.isNumericLiteral(node);
+}
+
+function exists(file) {
+  return existsSync(join(ROOT, file));
+}

@@ -1,0 +1,111 @@
+// `npm run mutate:presets`: moves every constant of the five source designs by one and expects a test to
+// fail, so that each number is held in place by a test. Nothing on disk changes (see vitest.config.ts).
+//   --only TEXT   only constants whose line in the table contains TEXT
+//   --sample N    only N constants, spread evenly and always the same ones
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { constants } from './mutants.mjs';
+import { fail, ROOT, tool } from './tools.mjs';
+
+const AT_ONCE = 2;
+// A constant may turn a loop endless; whoever waits that long has noticed.
+const PATIENCE = 120_000;
+
+const { values: flags } = parseArgs({ options: { only: { type: 'string' }, sample: { type: 'string' } } });
+const scratch = mkdtempSync(join(tmpdir(), 'rutbreak-mutate-'));
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
+
+/** What the tests say with one mutation in place: killed, SURVIVED, or why the run proves nothing. */
+async function verdictOf(tests, mutation) {
+  const { timedOut, result, output } = await vitest(tests, mutation);
+  if (timedOut) return 'killed (endless)';
+  if (!result) return `NO RESULT ${lastLine(output)}`;
+  if (result.numFailedTests > 0) return 'killed';
+  const crash = result.testResults.find(({ status }) => status === 'failed');
+  // A file that throws when it is imported fails without asking a single question.
+  if (crash) return `NO TEST RAN ${lastLine(crash.message)}`;
+  return result.numPassedTests > 0 ? 'SURVIVED' : 'NO TEST RAN';
+}
+
+let runs = 0;
+function vitest(tests, mutation) {
+  const report = join(scratch, `${++runs}.json`);
+  // Threads, so that ending the process also ends a test that never returns.
+  const flagsOfRun = [
+    '--pool=threads',
+    '--maxWorkers=1',
+    '--bail=1',
+    '--reporter=json',
+    `--outputFile=${report}`,
+  ];
+  const env = mutation ? { ...process.env, RUTBREAK_MUTATE: JSON.stringify(mutation) } : process.env;
+  const child = spawn(process.execPath, [tool('vitest'), 'run', ...flagsOfRun, ...tests], { cwd: ROOT, env });
+  return new Promise((done) => {
+    let output = '';
+    let timedOut = false;
+    const timer = setTimeout(() => (timedOut = child.kill('SIGKILL')), PATIENCE);
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+    child.on('close', () => {
+      clearTimeout(timer);
+      done({ timedOut, output, result: readReport(report) });
+    });
+  });
+}
+
+function readReport(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+const lastLine = (text = '') => text.trim().split('\n').at(-1).slice(0, 200);
+
+function choose(all) {
+  const named = all.filter(({ label }) => label.includes(flags.only ?? ''));
+  const count = Math.min(Number(flags.sample ?? named.length), named.length);
+  return Array.from({ length: count }, (_, i) => named[Math.floor((i * named.length) / count)]);
+}
+
+async function tryConstant({ label, value, moves, tests }) {
+  const verdicts = [];
+  for (const { to, allowed, mutation } of moves) {
+    verdicts.push({ to, verdict: allowed ? await verdictOf(tests, mutation) : 'out of range' });
+  }
+  const cells = verdicts.map(({ to, verdict }) => `${to} ${verdict}`.padEnd(20));
+  console.log(`${label.padEnd(62)} ${String(value).padStart(7)} → ${cells.join(' ')}`.trimEnd());
+  return verdicts.map(({ verdict }) => verdict);
+}
+
+async function main() {
+  const chosen = choose(constants());
+  if (chosen.length === 0) fail('No such constant.');
+  const every = [...new Set(chosen.flatMap(({ tests }) => tests))];
+  const before = await verdictOf(every);
+  if (before !== 'SURVIVED')
+    fail(
+      `The tests must pass before anything is moved, but: ${before}. Run: npx vitest run ${every.join(' ')}`,
+    );
+
+  console.log(`${chosen.length} constants, one down and one up:`);
+  const verdicts = [];
+  const queue = chosen.values();
+  const work = async () => {
+    for (const constant of queue) verdicts.push(...(await tryConstant(constant)));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+
+  const count = (start) => verdicts.filter((verdict) => verdict.startsWith(start)).length;
+  const survived = count('SURVIVED');
+  const unclear = count('NO ');
+  console.log(
+    `${count('killed')} killed, ${survived} survived, ${unclear} without a test run, ${count('out')} out of range`,
+  );
+  process.exitCode = survived + unclear > 0 ? 1 : 0;
+}
+
+await main();

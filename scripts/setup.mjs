@@ -1,0 +1,94 @@
+// What a fresh clone needs before anything can run: packages installed, dist/ built. Each step runs only
+// when its inputs changed, so `npm start` and `npm test` can afford to ask every time.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { capture, fail, npm, readJson, ROOT, tool } from './tools.mjs';
+
+/** In the order they need each other. */
+const PACKAGES = ['core', 'cli'];
+
+const MODULES = join(ROOT, 'node_modules');
+const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
+
+/** Installs from the lockfile when node_modules is missing or was made from another lockfile. */
+export async function ensureInstalled() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19))
+    fail(`Rutbreak needs Node 20.19 or newer; this is ${process.version}.`);
+
+  const stamp = join(MODULES, '.rutbreak-setup');
+  // Some packages carry binaries, so a node_modules of another system counts as stale.
+  const key = `${process.platform}-${process.arch} ${digest([join(ROOT, 'package-lock.json')])}`;
+  if (read(stamp) === key) return;
+
+  console.log('Installing packages from package-lock.json; a first run takes about a minute.');
+  const start = Date.now();
+  const beat = setInterval(() => console.log(`  … still installing, ${seconds(start)}`), 5000);
+  // --include=dev: NODE_ENV=production would leave out everything that builds and tests.
+  const code = await npm(['ci', '--include=dev', '--no-audit', '--no-fund']);
+  clearInterval(beat);
+  if (code !== 0) fail(`npm ci failed with exit code ${code}; see its message above.`);
+  write(stamp, key);
+  console.log(`Installed in ${seconds(start)}.`);
+}
+
+/** Builds every package whose dist/ is missing or was made from other sources. */
+export async function ensureBuilt() {
+  for (const name of PACKAGES) {
+    const home = join(ROOT, 'packages', name);
+    const stamp = join(MODULES, '.rutbreak-build', name);
+    const key = digest(inputs(home));
+    if (existsSync(join(home, 'dist')) && read(stamp) === key) continue;
+    build(home);
+    write(stamp, key);
+  }
+  await linkCommands();
+}
+
+function build(home) {
+  const start = Date.now();
+  const { ok, output } = capture(tool('tsdown'), [], home);
+  if (!ok) fail(`${output}\n\nBuilding ${relative(ROOT, home)} failed; see above.`);
+  console.log(`Built ${readJson(join(home, 'package.json')).name} in ${seconds(start)}.`);
+}
+
+/** npm links no command whose file is not there yet, so on a first install it left ours out. */
+async function linkCommands() {
+  const commands = PACKAGES.flatMap((name) => {
+    const { name: id, bin = {} } = readJson(join(ROOT, 'packages', name, 'package.json'));
+    return Object.keys(bin).map((command) => ({ id, command }));
+  });
+  const missing = commands.filter(({ command }) => !existsSync(join(MODULES, '.bin', command)));
+  if (missing.length === 0) return;
+  const code = await npm(['rebuild', '--ignore-scripts', ...missing.map(({ id }) => id)], { quiet: true });
+  if (code !== 0) fail(`npm rebuild failed with exit code ${code}; see its message above.`);
+}
+
+/** Everything a build reads: sources without tests, the package's own settings, the shared ones. */
+function inputs(home) {
+  const sources = readdirSync(join(home, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /(?<!\.test)\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+  const settings = ['package.json', 'tsdown.config.ts'].map((file) => join(home, file));
+  return [...sources.sort(), ...settings, join(ROOT, 'tsconfig.json'), join(ROOT, 'package-lock.json')];
+}
+
+function digest(files) {
+  const hash = createHash('sha256');
+  for (const file of files)
+    hash
+      .update(`${relative(ROOT, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0');
+  return hash.digest('hex');
+}
+
+function read(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
+
+function write(path, text) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}

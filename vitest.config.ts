@@ -1,0 +1,43 @@
+import { resolve } from 'node:path';
+import { defineConfig, type Plugin } from 'vitest/config';
+
+// Workspace packages resolve to their sources, so tests run without a build. Vitest's own
+// conditions follow, because setting the list replaces them.
+const conditions = ['@rutbreak/source', 'node', 'development|production'];
+
+/** One change to one source file, in memory only; `npm run mutate:presets` sets it. */
+interface Mutation {
+  readonly file: string;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+function mutate(json: string): Plugin {
+  const { file, start, end, text } = JSON.parse(json) as Mutation;
+  const target = resolve(import.meta.dirname, file).replaceAll('\\', '/');
+  return {
+    name: 'rutbreak-mutate',
+    // Before TypeScript is compiled away: the positions are those of the file on disk.
+    enforce: 'pre',
+    transform: (code, id) =>
+      id.split('?')[0] === target ? { code: code.slice(0, start) + text + code.slice(end), map: null } : null,
+  };
+}
+
+const mutation = process.env['RUTBREAK_MUTATE'];
+
+export default defineConfig({
+  plugins: mutation === undefined ? [] : [mutate(mutation)],
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    include: ['packages/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}', 'examples/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/dist/**', '.cache/**'],
+    coverage: {
+      provider: 'v8',
+      include: ['packages/*/src/**/*.ts'],
+      exclude: ['**/*.test.ts'],
+    },
+  },
+});
