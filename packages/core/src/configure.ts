@@ -4,6 +4,7 @@ import { RutbreakError } from './error.js';
 import type { EventKind } from './event/event.js';
 import { presetOf } from './presets/index.js';
 import type { Preset } from './presets/preset.js';
+import type { Lens } from './session/session.js';
 
 /** Options by detector id; `judge` and `ladder` have theirs too. */
 export type PresetOptions = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -18,12 +19,11 @@ export interface Engine {
   readonly detectorOptions: readonly object[];
   /** Which detectors look at which kind of event, by index. */
   readonly listeners: Readonly<Partial<Record<EventKind, readonly number[]>>>;
-  /** How many calls a session keeps. */
-  readonly window: number;
+  readonly lens: Lens;
 }
 
 /** Throws a RutbreakError that names the option, the value and what is allowed; otherwise the engine is sound. */
-export function configure(presetId: string, options: PresetOptions = {}): Engine {
+export function configure(presetId: string, options: PresetOptions = {}, tools: Lens['tools'] = {}): Engine {
   const preset = presetOf(presetId);
   checkOwners(preset, options);
   const detectorOptions = preset.detectors.map((detector) => settle(detector, options[detector.meta.id]));
@@ -35,7 +35,7 @@ export function configure(presetId: string, options: PresetOptions = {}): Engine
     ladderOptions: readOptions('ladder', preset.ladder.options, options['ladder']),
     detectorOptions,
     listeners: listenersOf(preset.detectors),
-    window: Math.max(...keeps),
+    lens: { window: Math.max(...keeps), isClose: preset.detectors.some(({ meta }) => meta.isClose === true), tools },
   };
 }
 

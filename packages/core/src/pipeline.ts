@@ -3,7 +3,7 @@
  * Nothing here knows a clock, a network or a framework; what should happen is returned, and the edge does it.
  */
 import type { Engine } from './configure.js';
-import type { Report, Signal } from './detection/detector.js';
+import { remembers, type Report, type Signal } from './detection/detector.js';
 import type { Rung } from './escalation/ladder.js';
 import type { AgentEvent, EventKind } from './event/event.js';
 import { readEvent, type Refusal } from './event/read-event.js';
@@ -69,14 +69,14 @@ export function reduce(state: State, input: unknown, engine: Engine, kind?: Even
 
 /** The same for an event that is known to be sound. */
 export function advance(state: State, event: AgentEvent, engine: Engine): Outcome {
-  const moment = absorb(state.session, event, engine.window);
+  const moment = absorb(state.session, event, engine.lens);
   if (event.kind === 'reset') return settle(start(engine), moment, HEALTHY, NO_REPORTS);
 
   const gate = engine.preset.ladder.gate(state.ladder as never);
   const isCall = event.kind === 'attempt' || event.kind === 'call';
   if (gate !== undefined && isCall) return refuseCall(state, moment, gate, engine);
 
-  const { detectors, standing, fresh, reports } = detect(state, moment, engine);
+  const { detectors, standing, fresh, reports } = detect(forget(state, moment, engine), moment, engine);
   const next = { ...state, detectors, standing };
   if (fresh.length === 0) return settle(next, moment, HEALTHY, reports);
   const heard = standing.filter((voice) => voice !== null);
@@ -101,6 +101,13 @@ function detect(state: State, moment: Moment, { preset, detectorOptions, listene
     if (step.reports) reports = [...reports, ...step.reports];
   }
   return { detectors, standing, fresh, reports };
+}
+
+/** New work begins: detectors whose memory ends with the old start afresh. */
+function forget(state: State, { boundary }: Moment, { preset }: Engine): State {
+  if (boundary === 'none') return state;
+  const detectors = preset.detectors.map(({ meta, init }, i) => (remembers(meta, boundary) ? state.detectors[i] : init()));
+  return { ...state, detectors };
 }
 
 function escalate(state: State, moment: Moment, verdict: Verdict, reports: readonly Report[], engine: Engine): Outcome {

@@ -1,5 +1,5 @@
 import type { EventKind } from '../event/event.js';
-import type { Moment } from '../session/session.js';
+import type { Boundary, Moment } from '../session/session.js';
 import type { Category } from './category.js';
 import type { OptionsOf, OptionSpec } from './options.js';
 
@@ -59,6 +59,10 @@ export interface Meta<Spec extends OptionSpec, MessageId extends string> {
   readonly listens: readonly EventKind[];
   readonly options: Spec;
   readonly messages: Readonly<Record<MessageId, Message>>;
+  /** Whether it needs outcomes read closely (`moment.percept`, `session.history`). */
+  readonly isClose?: boolean;
+  /** What ends its memory: every new run or task, a new task only, or nothing (default). */
+  readonly memory?: 'run' | 'task' | 'session';
   /** How many past calls of the session it looks at; none if absent. */
   readonly calls?: (options: OptionsOf<Spec>) => number;
   /** What is wrong with options that are each in range but do not fit together. */
@@ -82,6 +86,11 @@ export interface AnyDetector {
   };
   readonly init: () => unknown;
   readonly step: (state: never, moment: Moment, options: never) => Step<unknown>;
+}
+
+/** Does the detector remember beyond this boundary? */
+export function remembers({ memory = 'session' }: Pick<AnyDetector['meta'], 'memory'>, boundary: Boundary): boolean {
+  return boundary === 'none' || memory === 'session' || (memory === 'task' && boundary === 'run');
 }
 
 /** Fixes the type parameters; does nothing at run time. */

@@ -1,6 +1,8 @@
 import type { AgentEvent, AttemptEvent, CallEvent, TurnEvent } from '../event/event.js';
 import { combine, type Fingerprint, fingerprint, textPrint } from '../event/fingerprint.js';
 import { callLabel } from '../event/label.js';
+import { perceive, type Percept, type ToolTrait } from '../event/percept.js';
+import { type History, noHistory, remember } from './history.js';
 import { pushBounded } from './window.js';
 
 /** What is kept of a call: enough to compare and to name it, never its whole text. */
@@ -30,7 +32,24 @@ export interface Session {
   readonly rounds: number;
   readonly round: number | null;
   readonly calls: readonly CallRecord[];
+  /** How often the agent has changed the world: edits that changed something, writes that were new. */
+  readonly world: number;
+  readonly history: History;
+  /** The last few user texts: a repeated one starts nothing new. */
+  readonly prompts: readonly number[];
 }
+
+/** How the session looks at events. */
+export interface Lens {
+  /** How many calls are kept with their labels. */
+  readonly window: number;
+  /** Whether outcomes are read closely; costs time, so only where a detector asks for it. */
+  readonly isClose: boolean;
+  readonly tools: Readonly<Record<string, ToolTrait>>;
+}
+
+/** Where one piece of work ends and another begins: a scheduled run, or a person's new task. */
+export type Boundary = 'none' | 'run' | 'task';
 
 /** One event as the session saw it: what a detector looks at. */
 export interface Moment {
@@ -40,22 +59,50 @@ export interface Moment {
   readonly session: Session;
   /** Of a call event. */
   readonly call?: CallRecord;
+  /** Of a call event, where outcomes are read closely. */
+  readonly percept?: Percept;
+  readonly boundary: Boundary;
 }
 
 export function newSession(): Session {
-  return { seq: 0, turns: 0, rounds: 0, round: null, calls: [] };
+  return { seq: 0, turns: 0, rounds: 0, round: null, calls: [], world: 0, history: noHistory(), prompts: [] };
 }
 
-/** Takes one event in; `window` is how many calls are kept. */
-export function absorb(session: Session, event: AgentEvent, window: number): Moment {
+/** Takes one event in. */
+export function absorb(session: Session, event: AgentEvent, lens: Lens): Moment {
   const { seq } = session;
-  if (event.kind === 'call') {
-    const call = recordCall(event, seq);
-    const calls = pushBounded(session.calls, call, window);
-    return { event, seq, call, session: { ...session, ...countRound(session, event), seq: seq + 1, calls } };
-  }
-  if (event.kind === 'turn') return { event, seq, session: { ...session, ...countTurn(session, event), seq: seq + 1 } };
-  return { event, seq, session: { ...session, seq: seq + 1 } };
+  if (event.kind === 'call') return absorbCall(session, event, lens);
+  if (event.kind === 'turn') return absorbTurn(session, event);
+  const changes = event.kind === 'edit' && event.before !== event.after ? 1 : 0;
+  return { event, seq, boundary: 'none', session: { ...session, seq: seq + 1, world: session.world + changes } };
+}
+
+function absorbCall(session: Session, event: CallEvent, { window, isClose, tools }: Lens): Moment {
+  const { seq } = session;
+  const call = recordCall(event, seq);
+  const next = { ...session, ...countRound(session, event), seq: seq + 1, calls: pushBounded(session.calls, call, window) };
+  if (!isClose) return { event, seq, call, boundary: 'none', session: next };
+  const percept = perceive(event, tools[event.tool], seq);
+  const isChange = percept.kind === 'write' && percept.outcome.failed === 'no' && !session.history.call.includes(percept.call);
+  const world = session.world + (isChange ? 1 : 0);
+  const history = remember(session.history, percept, { seq, world, round: next.round ?? -1 - seq });
+  return { event, seq, call, percept, boundary: 'none', session: { ...next, world, history } };
+}
+
+/** Only new words of a person, or a new run, are a boundary: compaction, nudges and repeated prompts are none. */
+function absorbTurn(session: Session, event: TurnEvent): Moment {
+  const { seq } = session;
+  const boundary = boundaryOf(session, event);
+  const prompts = event.role === 'user' ? pushBounded(session.prompts, textPrint(event.text ?? ''), 4) : session.prompts;
+  const history = boundary === 'none' ? session.history : noHistory();
+  const next = { ...session, ...countTurn(session, event), seq: seq + 1, prompts, history };
+  return { event, seq, boundary, session: next };
+}
+
+function boundaryOf(session: Session, { role, reason, text = '' }: TurnEvent): Boundary {
+  if (reason === 'schedule') return 'run';
+  const isPerson = role === 'user' && (reason === undefined || reason === 'prompt' || reason === 'other');
+  return isPerson && (text === '' || !session.prompts.includes(textPrint(text))) ? 'task' : 'none';
 }
 
 /** Tool and arguments in one number. What was too large to read through is like nothing else. */

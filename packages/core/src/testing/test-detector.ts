@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Detector, Signal } from '../detection/detector.js';
+import { type Detector, remembers, type Signal } from '../detection/detector.js';
 import { readOptions, type OptionsOf, type OptionSpec } from '../detection/options.js';
 import type { AgentEvent } from '../event/event.js';
 import { absorb, newSession } from '../session/session.js';
@@ -81,7 +81,7 @@ export function testDetector<State, Spec extends OptionSpec, MessageId extends s
   });
 }
 
-const WINDOW = 40;
+const LENS = { window: 40, isClose: true, tools: {} };
 
 function run<State, Spec extends OptionSpec, MessageId extends string>(
   detector: Detector<State, Spec, MessageId>,
@@ -93,8 +93,9 @@ function run<State, Spec extends OptionSpec, MessageId extends string>(
   let session = newSession();
   const signals: (Signal & { at: number })[] = [];
   for (const [at, event] of events.entries()) {
-    const moment = deepFreeze(absorb(session, deepFreeze(event), WINDOW));
+    const moment = deepFreeze(absorb(session, deepFreeze(event), LENS));
     session = moment.session;
+    if (!remembers(detector.meta, moment.boundary)) state = deepFreeze(detector.init());
     if (!detector.meta.listens.includes(event.kind)) continue;
     const next = detector.step(state, moment, options);
     state = deepFreeze(restart ? asJson(next.state) : next.state);

@@ -1,0 +1,164 @@
+import type { CallEvent } from './event.js';
+import { combine, looseFingerprint, textPrint } from './fingerprint.js';
+import { maskText } from './mask.js';
+import { type CallOutcome, readOutcome } from './outcome.js';
+import { fileTarget } from './target.js';
+import { wordHash } from './volatile-names.js';
+
+export type ToolKind = 'read' | 'write' | 'send' | 'poll' | 'wait' | 'other';
+
+/** What the owner of a tool can say about it. */
+export interface ToolTrait {
+  readonly kind?: Exclude<ToolKind, 'wait'>;
+  /** The arguments that make two calls the same call. */
+  readonly loopKey?: readonly string[];
+  /** Arguments that change from call to call and mean nothing. */
+  readonly volatileKeys?: readonly string[];
+}
+
+/** One call as the detectors of the default preset see it. Lives for one event only. */
+export interface Percept {
+  readonly tool: number;
+  readonly kind: ToolKind;
+  /** Tool and arguments, blind to spelling and to volatile keys. */
+  readonly call: number;
+  /** Tool and the short arguments: paths, ids, flags. Reworded texts leave it as it is. */
+  readonly frame: number;
+  /** The words of the long arguments. */
+  readonly argWords: readonly number[];
+  /** Every word in any argument: what an error may merely echo. */
+  readonly echo: ReadonlySet<number>;
+  readonly path: string | null;
+  /** The call itself waits, or contains a wait. */
+  readonly hasWait: boolean;
+  readonly outcome: CallOutcome;
+}
+
+const VOLATILE_KEYS = new Set(['timestamp', 'ts', 'nonce', 'attempt', 'attempts', 'retry', 'retries', 'requestid', 'traceid', 'spanid', 'correlationid', 'callid', 'toolcallid', 'messageid']);
+const WAIT_KEYS = new Set(['wait', 'waitms', 'waitseconds', 'delay', 'delayms', 'sleep', 'pollinterval', 'yieldtimems', 'backoff']);
+const WAIT_TOOLS = new Set(['sleep', 'wait', 'delay', 'pause', 'idle']);
+const SEND_TOOLS = new Set(['send', 'post', 'publish', 'email', 'mail', 'notify', 'reply', 'comment', 'tweet', 'submit', 'pay', 'book', 'order', 'transfer', 'deploy']);
+const SLEEP = wordHash('sleep');
+
+interface Arguments {
+  frame: number;
+  words: number[];
+  echo: Set<number>;
+  hasWait: boolean;
+  isOnlyWait: boolean;
+  budget: number;
+}
+
+export function perceive(event: CallEvent, trait: ToolTrait = {}, seq = 0): Percept {
+  const args: Arguments = { frame: 0, words: [], echo: new Set(), hasWait: false, isOnlyWait: false, budget: 2000 };
+  try {
+    readArguments(args, event.args, 0, 0);
+  } catch {
+    // A getter of the caller's threw: what was read so far has to do.
+  }
+  const tool = textPrint(event.tool);
+  // What was too large to read through is like nothing else.
+  const identity = looseFingerprint(identityOf(event.args, trait));
+  const target = fileTarget(event.tool, event.args);
+  const kind = trait.kind ?? kindOf(event.tool, args, target?.kind);
+  return {
+    tool,
+    kind,
+    call: identity.partial ? combine(tool, identity.print, seq + 0.5) : combine(tool, identity.print),
+    frame: combine(tool, args.frame >>> 0),
+    argWords: args.words,
+    echo: args.echo,
+    path: target?.path ?? null,
+    hasWait: args.hasWait || kind === 'wait',
+    outcome: readOutcome(event.result, event.isError === true),
+  };
+}
+
+/** The arguments that count for identity; the caller's object stays as it is. */
+function identityOf(args: unknown, { loopKey, volatileKeys }: ToolTrait): unknown {
+  if (typeof args !== 'object' || args === null || Array.isArray(args)) return args;
+  try {
+    const fields = args as Readonly<Record<string, unknown>>;
+    if (loopKey) return Object.fromEntries(loopKey.map((key) => [key, fields[key]]));
+    let isClean = volatileKeys === undefined;
+    for (const key in fields) if (VOLATILE_KEYS.has(plainKey(key))) isClean = false;
+    if (isClean) return args;
+    return Object.fromEntries(Object.entries(fields).filter(([key]) => !VOLATILE_KEYS.has(plainKey(key)) && volatileKeys?.includes(key) !== true));
+  } catch {
+    return args;
+  }
+}
+
+function plainKey(key: string): string {
+  return key.length > 20 ? key : key.replaceAll('_', '').replaceAll('-', '').toLowerCase();
+}
+
+function readArguments(into: Arguments, value: unknown, key: number, depth: number): void {
+  if (--into.budget < 0 || depth > 8) return;
+  if (typeof value === 'string') readText(into, value, key);
+  else if (typeof value === 'object' && value !== null) {
+    for (const name in value) {
+      const item = (value as Readonly<Record<string, unknown>>)[name];
+      const plain = plainKey(name);
+      if (WAIT_KEYS.has(plain) && typeof item === 'number' && item > 0) into.hasWait = true;
+      if (VOLATILE_KEYS.has(plain)) continue;
+      readArguments(into, item, Array.isArray(value) ? key : Math.imul(key, 31) ^ wordHash(name), depth + 1);
+    }
+  } else if (value !== null && value !== undefined) addToFrame(into, key, String(value));
+}
+
+/** A text of several words can be reworded; a single token is a target. */
+function readText(into: Arguments, text: string, key: number): void {
+  const { words } = maskText(text);
+  for (const word of words) into.echo.add(word);
+  const blank = text.trim().indexOf(' ');
+  if (blank < 0) {
+    addToFrame(into, key, text.trim());
+    return;
+  }
+  for (const word of words) if (into.words.length < 400) into.words.push(word);
+  const slept = words.indexOf(SLEEP);
+  if (slept >= 0 && hasNumberAfterSleep(text)) {
+    into.hasWait = true;
+    if (words.length === 1) into.isOnlyWait = true;
+  }
+}
+
+function hasNumberAfterSleep(text: string): boolean {
+  for (let i = text.indexOf('sleep'); i >= 0; i = text.indexOf('sleep', i + 5)) {
+    const next = text.charCodeAt(i + 6);
+    if (text.charCodeAt(i + 5) === 32 && next >= 48 && next <= 57) return true;
+  }
+  return false;
+}
+
+function addToFrame(into: Arguments, key: number, text: string): void {
+  const hash = textPrint(text.toLowerCase());
+  into.frame = (into.frame + Math.imul(key ^ (hash % 0x100000000), 0x9e3779b1)) | 0;
+}
+
+function kindOf(tool: string, { isOnlyWait }: Arguments, file: 'read' | 'write' | undefined): ToolKind {
+  if (isOnlyWait) return 'wait';
+  for (const word of toolWords(tool)) {
+    if (WAIT_TOOLS.has(word)) return 'wait';
+    if (SEND_TOOLS.has(word)) return 'send';
+  }
+  return file ?? 'other';
+}
+
+/** `sendEmail`, `send_email` → send, email */
+function toolWords(tool: string): readonly string[] {
+  const words: string[] = [];
+  let word = '';
+  for (let i = 0; i <= tool.length && i < 80; i++) {
+    const letter = tool.charAt(i);
+    const lower = letter.toLowerCase();
+    const isLetter = lower >= 'a' && lower <= 'z';
+    if (!isLetter || letter !== lower) {
+      if (word !== '') words.push(word);
+      word = '';
+    }
+    if (isLetter) word += lower;
+  }
+  return words;
+}
