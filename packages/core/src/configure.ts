@@ -23,8 +23,12 @@ export interface Engine {
 }
 
 /** Throws a RutbreakError that names the option, the value and what is allowed; otherwise the engine is sound. */
-export function configure(presetId: string, options: PresetOptions = {}, tools: Lens['tools'] = {}): Engine {
-  const preset = presetOf(presetId);
+export function configure(
+  presetOrId: string | Preset,
+  options: PresetOptions = {},
+  tools: Lens['tools'] = {},
+): Engine {
+  const preset = typeof presetOrId === 'string' ? presetOf(presetOrId) : presetOrId;
   checkOwners(preset, options);
   const detectorOptions = preset.detectors.map((detector) => settle(detector, options[detector.meta.id]));
   const keeps = preset.detectors.map(({ meta }, i) => meta.calls?.(detectorOptions[i] as never) ?? 1);
@@ -35,15 +39,19 @@ export function configure(presetId: string, options: PresetOptions = {}, tools: 
     ladderOptions: readOptions('ladder', preset.ladder.options, options['ladder']),
     detectorOptions,
     listeners: listenersOf(preset.detectors),
-    lens: { window: Math.max(...keeps), isClose: preset.detectors.some(({ meta }) => meta.isClose === true), tools },
+    lens: { window: Math.max(1, ...keeps), isClose: preset.detectors.some(({ meta }) => meta.isClose === true), tools },
   };
 }
 
 function checkOwners({ id, detectors }: Preset, options: PresetOptions): void {
   const owners = [...detectors.map(({ meta }) => meta.id), 'judge', 'ladder'];
-  for (const owner of Object.keys(options)) {
-    if (owners.includes(owner)) continue;
-    throw new RutbreakError('OPTION_UNKNOWN', { option: owner, hint: `Preset ${id} has: ${owners.join(', ')}.` });
+  for (const [owner, given] of Object.entries(options) as [string, unknown][]) {
+    if (!owners.includes(owner)) {
+      throw new RutbreakError('OPTION_UNKNOWN', { option: owner, hint: `Preset ${id} has: ${owners.join(', ')}.` });
+    }
+    if (given !== undefined && (typeof given !== 'object' || given === null)) {
+      throw new RutbreakError('OPTION_TYPE', { option: owner, got: given, hint: 'Use an object: option → value.' });
+    }
   }
 }
 

@@ -14,11 +14,12 @@ import type {
   TurnEvent,
 } from './event/event.js';
 import { type Decision, reduce, start, type State } from './pipeline.js';
+import type { Preset } from './presets/preset.js';
 import { restore, type Snapshot, snapshot } from './snapshot.js';
 
 export interface GuardOptions {
-  /** Default `votes`. */
-  readonly preset?: string;
+  /** One of ours by its name, or a preset of your own. Default `votes`. */
+  readonly preset?: string | Preset;
   readonly options?: PresetOptions;
   /** Beyond this many sessions the one unused for longest is forgotten. Default 10,000. */
   readonly maxSessions?: number;
@@ -77,23 +78,32 @@ export function createGuard({ preset = 'votes', options, maxSessions = 10_000 }:
     return decision;
   };
 
+  const session = (id: string): GuardSession =>
+    sessionOf(id, observe, () => snapshot(states.get(id) ?? start(engine), engine));
+
   return {
     preset: engine.preset.id,
-    session: (id) => sessionOf(id, observe, () => snapshot(states.get(id) ?? start(engine), engine)),
+    session,
     restore(id, value) {
       keep(id, restore(value, engine));
-      return this.session(id);
+      return session(id);
     },
     forget: (id) => void states.delete(id),
     configure(next) {
-      engine = configure(preset, mergeOptions(engine, next));
+      engine = configure(engine.preset, mergeOptions(engine, next), engine.lens.tools);
     },
   };
 }
 
+/** What is no object goes through as it is: `configure` refuses it by name. */
 function mergeOptions({ options }: Engine, next: PresetOptions): PresetOptions {
-  const owners = new Set([...Object.keys(options), ...Object.keys(next)]);
-  return Object.fromEntries([...owners].map((owner) => [owner, { ...options[owner], ...next[owner] }]));
+  const owners = [...new Set([...Object.keys(options), ...Object.keys(next)])];
+  const merged = owners.map((owner): [string, object | undefined] => {
+    const given: object | null | undefined = next[owner];
+    if (given === undefined) return [owner, options[owner]];
+    return [owner, typeof given === 'object' && given !== null ? { ...options[owner], ...given } : (given as never)];
+  });
+  return Object.fromEntries(merged) as PresetOptions;
 }
 
 type Observe = (id: string, event: unknown, kind?: EventKind) => Decision;

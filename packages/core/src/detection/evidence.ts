@@ -9,12 +9,18 @@ export interface Occurrence {
   readonly label: string;
 }
 
-/** Evidence of things that repeat, oldest first. `count` may be higher than what is still in the window. */
-export function evidenceOf(
-  found: readonly Occurrence[],
-  { window, count = found.length, examples = [] }: { window: number; count?: number; examples?: readonly string[] },
-): Evidence {
+interface Facts {
+  readonly window: number;
+  /** May be higher than what is still in the window. */
+  readonly count?: number;
+  /** The oldest and the newest, unless something tells more. */
+  readonly examples?: readonly string[];
+}
+
+/** Evidence of things that repeat, oldest first. */
+export function evidenceOf(found: readonly Occurrence[], { window, count = found.length, examples }: Facts): Evidence {
   const labels = [...new Set(found.map(({ label }) => label))];
+  const ends = [found[0], found.at(-1)].flatMap((one) => one?.label ?? []);
   return {
     events: found.slice(-MAX_EVENTS).map(({ seq }) => seq),
     elements: labels.slice(0, MAX_TEXTS),
@@ -22,7 +28,7 @@ export function evidenceOf(
     window,
     first: found[0]?.seq ?? 0,
     last: found.at(-1)?.seq ?? 0,
-    examples: examples.slice(0, MAX_TEXTS),
+    examples: (examples ?? [...new Set(ends)]).slice(0, MAX_TEXTS),
     variations: labels.slice(1, MAX_TEXTS + 1),
   };
 }

@@ -41,6 +41,16 @@ export function readOptions<Spec extends OptionSpec>(owner: string, spec: Spec, 
   return values as OptionsOf<Spec>;
 }
 
+/** What is wrong when the option `low` is above the option `high`. */
+export function notAbove<Name extends string>(
+  options: Readonly<Record<Name, number>>,
+  low: Name,
+  high: Name,
+): string | undefined {
+  if (options[low] <= options[high]) return undefined;
+  return `${low} (${options[low]}) must not exceed ${high} (${options[high]}).`;
+}
+
 function checkOption(name: string, option: Option, got: unknown): void {
   const hint = allowed(option);
   if (typeof got !== typeof option.default) throw new RutbreakError('OPTION_TYPE', { option: name, got, hint });

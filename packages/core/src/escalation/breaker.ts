@@ -1,7 +1,7 @@
 import { integer, type OptionsOf, readOptions } from '../detection/options.js';
 import type { Fingerprint } from '../event/fingerprint.js';
 
-/** Times of the calls that passed, per identical call. Plain JSON; calls that left the window are dropped. */
+/** Times of the calls that passed, per identical call, the one used last at the end. Plain JSON, bounded. */
 export interface Breaker {
   readonly calls: readonly (readonly [Fingerprint, readonly number[]])[];
 }
@@ -15,6 +15,9 @@ export type BreakerOptions = OptionsOf<typeof options>;
 export type Passage = { readonly kind: 'pass' } | { readonly kind: 'deny'; readonly retryAt: number };
 
 const PASS: Passage = { kind: 'pass' };
+
+/** Different calls that are kept; beyond, the one unused for longest is forgotten. */
+const MAX_CALLS = 1000;
 
 export function breakerOptions(given: Partial<BreakerOptions> = {}): BreakerOptions {
   return readOptions('breaker', options, given);
@@ -40,5 +43,6 @@ export function checkCall(
   }
   const isFull = mine.length >= most;
   const passage: Passage = isFull ? { kind: 'deny', retryAt: mine[mine.length - most]! + window } : PASS;
-  return { breaker: { calls: [...calls, [call, isFull ? mine : [...mine, at]]] }, passage };
+  calls.push([call, isFull ? mine : [...mine, at]]);
+  return { breaker: { calls: calls.slice(-MAX_CALLS) }, passage };
 }

@@ -46,7 +46,7 @@ function listLabel(value: object): string {
     const shown = typeof item === 'object' && item !== null ? '…' : valueLabel(item);
     const pair = Array.isArray(value) ? shown : `${oneLine(key, 20)}: ${shown}`;
     out = out === '' ? pair : `${out}, ${pair}`;
-    if (out.length > MAX_VALUE) return `${out.slice(0, MAX_VALUE)}…`;
+    if (out.length > MAX_VALUE) return `${out.slice(0, cutAt(out, MAX_VALUE))}…`;
   }
   return out;
 }
@@ -54,7 +54,7 @@ function listLabel(value: object): string {
 function valueLabel(value: unknown): string {
   if (typeof value === 'string') return oneLine(value, MAX_VALUE);
   if (typeof value === 'bigint') return 'a big number';
-  return typeof value === 'object' || typeof value === 'function' ? '…' : String(value);
+  return value == null || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '…';
 }
 
 /** Cuts, and turns control characters, line ends and direction marks into blanks: this goes to terminals and pages. */
@@ -73,7 +73,10 @@ function cutAt(text: string, max: number): number {
 function isUnsafe(unit: number): boolean {
   if (unit < 32) return true;
   if (unit < 127) return false;
-  return unit < 160 || (unit >= 0x200b && unit <= 0x200f) || (unit >= 0x2028 && unit <= 0x202e) || (unit >= 0x2066 && unit <= 0x2069) || unit === 0xfeff;
+  if (unit < 160) return true;
+  // Marks of direction, of no width and of line ends.
+  const isMark = (unit >= 0x200b && unit <= 0x200f) || (unit >= 0x2028 && unit <= 0x202e) || (unit >= 0x2060 && unit <= 0x206f);
+  return isMark || unit === 0x061c || unit === 0x180e || unit === 0xfeff;
 }
 
 function blankUnsafe(text: string): string {

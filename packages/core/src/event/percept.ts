@@ -24,6 +24,8 @@ export interface Percept {
   readonly call: number;
   /** Tool and the short arguments: paths, ids, flags. Reworded texts leave it as it is. */
   readonly frame: number;
+  /** Tool and short arguments, blind to numbers. */
+  readonly kin: number;
   /** The words of the long arguments. */
   readonly argWords: readonly number[];
   /** Every word in any argument: what an error may merely echo. */
@@ -42,6 +44,7 @@ const SLEEP = wordHash('sleep');
 
 interface Arguments {
   frame: number;
+  kin: number;
   words: number[];
   echo: Set<number>;
   hasWait: boolean;
@@ -50,7 +53,7 @@ interface Arguments {
 }
 
 export function perceive(event: CallEvent, trait: ToolTrait = {}, seq = 0): Percept {
-  const args: Arguments = { frame: 0, words: [], echo: new Set(), hasWait: false, isOnlyWait: false, budget: 2000 };
+  const args: Arguments = { frame: 0, kin: 0, words: [], echo: new Set(), hasWait: false, isOnlyWait: false, budget: 2000 };
   try {
     readArguments(args, event.args, 0, 0);
   } catch {
@@ -66,6 +69,7 @@ export function perceive(event: CallEvent, trait: ToolTrait = {}, seq = 0): Perc
     kind,
     call: identity.partial ? combine(tool, identity.print, seq + 0.5) : combine(tool, identity.print),
     frame: combine(tool, args.frame >>> 0),
+    kin: combine(tool, args.kin >>> 0),
     argWords: args.words,
     echo: args.echo,
     path: target?.path ?? null,
@@ -133,8 +137,9 @@ function hasNumberAfterSleep(text: string): boolean {
 }
 
 function addToFrame(into: Arguments, key: number, text: string): void {
-  const hash = textPrint(text.toLowerCase());
-  into.frame = (into.frame + Math.imul(key ^ (hash % 0x100000000), 0x9e3779b1)) | 0;
+  const hash = Math.imul(key ^ (textPrint(text.toLowerCase()) % 0x100000000), 0x9e3779b1);
+  into.frame = (into.frame + hash) | 0;
+  if (Number.isNaN(Number(text))) into.kin = (into.kin + hash) | 0;
 }
 
 function kindOf(tool: string, { isOnlyWait }: Arguments, file: 'read' | 'write' | undefined): ToolKind {

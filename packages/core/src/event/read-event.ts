@@ -8,9 +8,9 @@ export interface Refusal {
   readonly hint: string;
 }
 
-type FieldType = 'any' | 'text' | 'number' | 'boolean' | readonly string[];
+type FieldType = 'any' | 'text' | 'number' | 'time' | 'boolean' | readonly string[];
 
-const TIME: Record<string, FieldType> = { at: 'number' };
+const TIME: Record<string, FieldType> = { at: 'time' };
 
 /** Name → type; a trailing `!` marks what must be there. */
 const FIELDS: Record<EventKind, Record<string, FieldType>> = {
@@ -76,8 +76,10 @@ function readFields(input: Readonly<Record<string, unknown>>, kind: unknown): Ag
       if (field.required) return refuseField(field, kind);
       continue;
     }
-    if (!fits(value, field.type)) return refuseField(field, kind);
-    event[field.name] = value;
+    // Traces of others write times as ISO dates.
+    const plain = field.type === 'time' && typeof value === 'string' ? Date.parse(value) : value;
+    if (!fits(plain, field.type)) return refuseField(field, kind);
+    event[field.name] = plain;
   }
   return event as unknown as AgentEvent;
 }
@@ -85,13 +87,17 @@ function readFields(input: Readonly<Record<string, unknown>>, kind: unknown): Ag
 function fits(value: unknown, type: FieldType): boolean {
   if (type === 'any') return true;
   if (type === 'text') return typeof value === 'string';
-  if (type === 'number') return typeof value === 'number' && Number.isFinite(value);
+  if (type === 'number' || type === 'time') return typeof value === 'number' && Number.isFinite(value);
   if (type === 'boolean') return typeof value === 'boolean';
   return typeof value === 'string' && type.includes(value);
 }
 
 function refuseField(field: Field, kind: unknown): Refusal {
-  const wanted = typeof field.type === 'string' ? `a ${field.type}` : `one of: ${field.type.join(', ')}`;
-  const hint = `\`${field.name}\` of a ${String(kind)} event must be ${wanted}.`;
+  const hint = `\`${field.name}\` of a ${String(kind)} event must be ${wanted(field.type)}.`;
   return { kind: 'refused', code: 'EVENT_FIELD', field: field.name, hint };
+}
+
+function wanted(type: FieldType): string {
+  if (type === 'time') return 'milliseconds or an ISO date';
+  return typeof type === 'string' ? `a ${type}` : `one of: ${type.join(', ')}`;
 }

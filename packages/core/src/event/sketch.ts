@@ -1,11 +1,12 @@
 /**
  * A set of things, for asking how alike two sets are. The sorted distinct 15-bit hashes, one a character, so that it
- * is small in memory and plain in JSON. Up to SIZE members the answer is exact; beyond, the SIZE smallest hashes stand
- * for the whole (bottom-k sampling).
+ * is small in memory and plain in JSON. Up to 128 members the answer is exact; beyond, the smallest hashes stand for the
+ * whole (bottom-k sampling).
  */
 export type Sketch = string;
 
-const SIZE = 128;
+/** One more than 128: only a full sketch is a sample. */
+const SIZE = 129;
 const MASK = 0x7fff;
 /** Keeps clear of control characters and of surrogates. */
 const BASE = 0x100;

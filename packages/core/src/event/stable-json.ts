@@ -13,7 +13,7 @@ export function stableStringify(value: unknown): string {
 }
 
 /** `undefined` for what JSON leaves out. */
-function write(value: unknown, depth: number, above: readonly object[]): string | undefined {
+function write(value: unknown, depth: number, above: object[]): string | undefined {
   switch (typeof value) {
     case 'string':
     case 'boolean':
@@ -29,27 +29,39 @@ function write(value: unknown, depth: number, above: readonly object[]): string 
   }
 }
 
-function writeObject(value: object, depth: number, above: readonly object[]): string | undefined {
+function writeObject(value: object, depth: number, above: object[]): string | undefined {
   if (depth >= MAX_DEPTH || ++nodes > MAX_NODES) return '"[too deep]"';
   if (above.includes(value)) return '"[cycle]"';
-  const path = [...above, value];
+  above.push(value);
   try {
     const { toJSON } = value as { toJSON?: unknown };
     if (typeof toJSON === 'function') {
-      return write((toJSON as (this: object, key: string) => unknown).call(value, ''), depth + 1, path);
+      return write((toJSON as (this: object, key: string) => unknown).call(value, ''), depth + 1, above);
     }
     return Array.isArray(value)
-      ? `[${value.map((item) => write(item, depth + 1, path) ?? 'null').join(',')}]`
-      : `{${writeKeys(value as Readonly<Record<string, unknown>>, depth, path).join(',')}}`;
+      ? `[${writeItems(value, depth, above).join(',')}]`
+      : `{${writeKeys(value as Readonly<Record<string, unknown>>, depth, above).join(',')}}`;
   } catch {
     return '"[unreadable]"';
+  } finally {
+    above.pop();
   }
 }
 
-function writeKeys(value: Readonly<Record<string, unknown>>, depth: number, path: readonly object[]): string[] {
+/** Not `map`: it would skip holes, which are null in JSON. They cost nothing to make, so they are counted. */
+function writeItems(value: readonly unknown[], depth: number, above: object[]): string[] {
+  const items: string[] = [];
+  for (let i = 0; i < value.length; i++) {
+    if (!(i in value) && ++nodes > MAX_NODES) return [...items, '"[too deep]"'];
+    items.push(write(value[i], depth + 1, above) ?? 'null');
+  }
+  return items;
+}
+
+function writeKeys(value: Readonly<Record<string, unknown>>, depth: number, above: object[]): string[] {
   const pairs: string[] = [];
   for (const key of Object.keys(value).sort()) {
-    const text = write(value[key], depth + 1, path);
+    const text = write(value[key], depth + 1, above);
     if (text !== undefined) pairs.push(`${JSON.stringify(key)}:${text}`);
   }
   return pairs;

@@ -1,5 +1,5 @@
 import type { StateEvent } from './event.js';
-import { fingerprint } from './fingerprint.js';
+import { fingerprint, textPrint } from './fingerprint.js';
 
 /** One part of a state snapshot that can come back to an earlier value. */
 export interface StateValue {
@@ -18,11 +18,11 @@ export function stateValues({ goal, todos, files }: StateEvent): readonly StateV
   const values: StateValue[] = [];
   if (goal !== undefined) values.push({ kind: 'goal-flip-flop', key: 'goal', what: goal, value: fingerprint(goal).print });
   for (const [name, status] of pairs(todos)) {
-    values.push({ kind: 'todo-cycling', key: `todo:${name}`, what: name, value: fingerprint(status).print });
+    values.push({ kind: 'todo-cycling', key: `todo:${textPrint(name)}`, what: name, value: fingerprint(status).print });
   }
   if (!Array.isArray(files)) {
     for (const [name, content] of pairs(files)) {
-      values.push({ kind: 'edit-undo', key: `edit:${name}`, what: name, value: fingerprint(content).print });
+      values.push({ kind: 'edit-undo', key: `edit:${textPrint(name)}`, what: name, value: fingerprint(content).print });
     }
   }
   return values;

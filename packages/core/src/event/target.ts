@@ -13,6 +13,8 @@ const CONTENT_KEYS = ['content', 'contents', 'file_text', 'new_content', 'text']
 
 const READ = new Set(['read', 'view', 'open', 'cat', 'get', 'load', 'show', 'head', 'tail', 'fetch']);
 const WRITE = new Set(['write', 'edit', 'create', 'save', 'update', 'patch', 'replace', 'insert', 'append', 'apply']);
+/** These carry a piece of the content, not the whole. */
+const PIECE = new Set(['patch', 'replace', 'insert', 'append', 'apply']);
 
 /** `undefined` where the call names no file or the tool's name says nothing. Never throws. */
 export function fileTarget(tool: string, args: unknown): Target | undefined {
@@ -22,13 +24,23 @@ export function fileTarget(tool: string, args: unknown): Target | undefined {
     const path = firstText(fields, PATH_KEYS);
     if (path === undefined) return undefined;
     // An editor tool with many commands says in `command` what it does this time.
-    const kind = kindOf(typeof fields['command'] === 'string' ? fields['command'] : '') ?? kindOf(tool);
-    if (kind === undefined) return undefined;
-    const content = firstText(fields, CONTENT_KEYS);
+    const verb = verbOf(editorCommand(fields['command'])) ?? verbOf(tool);
+    if (verb === undefined) return undefined;
+    const content = PIECE.has(verb) || isAppending(fields) ? undefined : firstText(fields, CONTENT_KEYS);
+    const kind = READ.has(verb) ? 'read' : 'write';
     return { kind, path: tidyPath(path.trim()), ...(content === undefined ? {} : { content }) };
   } catch {
     return undefined;
   }
+}
+
+/** A shell's command line is none: its words are the user's, not the tool's. */
+function editorCommand(command: unknown): string {
+  return typeof command === 'string' && !command.includes(' ') ? command : '';
+}
+
+function isAppending({ mode, append }: Readonly<Record<string, unknown>>): boolean {
+  return mode === 'append' || mode === 'a' || append === true;
 }
 
 function firstText(fields: Readonly<Record<string, unknown>>, keys: readonly string[]): string | undefined {
@@ -39,16 +51,15 @@ function firstText(fields: Readonly<Record<string, unknown>>, keys: readonly str
   return undefined;
 }
 
-/** By the first word that tells, in `readFile`, `read_file`, `ReadFile` or `fs.read-file`. */
-function kindOf(name: string): 'read' | 'write' | undefined {
+/** The first word that tells, in `readFile`, `read_file`, `ReadFile` or `fs.read-file`. */
+function verbOf(name: string): string | undefined {
   let word = '';
   for (let i = 0; i <= name.length; i++) {
     const letter = name.charAt(i);
     const lower = letter.toLowerCase();
     const isLetter = lower >= 'a' && lower <= 'z';
     if (!isLetter || (letter !== lower && word !== '' && !isUpper(name.charAt(i - 1)))) {
-      if (READ.has(word)) return 'read';
-      if (WRITE.has(word)) return 'write';
+      if (READ.has(word) || WRITE.has(word)) return word;
       word = '';
     }
     if (isLetter) word += lower;
@@ -58,4 +69,20 @@ function kindOf(name: string): 'read' | 'write' | undefined {
 
 function isUpper(letter: string): boolean {
   return letter !== letter.toLowerCase();
+}
+
+const OLD_KEYS = ['old_string', 'old_str', 'old', 'search', 'oldText', 'old_text', 'find'];
+const NEW_KEYS = ['new_string', 'new_str', 'new', 'replace', 'newText', 'new_text', 'replacement'];
+
+/** A call that replaces one piece of a file by another. */
+export function fileChange(tool: string, args: unknown): { path: string; from: string; to: string } | undefined {
+  const target = fileTarget(tool, args);
+  if (target?.kind !== 'write') return undefined;
+  try {
+    const from = firstText(args as Readonly<Record<string, unknown>>, OLD_KEYS);
+    const to = firstText(args as Readonly<Record<string, unknown>>, NEW_KEYS);
+    return from === undefined || to === undefined ? undefined : { path: target.path, from, to };
+  } catch {
+    return undefined;
+  }
 }

@@ -22,13 +22,13 @@ const UNITS = [
   ...['h', 'hr', 'hrs', 'hour', 'hours', 'd', 'day', 'days', 'millis', 'milliseconds'],
 ];
 
+export const WORD_START = 0x811c9dc5;
+
 const names = new Set(NAMES.map(wordHash));
 const endings = new Set(ENDINGS.map(wordHash));
 const units = new Set(UNITS);
 /** With a blank between, a single letter says too little: `3 m` may be metres. */
 const wholeUnits = new Set(UNITS.filter((unit) => unit.length > 1 && unit !== 'us'));
-
-export const WORD_START = 0x811c9dc5;
 
 /** One more character of a word, case folded. */
 export function addToWord(hash: number, unit: number): number {

@@ -1,12 +1,13 @@
 import { RutbreakError } from '../error.js';
 import { cycles } from './cycles.js';
+import { standard } from './default.js';
 import { drift } from './drift.js';
 import { entropy } from './entropy.js';
 import { matrix } from './matrix.js';
 import type { Preset } from './preset.js';
 import { votes } from './votes.js';
 
-const ALL: readonly Preset[] = [entropy, matrix, drift, votes, cycles];
+const ALL: readonly Preset[] = [standard, entropy, matrix, drift, votes, cycles];
 
 export const PRESETS: readonly string[] = ALL.map(({ id }) => id);
 

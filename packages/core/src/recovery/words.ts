@@ -11,7 +11,7 @@ export interface Occasion {
 /** What the model is told, and what else the edge should do. */
 export interface Remedy {
   readonly text: string;
-  /** In the order in which to try them. */
+  /** In the order in which to try them. `append-to-result` and `user-message` say where the text goes. */
   readonly actions: readonly string[];
 }
 

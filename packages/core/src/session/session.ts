@@ -2,7 +2,7 @@ import type { AgentEvent, AttemptEvent, CallEvent, TurnEvent } from '../event/ev
 import { combine, type Fingerprint, fingerprint, textPrint } from '../event/fingerprint.js';
 import { callLabel } from '../event/label.js';
 import { perceive, type Percept, type ToolTrait } from '../event/percept.js';
-import { type History, noHistory, remember } from './history.js';
+import { EMPTY, FAILED, type History, NEWS, noHistory, remember, SOFT } from './history.js';
 import { pushBounded } from './window.js';
 
 /** What is kept of a call: enough to compare and to name it, never its whole text. */
@@ -35,6 +35,10 @@ export interface Session {
   /** How often the agent has changed the world: edits that changed something, writes that were new. */
   readonly world: number;
   readonly history: History;
+  /** Calls that brought something new, so far. */
+  readonly news: number;
+  /** New tasks and runs so far. */
+  readonly tasks: number;
   /** The last few user texts: a repeated one starts nothing new. */
   readonly prompts: readonly number[];
 }
@@ -65,7 +69,7 @@ export interface Moment {
 }
 
 export function newSession(): Session {
-  return { seq: 0, turns: 0, rounds: 0, round: null, calls: [], world: 0, history: noHistory(), prompts: [] };
+  return { seq: 0, turns: 0, rounds: 0, round: null, calls: [], world: 0, news: 0, tasks: 0, history: noHistory(), prompts: [] };
 }
 
 /** Takes one event in. */
@@ -73,6 +77,7 @@ export function absorb(session: Session, event: AgentEvent, lens: Lens): Moment 
   const { seq } = session;
   if (event.kind === 'call') return absorbCall(session, event, lens);
   if (event.kind === 'turn') return absorbTurn(session, event);
+  if (event.kind === 'reset') return { event, seq, boundary: 'task', session: { ...newSession(), seq: seq + 1 } };
   const changes = event.kind === 'edit' && event.before !== event.after ? 1 : 0;
   return { event, seq, boundary: 'none', session: { ...session, seq: seq + 1, world: session.world + changes } };
 }
@@ -86,7 +91,9 @@ function absorbCall(session: Session, event: CallEvent, { window, isClose, tools
   const isChange = percept.kind === 'write' && percept.outcome.failed === 'no' && !session.history.call.includes(percept.call);
   const world = session.world + (isChange ? 1 : 0);
   const history = remember(session.history, percept, { seq, world, round: next.round ?? -1 - seq });
-  return { event, seq, call, percept, boundary: 'none', session: { ...next, world, history } };
+  const flags = history.flags.at(-1)!;
+  const isNews = (flags & NEWS) !== 0 && (flags & (FAILED | SOFT | EMPTY)) === 0;
+  return { event, seq, call, percept, boundary: 'none', session: { ...next, world, history, news: session.news + (isNews ? 1 : 0) } };
 }
 
 /** Only new words of a person, or a new run, are a boundary: compaction, nudges and repeated prompts are none. */
@@ -95,7 +102,7 @@ function absorbTurn(session: Session, event: TurnEvent): Moment {
   const boundary = boundaryOf(session, event);
   const prompts = event.role === 'user' ? pushBounded(session.prompts, textPrint(event.text ?? ''), 4) : session.prompts;
   const history = boundary === 'none' ? session.history : noHistory();
-  const next = { ...session, ...countTurn(session, event), seq: seq + 1, prompts, history };
+  const next = { ...session, ...countTurn(session, event), seq: seq + 1, prompts, history, tasks: session.tasks + (boundary === 'none' ? 0 : 1) };
   return { event, seq, boundary, session: next };
 }
 

@@ -1,9 +1,9 @@
 /**
  * Finds out, at every character of a stream, whether its end repeats with some period, in constant time a character.
  *
- * The last GRAM characters are looked up in a table of where they were seen last. A hit proposes the distance as a
- * period; from then on each new character is compared with the one a period before. So a period is proven by comparing
- * characters, never by a hash alone.
+ * The last GRAM characters are looked up in a table of where they were seen before. Of those places, the one from which
+ * the text repeats longest proposes its distance as a period; from then on each new character is compared with the one a
+ * period before. So a period is proven by comparing characters, never by a hash alone.
  */
 export interface Tail {
   /** The last RING characters or a few more: what the tables are rebuilt from after a restart. */
@@ -25,6 +25,7 @@ export interface Repeat {
   readonly period: number;
   /** Whole copies of the unit at the end of the stream. */
   readonly copies: number;
+  /** The same wherever in the unit the stream was cut: its least rotation. */
   readonly unit: string;
 }
 
@@ -39,6 +40,8 @@ export interface Demand {
 interface Tables {
   readonly ring: Uint16Array;
   readonly seen: Int32Array;
+  /** For each place, the one before it in its slot. */
+  readonly before: Int32Array;
   hash: number;
   length: number;
 }
@@ -51,50 +54,54 @@ const GRAM = 8;
 const BASE = 0x01000193;
 const BASE_TO_GRAM = power(BASE, GRAM);
 const MAX_PIECES = 256;
-const MAX_CREDIT = 4096;
+const CREDIT = 8;
+const MAX_CREDIT = 16_384;
 const NEVER = 0x7fffffff;
 
 export function emptyTail(): Tail {
-  return { text: '', pieces: 0, length: 0, period: 0, run: 0, required: 0, credit: 0 };
+  return { text: '', pieces: 0, length: 0, period: 0, run: 0, required: 0, credit: MAX_CREDIT };
 }
 
 /** The end of the stream after `chunk`, and the longest-standing repeat met inside it. */
 export function feed(tail: Tail, chunk: string, demand: Demand): { tail: Tail; repeat?: Repeat } {
   const tables = liveTables(tail);
-  const { ring, seen } = tables;
+  const { ring, seen, before } = tables;
   let { hash, length } = tables;
   let { period, run, required, credit } = tail;
   let repeat: Repeat | undefined;
+  let unit = '';
 
   for (let i = 0; i < chunk.length; i++) {
-    const unit = chunk.charCodeAt(i);
-    hash = (Math.imul(hash, BASE) + unit - Math.imul(ring[(length - GRAM) & RING_MASK]!, BASE_TO_GRAM)) | 0;
-    ring[length & RING_MASK] = unit;
+    const code = chunk.charCodeAt(i);
+    hash = (Math.imul(hash, BASE) + code - Math.imul(ring[(length - GRAM) & RING_MASK]!, BASE_TO_GRAM)) | 0;
+    ring[length & RING_MASK] = code;
     length++;
-    if (credit < MAX_CREDIT) credit += 2;
+    if (credit < MAX_CREDIT) credit += CREDIT;
 
     if (period !== 0) {
-      if (ring[(length - 1 - period) & RING_MASK] === unit) run++;
+      if (ring[(length - 1 - period) & RING_MASK] === code) run++;
       else period = 0;
     }
     if (length < GRAM) continue;
     const slot = Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) >>> (32 - SLOT_BITS);
     if (period === 0) {
-      const distance = length - seen[slot]!;
-      if (seen[slot] !== 0 && distance <= demand.maxPeriod && endsAlike(ring, length, distance)) {
-        period = distance;
-        run = lookBack(ring, length, period, credit);
-        credit -= run - GRAM;
+      const last = seen[slot]!;
+      if (last !== 0 && length - last <= demand.maxPeriod) {
+        ({ period, run, credit } = propose(tables, { length, last, credit, maxPeriod: demand.maxPeriod }));
         required = demand.atLeast(period);
+        unit = '';
       }
     }
+    before[length & RING_MASK] = seen[slot]!;
     seen[slot] = length;
 
     if (period !== 0 && run >= required) {
-      const text = lastUnits(ring, length, period);
-      const needed = demand.forUnit(text);
-      required = needed === 0 ? NEVER : Math.max(needed, demand.atLeast(period));
-      if (run >= required) repeat = { period, copies: Math.floor(run / period) + 1, unit: text };
+      if (unit === '') {
+        unit = unitAt(ring, length, period);
+        const needed = demand.forUnit(unit);
+        required = needed === 0 ? NEVER : Math.max(needed, demand.atLeast(period));
+      }
+      if (run >= required) repeat = { period, copies: Math.floor(run / period) + 1, unit };
     }
   }
   tables.hash = hash;
@@ -117,7 +124,13 @@ function grow(tail: Tail, chunk: string, next: Omit<Tail, 'text' | 'pieces'>): T
 function liveTables(tail: Tail): Tables {
   const live = tail[LIVE];
   if (live?.length === tail.length) return live;
-  const tables: Tables = { ring: new Uint16Array(RING), seen: new Int32Array(1 << SLOT_BITS), hash: 0, length: 0 };
+  const tables: Tables = {
+    ring: new Uint16Array(RING),
+    seen: new Int32Array(1 << SLOT_BITS),
+    before: new Int32Array(RING),
+    hash: 0,
+    length: 0,
+  };
   const text = tail.text.slice(-RING);
   tables.length = tail.length - text.length;
   let { hash, length } = tables;
@@ -127,11 +140,37 @@ function liveTables(tail: Tail): Tables {
     tables.ring[length & RING_MASK] = unit;
     length++;
     if (i + 1 < GRAM) continue;
-    tables.seen[Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) >>> (32 - SLOT_BITS)] = length;
+    const slot = Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) >>> (32 - SLOT_BITS);
+    tables.before[length & RING_MASK] = tables.seen[slot]!;
+    tables.seen[slot] = length;
   }
   tables.hash = hash;
   tables.length = length;
   return tables;
+}
+
+/**
+ * Parts of a unit may repeat inside it, so the nearest place is not always a period before. The true one repeats longest:
+ * two periods cannot both hold for longer than they are together. `credit` keeps the price constant on average.
+ */
+function propose(
+  { ring, before }: Tables,
+  { length, last, credit, maxPeriod }: { length: number; last: number; credit: number; maxPeriod: number },
+): { period: number; run: number; credit: number } {
+  let period = 0;
+  let run = 0;
+  let left = credit;
+  for (let place = last; place !== 0 && length - place <= maxPeriod && left > 0; place = before[place & RING_MASK]!) {
+    left--;
+    const distance = length - place;
+    if (!endsAlike(ring, length, distance)) continue;
+    const found = lookBack(ring, length, distance, left);
+    left -= found - GRAM;
+    if (found <= run) continue;
+    period = distance;
+    run = found;
+  }
+  return { period, run, credit: left };
 }
 
 function endsAlike(ring: Uint16Array, length: number, distance: number): boolean {
@@ -141,7 +180,7 @@ function endsAlike(ring: Uint16Array, length: number, distance: number): boolean
   return true;
 }
 
-/** The run may have begun while another period was followed; `credit` keeps the price constant on average. */
+/** The run may have begun while another period was followed. */
 function lookBack(ring: Uint16Array, length: number, period: number, credit: number): number {
   const most = Math.min(credit + GRAM, length - period, RING - period);
   let run = GRAM;
@@ -149,10 +188,27 @@ function lookBack(ring: Uint16Array, length: number, period: number, credit: num
   return run;
 }
 
-function lastUnits(ring: Uint16Array, length: number, count: number): string {
-  let text = '';
-  for (let k = count; k > 0; k--) text += String.fromCharCode(ring[(length - k) & RING_MASK]!);
-  return text;
+function unitAt(ring: Uint16Array, length: number, period: number): string {
+  const start = length - period;
+  const codeAt = (k: number): number => ring[(start + (k % period)) & RING_MASK]!;
+  let least = 0;
+  let rival = 1;
+  let same = 0;
+  while (least < period && rival < period && same < period) {
+    const difference = codeAt(least + same) - codeAt(rival + same);
+    if (difference === 0) {
+      same++;
+      continue;
+    }
+    if (difference > 0) least += same + 1;
+    else rival += same + 1;
+    if (least === rival) rival++;
+    same = 0;
+  }
+  const first = Math.min(least, rival);
+  let unit = '';
+  for (let k = 0; k < period; k++) unit += String.fromCharCode(codeAt(first + k));
+  return unit;
 }
 
 function power(base: number, exponent: number): number {

@@ -4,7 +4,7 @@ import type { Moment } from '../../session/session.js';
 import { pushBounded } from '../../session/window.js';
 import { defineDetector, type Report } from '../detector.js';
 import { evidenceOf } from '../evidence.js';
-import { flag, integer, ratio } from '../options.js';
+import { flag, integer, notAbove, ratio } from '../options.js';
 
 interface Tuple {
   readonly seq: number;
@@ -32,8 +32,7 @@ export const entropyWindow = defineDetector({
       loop: { text: '{{step}} {{count}}x in {{window}} steps', category: 'TOOL_REPETITION' },
       warning: { text: '{{step}} {{count}}x in {{window}} steps', category: 'TOOL_REPETITION' },
     },
-    conflict: ({ loopBelow, warningUpTo }) =>
-      loopBelow > warningUpTo ? `loopBelow (${loopBelow}) must not exceed warningUpTo (${warningUpTo}).` : undefined,
+    conflict: ({ loopBelow, warningUpTo }) => notAbove({ loopBelow, warningUpTo }, 'loopBelow', 'warningUpTo'),
   },
 
   init: () => ({ recent: [] as readonly Tuple[] }),

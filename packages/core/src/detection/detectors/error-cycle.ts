@@ -1,4 +1,4 @@
-import { combine, fingerprint, textPrint } from '../../event/fingerprint.js';
+import { combine, textPrint } from '../../event/fingerprint.js';
 import { oneLine } from '../../event/label.js';
 import { takeApart } from '../../event/words.js';
 import type { Moment } from '../../session/session.js';
@@ -99,7 +99,7 @@ function failureOf({ event, seq, call }: Moment): Failure | undefined {
   }
   if (event.kind !== 'call' || call?.failed !== true) return undefined;
   const { result } = event;
-  const print = typeof result === 'string' ? wordsPrint(result) : fingerprint(result).print;
+  const print = typeof result === 'string' ? wordsPrint(result) : call.outcome;
   return { seq, label: oneLine(typeof result === 'string' ? result : `${event.tool} failed`, 80), print, fix: null };
 }
 

@@ -2,7 +2,7 @@ import type { CallRecord } from '../../session/session.js';
 import { pushBounded } from '../../session/window.js';
 import { defineDetector } from '../detector.js';
 import { evidenceOf } from '../evidence.js';
-import { integer } from '../options.js';
+import { integer, notAbove } from '../options.js';
 
 type Class = 'progress' | 'world_changed' | 'stuck' | 'stagnation';
 
@@ -33,8 +33,8 @@ export const progressMatrix = defineDetector({
       'stuck-warning': { text: '{{streak}} new approaches, the same outcome', category: 'TOOL_PARAMETER_DRIFT' },
       'stuck-block': { text: '{{streak}} new approaches, the same outcome', category: 'TOOL_PARAMETER_DRIFT' },
     },
-    conflict: ({ stagnationWarn, stagnationBlock, stuckWarn, stuckBlock }) =>
-      stagnationWarn > stagnationBlock || stuckWarn > stuckBlock ? 'A warning must not come after its block.' : undefined,
+    conflict: (options) =>
+      notAbove(options, 'stagnationWarn', 'stagnationBlock') ?? notAbove(options, 'stuckWarn', 'stuckBlock'),
   },
 
   init: () => ({

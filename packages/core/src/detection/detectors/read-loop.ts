@@ -18,6 +18,13 @@ interface Read {
   readonly outcome: number;
 }
 
+/** What a write left in a file, as far as it tells. */
+interface Write {
+  readonly at: number;
+  readonly path: number;
+  readonly hash: number | null;
+}
+
 /** One file read over and over while nothing writes to it. */
 export const readLoop = defineDetector({
   meta: {
@@ -35,17 +42,21 @@ export const readLoop = defineDetector({
     },
   },
 
-  init: () => ({ trend: newTrend(), reads: [] as readonly Read[] }),
+  init: () => ({ trend: newTrend(), reads: [] as readonly Read[], writes: [] as readonly Write[] }),
 
   step(state, moment, options) {
     const now = state.trend.count + 1;
     const recent = state.reads.filter(({ at }) => at > now - options.window);
-    const change = changedPath(moment);
+    const known = state.writes.filter(({ at }) => at > now - options.window);
+    const write = writeOf(moment, now);
     const read = readOf(moment, now);
-    const reads = read ? [...withoutOutdated(recent, read), read] : recent.filter(({ path }) => path !== change);
+    const isChange = write !== undefined && !isNoOp(write, known, moment);
+    const reads = read
+      ? [...withoutOutdated(recent, read), read]
+      : recent.filter(({ path }) => !isChange || path !== write.path);
     const same = read ? reads.filter(({ path }) => path === read.path) : [];
     const { trend, alert } = followTrend(state.trend, same.length >= options.reads, options);
-    const next = { trend, reads };
+    const next = { trend, reads, writes: write ? [...known, write] : known };
     if (!alert) return { state: next };
     const data = { path: read!.label, count: same.length };
     return {
@@ -70,9 +81,20 @@ function withoutOutdated(reads: readonly Read[], read: Read): readonly Read[] {
   return reads.filter(({ path }) => path !== read.path);
 }
 
-function changedPath({ event, call }: Moment): number | undefined {
-  if (event.kind === 'edit') return event.before === event.after ? undefined : textPrint(tidyPath(event.path));
+function writeOf({ event, call }: Moment, at: number): Write | undefined {
+  if (event.kind === 'edit') {
+    if (event.before === event.after) return undefined;
+    return { at, path: textPrint(tidyPath(event.path)), hash: textPrint(event.after) };
+  }
   if (event.kind !== 'call' || call?.failed === true) return undefined;
   const target = fileTarget(event.tool, event.args);
-  return target?.kind === 'write' ? textPrint(target.path) : undefined;
+  if (target?.kind !== 'write') return undefined;
+  const hash = target.content === undefined ? null : textPrint(target.content);
+  return { at, path: textPrint(target.path), hash };
+}
+
+/** The file held just this already, as the write before left it; an edit that names what it replaced knows better. */
+function isNoOp({ path, hash }: Write, known: readonly Write[], { event }: Moment): boolean {
+  if (event.kind === 'edit' && event.before !== undefined) return false;
+  return hash !== null && known.findLast((one) => one.path === path)?.hash === hash;
 }

@@ -42,8 +42,10 @@ export const stateOscillation = defineDetector({
 
   step(state, { event, seq }, limits) {
     if (event.kind === 'edit') {
-      const start = event.before === undefined ? state.trails : visit(state.trails, `edit:${event.path}`, textPrint(event.before), seq).trails;
-      const visits = [{ kind: 'edit-undo' as const, key: `edit:${event.path}`, what: event.path, value: textPrint(event.after) }];
+      const key = `edit:${textPrint(event.path)}`;
+      const { before } = event;
+      const start = before === undefined ? state.trails : visit(state.trails, key, textPrint(before), seq).trails;
+      const visits = [{ kind: 'edit-undo' as const, key, what: event.path, value: textPrint(event.after) }];
       const { trails, signal } = follow(start, visits, seq, limits);
       return { state: { ...state, trails }, ...(signal && { signal }) };
     }

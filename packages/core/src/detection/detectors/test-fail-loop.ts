@@ -1,15 +1,15 @@
 import { defineDetector } from '../detector.js';
 import { evidenceOf } from '../evidence.js';
 import { integer } from '../options.js';
-import { pushBounded } from '../../session/window.js';
 import { alertSignal, followTrend, newTrend, trendOptions } from '../trend.js';
 
-interface Failing {
+interface Failure {
+  readonly seq: number;
+  readonly label: string;
+  /** The how-manieth event of this detector it was. */
   readonly at: number;
   readonly call: number;
   readonly outcome: number;
-  readonly streak: number;
-  readonly seen: readonly { readonly seq: number; readonly label: string }[];
 }
 
 /** One command, the same failure, time after time; a success or another error ends the row. */
@@ -29,28 +29,22 @@ export const testFailLoop = defineDetector({
     },
   },
 
-  init: () => ({ trend: newTrend(), failing: [] as readonly Failing[] }),
+  init: () => ({ trend: newTrend(), failures: [] as readonly Failure[] }),
 
   step(state, { call }, options) {
     const at = state.trend.count + 1;
-    const recent = state.failing.filter((one) => one.at > at - options.window);
-    if (!call) return { state: { trend: followTrend(state.trend, false, options).trend, failing: recent } };
+    const recent = state.failures.filter((one) => one.at > at - options.window);
+    if (!call) return { state: { trend: followTrend(state.trend, false, options).trend, failures: recent } };
 
-    const before = recent.find((one) => one.call === call.call);
-    const others = recent.filter((one) => one !== before);
-    const again = before?.outcome === call.outcome ? before : undefined;
-    const row: Failing = {
-      at,
-      call: call.call,
-      outcome: call.outcome,
-      streak: (again?.streak ?? 0) + 1,
-      seen: pushBounded(again?.seen ?? [], { seq: call.seq, label: call.label }, 8),
-    };
-    const { trend, alert } = followTrend(state.trend, call.failed && row.streak >= options.failures, options);
-    const next = { trend, failing: call.failed ? [...others, row] : others };
+    // Whatever else the command brings than the same failure ends its row.
+    const kept = recent.filter((one) => one.call !== call.call || one.outcome === call.outcome);
+    const { seq, label, outcome } = call;
+    const failures = call.failed ? [...kept, { seq, label, at, call: call.call, outcome }] : kept;
+    const row = call.failed ? failures.filter((one) => one.call === call.call) : [];
+    const { trend, alert } = followTrend(state.trend, row.length >= options.failures, options);
+    const next = { trend, failures };
     if (!alert) return { state: next };
-    const evidence = evidenceOf(row.seen, { window: options.window, count: row.streak });
-    const data = { call: call.label, count: row.streak };
-    return { state: next, signal: alertSignal(alert, `fail:${call.call}`, data, evidence) };
+    const evidence = evidenceOf(row, { window: options.window });
+    return { state: next, signal: alertSignal(alert, `fail:${call.call}`, { call: label, count: row.length }, evidence) };
   },
 });

@@ -7,7 +7,7 @@ import { countIntervention, mayIntervene, newObserver, type Observer } from '../
 import { type Demand, emptyTail, feed, type Repeat, type Tail } from '../../stream/tail-period.js';
 import { defineDetector, type Signal } from '../detector.js';
 import { evidenceOf } from '../evidence.js';
-import { integer, type OptionsOf, ratio } from '../options.js';
+import { integer, notAbove, type OptionsOf, ratio } from '../options.js';
 
 interface Stream {
   readonly tail: Tail;
@@ -32,6 +32,14 @@ const options = {
 
 type Limits = OptionsOf<typeof options>;
 
+const USUAL = {
+  character: options.charRepeats.default,
+  word: options.wordRepeats.default,
+  phrase: options.phraseRepeats.default,
+};
+/** What only raises caution decides nothing alone. */
+const CAUTION = 0.9;
+
 /** The text itself degenerates while it is written: one character, one word, one phrase, one shape of line. */
 export const tokenPattern = defineDetector({
   meta: {
@@ -45,7 +53,7 @@ export const tokenPattern = defineDetector({
       phrase: { text: '"{{unit}}" {{count}}x in a row', category: 'PHRASE_LOOP' },
       structure: { text: '{{count}} lines of one shape', category: 'STRUCTURAL_LOOP' },
     },
-    conflict: ({ minPhrase, maxPhrase }) => (minPhrase > maxPhrase ? 'minPhrase must not exceed maxPhrase.' : undefined),
+    conflict: (limits) => notAbove(limits, 'minPhrase', 'maxPhrase'),
   },
 
   init: () => ({ streams: {} as Streams }),
@@ -90,16 +98,28 @@ function demandOf({ minPhrase, maxPhrase, phraseRepeats, charRepeats, wordRepeat
 
 function repeated({ period, copies, unit }: Repeat, { seq }: Moment, limits: Limits): Found {
   const messageId = period === 1 ? 'character' : period < limits.minPhrase ? 'word' : 'phrase';
-  return signalOf(messageId, 0.97, `text:${textPrint(unit)}`, { unit: oneLine(unit.trim(), 60), count: copies }, seq, limits);
+  // Twice as many copies as usual leave half the doubt; fewer, where the options allow that, leave more.
+  const confidence = 1 - 0.03 * (USUAL[messageId] / copies);
+  return signalOf(messageId, confidence, `text:${textPrint(unit)}`, { unit: oneLine(unit.trim(), 60), count: copies }, seq, limits);
 }
 
 function shaped(lines: number, { seq }: Moment, limits: Limits): Found {
   return signalOf('structure', 0.8, 'shape', { unit: 'line', count: lines }, seq, limits);
 }
 
-function signalOf(messageId: Found['messageId'], score: number, identity: string, data: { unit: string; count: number }, seq: number, limits: Limits): Found {
-  const evidence = evidenceOf([{ seq, label: data.unit }], { window: limits.maxPhrase, count: data.count, examples: [data.unit] });
-  return { messageId, score, urgency: score > limits.blockAbove ? 'hard' : 'note', identity, data, evidence };
+function signalOf(
+  messageId: Found['messageId'],
+  confidence: number,
+  identity: string,
+  data: { unit: string; count: number },
+  seq: number,
+  limits: Limits,
+): Found {
+  const evidence = evidenceOf([{ seq, label: data.unit }], { window: limits.maxPhrase, count: data.count });
+  if (confidence > limits.blockAbove) {
+    return { messageId, score: confidence, urgency: 'hard', identity, data, evidence };
+  }
+  return { messageId, score: Math.min(confidence, CAUTION), urgency: 'note', identity, data, evidence };
 }
 
 function hasWordSign(unit: string): boolean {

@@ -4,7 +4,8 @@ import type { Words } from '../words.js';
 export const cycleWords: Words = ({ rung, verdict }) => {
   const { primary } = verdict;
   if (!primary) return { text: 'This session was stopped: LOOP_DETECTED.', actions: [] };
-  const { evidence } = primary.signal;
+  const { evidence, identity } = primary.signal;
+  if (identity.startsWith('limit:')) return { text: `The session is stopped: ${primary.brief}. LOOP_DETECTED.`, actions: [] };
   const calls = evidence.examples.map((label, i) => `  ${i + 1}. ${label}`);
   const warning = [
     '⚠️ Loop detected: You appear to be repeating the same sequence of tool calls',
@@ -17,7 +18,7 @@ export const cycleWords: Words = ({ rung, verdict }) => {
     '- Breaking the problem into smaller steps',
   ];
   if (rung === 'stop') return { text: [...warning, '', 'The session is stopped: LOOP_DETECTED.'].join('\n'), actions: [] };
-  if (rung === 'nudge') return { text: warning.join('\n'), actions: [] };
+  if (rung === 'nudge') return { text: warning.join('\n'), actions: ['user-message'] };
   const stronger = [
     ...warning,
     '',
@@ -26,5 +27,5 @@ export const cycleWords: Words = ({ rung, verdict }) => {
     '- Use another tool, or other arguments that test a different assumption',
     '- Say what is missing and ask for it, if it cannot be found with the tools',
   ];
-  return { text: stronger.join('\n'), actions: [] };
+  return { text: stronger.join('\n'), actions: ['user-message'] };
 };

@@ -1,0 +1,115 @@
+import type { Percept } from '../../event/percept.js';
+import { EMPTY, FAILED, type History, NEWS, SOFT, WAIT } from '../../session/history.js';
+import { defineDetector } from '../detector.js';
+import { evidenceOf } from '../evidence.js';
+import { integer, type OptionsOf, ratio } from '../options.js';
+import { limitScore } from '../score.js';
+
+const options = {
+  failures: integer(3, { min: 2, meaning: 'identical calls with the same failure that make a loop' }),
+  softFailures: integer(4, { min: 2, meaning: 'the same, where only the text says that it failed' }),
+  successes: integer(5, { min: 2, meaning: 'identical calls with the same outcome that make a loop' }),
+  waits: integer(7, { min: 2, meaning: 'the same, where each look waits first' }),
+  clocks: integer(8, { min: 2, meaning: 'the same, where only a clock or an id comes back' }),
+  density: ratio(0.6, { meaning: 'share of these calls among all calls since the first of them' }),
+};
+
+/** Failures that no edit of a file can cure: trying again after one changes nothing. */
+const INCURABLE: ReadonlySet<string> = new Set(['denied', 'auth', 'unknown-tool', 'network', 'unavailable', 'validation']);
+const TRANSIENT: ReadonlySet<string> = new Set(['network', 'timeout', 'unavailable']);
+
+/** One call, one outcome, over and over, while nothing in the world has changed. */
+export const repeatedCall = defineDetector({
+  meta: {
+    id: 'repeated-call',
+    summary: 'The same call keeps bringing the same outcome.',
+    listens: ['call'],
+    isClose: true,
+    memory: 'run',
+    options,
+    messages: {
+      same: { text: '{{call}} called {{count}}x with the same outcome', category: 'TOOL_REPETITION' },
+      failing: { text: '{{call}} failed {{count}}x in the same way', category: 'ERROR_REPETITION' },
+      waiting: { text: '{{call}} looked {{count}}x at something that does not change', category: 'TOOL_REPETITION' },
+    },
+  },
+
+  init: () => ({}),
+
+  step(state, { session, percept, call }, limits) {
+    if (!percept || !call || percept.kind === 'wait') return { state };
+    const same = occurrences(session.history, percept);
+    const limit = limitOf(percept, same.waited, limits);
+    const isFailure = percept.outcome.failed !== 'no';
+    const isDense = isFailure || same.seqs.length >= limits.density * same.span;
+    if (same.weight < limit || !isDense) return { state };
+    const found = same.seqs.map((seq) => ({ seq, label: call.label }));
+    return {
+      state,
+      signal: {
+        messageId: isFailure ? 'failing' : same.waited ? 'waiting' : 'same',
+        score: limitScore(same.weight / limit),
+        urgency: 'warn',
+        identity: `call:${percept.call}`,
+        data: { call: call.label, count: found.length },
+        evidence: evidenceOf(found, { window: session.history.call.length }),
+      },
+    };
+  },
+});
+
+interface Occurrences {
+  readonly seqs: readonly number[];
+  /** Like a count, but what came before a change of the world counts less. */
+  readonly weight: number;
+  /** Calls from the first occurrence to now, waits aside. */
+  readonly span: number;
+  readonly waited: boolean;
+}
+
+/** Walks back; calls of one round count once. */
+function occurrences(history: History, { call, outcome, hasWait }: Percept): Occurrences {
+  const now = history.call.length - 1;
+  const isFailure = outcome.failed !== 'no';
+  const column = isFailure ? history.skeleton : history.outcome;
+  const seqs: number[] = [];
+  let weight = 0;
+  let span = 0;
+  let between = 0;
+  let worth = 1;
+  let waited = hasWait;
+  let round = NaN;
+  for (let i = now; i >= 0; i--) {
+    const flags = history.flags[i]!;
+    if ((flags & WAIT) !== 0) {
+      waited = true;
+      continue;
+    }
+    between++;
+    const isOld = history.world[i] !== history.world[now];
+    if (isOld && !(isFailure && INCURABLE.has(outcome.reason))) {
+      if (!isFailure) break;
+      worth = 0.25;
+    }
+    if (history.call[i] !== call || column[i] !== column[now]) {
+      // Something new worked in between: the failure may have been looked at from another side.
+      if (isFailure && (flags & NEWS) !== 0 && (flags & (FAILED | SOFT | EMPTY)) === 0) worth = Math.min(worth, 0.5);
+      continue;
+    }
+    if (history.round[i] === round) continue;
+    round = history.round[i]!;
+    seqs.unshift(history.seq[i]!);
+    weight += worth;
+    span = between;
+  }
+  return { seqs, weight, span, waited };
+}
+
+function limitOf({ kind, outcome, hasWait }: Percept, waited: boolean, limits: OptionsOf<typeof options>): number {
+  if (outcome.failed !== 'no') {
+    if (waited && TRANSIENT.has(outcome.reason)) return limits.waits;
+    return outcome.failed === 'hard' ? limits.failures : limits.softFailures;
+  }
+  if (outcome.isVolatile) return limits.clocks;
+  return waited || hasWait || kind === 'poll' ? limits.waits : limits.successes;
+}

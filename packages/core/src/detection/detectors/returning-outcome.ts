@@ -1,0 +1,73 @@
+import { defineDetector } from '../detector.js';
+import { evidenceOf } from '../evidence.js';
+import { integer } from '../options.js';
+import { limitScore } from '../score.js';
+
+interface Check {
+  /** Tool and arguments, numbers aside: the check that is made again and again. */
+  readonly kin: number;
+  readonly outcomes: readonly number[];
+  readonly seqs: readonly number[];
+  readonly world: number;
+}
+
+const MAX_CHECKS = 8;
+const MAX_OUTCOMES = 12;
+
+/** Between two looks something is changed, yet the same two answers take turns: each fix brings the other fault back. */
+export const returningOutcome = defineDetector({
+  meta: {
+    id: 'returning-outcome',
+    summary: 'Changes make two outcomes take turns instead of getting anywhere.',
+    listens: ['call'],
+    isClose: true,
+    memory: 'task',
+    options: {
+      turns: integer(4, { min: 3, max: 12, meaning: 'outcomes in turn (A, B, A, B) that make a loop' }),
+    },
+    messages: {
+      mole: { text: '{{call}} brings the same two outcomes in turn, {{count}}x', category: 'ERROR_WHACK_A_MOLE' },
+    },
+  },
+
+  init: () => ({ checks: [] as readonly Check[] }),
+
+  step(state, { percept, call, session }, { turns }) {
+    if (!percept || !call || percept.kind === 'wait' || percept.kind === 'write' || percept.outcome.isEmpty) return { state };
+    const before = state.checks.find(({ kin }) => kin === percept.kin) ?? { kin: percept.kin, outcomes: [], seqs: [], world: -1 };
+    const others = state.checks.filter(({ kin }) => kin !== percept.kin);
+    // Without a change in between, another answer is the world's doing and not the agent's.
+    const changed = session.world !== before.world;
+    const check: Check = changed
+      ? {
+          kin: percept.kin,
+          outcomes: [...before.outcomes, percept.outcome.print].slice(-MAX_OUTCOMES),
+          seqs: [...before.seqs, call.seq].slice(-MAX_OUTCOMES),
+          world: session.world,
+        }
+      : before;
+    const next = { checks: [...others, check].slice(-MAX_CHECKS) };
+    const length = changed ? alternating(check.outcomes) : 0;
+    if (length < turns) return { state: next };
+    return {
+      state: next,
+      signal: {
+        messageId: 'mole',
+        score: limitScore(length / turns),
+        urgency: 'warn',
+        identity: `mole:${percept.kin}`,
+        data: { call: call.label, count: Math.floor(length / 2) },
+        evidence: evidenceOf(check.seqs.slice(-length).map((seq) => ({ seq, label: call.label })), { window: MAX_OUTCOMES }),
+      },
+    };
+  },
+});
+
+/** How many outcomes at the end follow A, B, A, B with A ≠ B. */
+function alternating(outcomes: readonly number[]): number {
+  const last = outcomes.at(-1);
+  if (outcomes.length < 2 || outcomes.at(-2) === last) return 0;
+  let length = 2;
+  while (length < outcomes.length && outcomes.at(-1 - length) === outcomes.at(1 - length)) length++;
+  return length;
+}

@@ -1,0 +1,129 @@
+import { combine } from '../../event/fingerprint.js';
+import type { Percept } from '../../event/percept.js';
+import { jaccard, sketch, type Sketch } from '../../event/sketch.js';
+import { pushBounded } from '../../session/window.js';
+import { defineDetector, type Signal } from '../detector.js';
+import { evidenceOf } from '../evidence.js';
+import { integer, type OptionsOf, ratio } from '../options.js';
+import { limitScore } from '../score.js';
+
+interface Try {
+  readonly seq: number;
+  readonly label: string;
+  readonly call: number;
+  readonly tool: number;
+  readonly frame: number;
+  readonly words: Sketch;
+  readonly outcome: number;
+  /** The outcome without words of the arguments. */
+  readonly own: number;
+  readonly isEmpty: boolean;
+  readonly isWrite: boolean;
+  readonly path: string;
+  readonly round: number;
+  readonly world: number;
+}
+
+const options = {
+  window: integer(12, { min: 4, max: 40, meaning: 'how many calls are looked at' }),
+  same: integer(5, { min: 2, meaning: 'reworded calls with the same answer that make a loop' }),
+  empty: integer(6, { min: 2, meaning: 'calls of one tool in a row that find nothing' }),
+  rewrites: integer(5, { min: 2, meaning: 'writes of nearly the same content to one file' }),
+  likeness: ratio(0.5, { meaning: 'share of common words above which arguments are reworded' }),
+};
+
+type Limits = OptionsOf<typeof options>;
+type Found = Signal<'same' | 'empty' | 'rewrite'> | undefined;
+
+/** Other words, the same answer: the question is asked again instead of the answer being used. */
+export const rewordedCall = defineDetector({
+  meta: {
+    id: 'reworded-call',
+    summary: 'A call is reworded again and again and brings the same answer, or none.',
+    listens: ['call'],
+    isClose: true,
+    memory: 'run',
+    options,
+    messages: {
+      same: { text: '{{call}} and {{count}} rewordings brought the same answer', category: 'TOOL_PARAMETER_DRIFT' },
+      empty: { text: '{{count}} calls like {{call}} found nothing', category: 'TOOL_PARAMETER_DRIFT' },
+      rewrite: { text: '{{call}} written {{count}}x with nearly the same content', category: 'TOOL_PARAMETER_DRIFT' },
+    },
+  },
+
+  init: () => ({ tries: [] as readonly Try[] }),
+
+  step(state, { percept, call, session }, limits) {
+    if (!percept || !call || percept.kind === 'wait' || percept.outcome.failed !== 'no') return { state };
+    const one: Try = {
+      seq: call.seq,
+      label: call.label,
+      call: percept.call,
+      tool: percept.tool,
+      frame: percept.frame,
+      words: sketch(percept.argWords),
+      outcome: percept.outcome.print,
+      own: ownPrint(percept),
+      isEmpty: percept.outcome.isEmpty,
+      isWrite: percept.kind === 'write',
+      path: percept.path ?? '',
+      round: session.round ?? -1 - call.seq,
+      world: session.world,
+    };
+    const tries = pushBounded(state.tries, one, limits.window);
+    const signal = findSame(tries, limits) ?? findEmpty(tries, limits) ?? findRewrite(tries, limits);
+    return signal ? { state: { tries }, signal } : { state: { tries } };
+  },
+});
+
+/** An answer may quote the question; what is left is the answer. */
+function ownPrint({ outcome, echo }: Percept): number {
+  const own = outcome.words.filter((word) => !echo.has(word));
+  return own.length < 3 ? outcome.print : combine(...own.slice(0, 200), ...outcome.numbers);
+}
+
+function findSame(tries: readonly Try[], limits: Limits): Found {
+  const last = tries.at(-1)!;
+  if (last.isWrite || last.isEmpty || last.words === '') return undefined;
+  const same = tries.filter(
+    (one) =>
+      one.tool === last.tool &&
+      one.frame === last.frame &&
+      one.world === last.world &&
+      (one.outcome === last.outcome || one.own === last.own) &&
+      jaccard(one.words, last.words) >= limits.likeness,
+  );
+  return new Set(same.map(({ call }) => call)).size > 1 ? judged('same', oncePerRound(same), limits.same, limits) : undefined;
+}
+
+function findEmpty(tries: readonly Try[], limits: Limits): Found {
+  const last = tries.at(-1)!;
+  if (!last.isEmpty || last.isWrite) return undefined;
+  const start = tries.findLastIndex((one) => one.tool !== last.tool || !one.isEmpty) + 1;
+  return judged('empty', oncePerRound(tries.slice(start)), limits.empty, limits);
+}
+
+function findRewrite(tries: readonly Try[], limits: Limits): Found {
+  const last = tries.at(-1)!;
+  if (!last.isWrite || last.path === '') return undefined;
+  const start = tries.findLastIndex((one) => one.path !== last.path || !one.isWrite) + 1;
+  const alike = tries.slice(start).filter((one) => jaccard(one.words, last.words) >= 0.7);
+  return judged('rewrite', alike, limits.rewrites, limits);
+}
+
+function oncePerRound(tries: readonly Try[]): readonly Try[] {
+  return [...new Map(tries.map((one) => [one.round, one])).values()];
+}
+
+function judged(messageId: NonNullable<Found>['messageId'], found: readonly Try[], limit: number, limits: Limits): Found {
+  if (found.length < limit) return undefined;
+  const last = found.at(-1)!;
+  return {
+    messageId,
+    score: limitScore(found.length / limit),
+    urgency: 'warn',
+    identity: `reworded:${last.tool}:${messageId}`,
+    data: { call: last.label, count: found.length },
+    evidence: evidenceOf(found, { window: limits.window }),
+  };
+}

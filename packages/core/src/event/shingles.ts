@@ -1,0 +1,53 @@
+import { maskText } from './mask.js';
+import { addToWord, WORD_START } from './volatile-names.js';
+
+const SHINGLE = 4;
+/** Above this many words a quarter of the sequences stands for all. */
+const MANY = 80;
+
+/** Every sequence of four words (numbers aside) as a hash. */
+export function shingles(text: string): { readonly hashes: readonly number[]; readonly words: number } {
+  const { words } = maskText(text);
+  const hashes: number[] = [];
+  for (let i = 0; i + SHINGLE <= words.length; i++) {
+    let hash = 0;
+    for (let k = 0; k < SHINGLE; k++) hash = Math.imul(hash ^ words[i + k]!, 0x85ebca6b) ^ (hash >>> 15);
+    hashes.push(hash);
+  }
+  return { hashes: hashes.length > MANY ? hashes.filter((hash) => (hash & 0x300) === 0) : hashes, words: words.length };
+}
+
+const MAX_ANCHORS = 64;
+
+/** Names of concrete things: paths, file names, identifiers with an inner sign or capital, anything in back-quotes. */
+export function readAnchors(text: string): readonly number[] {
+  const anchors: number[] = [];
+  let start = 0;
+  for (let i = 0; i <= text.length && anchors.length < MAX_ANCHORS; i++) {
+    if (i < text.length && !isBreak(text.charCodeAt(i))) continue;
+    const anchor = i > start + 2 ? anchorOf(text, start, i) : 0;
+    if (anchor !== 0) anchors.push(anchor);
+    start = i + 1;
+  }
+  return anchors;
+}
+
+function isBreak(unit: number): boolean {
+  return unit <= 32 || unit === 34 || unit === 39 || unit === 40 || unit === 41 || unit === 44 || unit === 59 || unit === 91 || unit === 93 || unit === 96;
+}
+
+/** 0 for a plain word. */
+function anchorOf(text: string, start: number, end: number): number {
+  let hash = WORD_START;
+  let isConcrete = text.charCodeAt(start - 1) === 96;
+  let letters = 0;
+  for (let i = start; i < end; i++) {
+    const unit = text.charCodeAt(i);
+    hash = addToWord(hash, unit);
+    const isInner = i > start && i < end - 1;
+    const isUpper = unit >= 65 && unit <= 90;
+    if ((unit | 32) >= 97 && (unit | 32) <= 122) letters++;
+    if (isInner && (unit === 47 || unit === 46 || unit === 95 || (isUpper && text.charCodeAt(i - 1) >= 97))) isConcrete = true;
+  }
+  return isConcrete && letters > 1 ? hash : 0;
+}

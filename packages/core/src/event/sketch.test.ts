@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { jaccard, sketch } from './sketch.js';
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
+/** Spread over all bits, as hashes are. */
+const hashOf = (n: number): number => {
+  const once = Math.imul(n ^ (n >>> 16), 0x21f0aaad);
+  const twice = Math.imul(once ^ (once >>> 15), 0x735a2d97);
+  return twice ^ (twice >>> 15);
+};
+const sketchOf = (numbers: readonly number[]): string => sketch(numbers.map(hashOf));
+const likeness = (a: readonly number[], b: readonly number[]): number => jaccard(sketch(a), sketch(b));
+
+describe('jaccard', () => {
+  it.each([
+    { name: 'two empty sets are alike', a: [], b: [], expected: 1 },
+    { name: 'an empty set is like no other', a: [], b: [1], expected: 0 },
+    { name: 'equal sets', a: [1, 2, 3], b: [3, 1, 2], expected: 1 },
+    { name: 'how often a member comes does not matter', a: [1, 1, 1, 2], b: [1, 2], expected: 1 },
+    { name: 'strangers', a: [1, 2], b: [3, 4], expected: 0 },
+    { name: 'half and half', a: [1, 2, 3], b: [2, 3, 4], expected: 0.5 },
+    { name: 'a part of the whole', a: [1], b: [1, 2, 3, 4], expected: 0.25 },
+    { name: '128 members that differ in one', a: range(0, 128), b: range(1, 129), expected: 127 / 129 },
+    { name: '128 members, half of them shared', a: range(0, 128), b: range(64, 192), expected: 64 / 192 },
+    {
+      name: '128 members and no more than one shared',
+      a: range(0, 128),
+      b: range(127, 255),
+      expected: 1 / 255,
+    },
+  ])('is exact up to 128 members: $name', ({ a, b, expected }) => {
+    expect(likeness(a, b)).toBeCloseTo(expected, 12);
+    expect(likeness(b, a)).toBeCloseTo(expected, 12);
+  });
+
+  it.each([0, 0.1, 0.25, 0.5, 0.75, 0.9, 1])('beyond that it is estimated: %s of 600 shared', (share) => {
+    const all = 600;
+    const both = all * share;
+    const each = both + (all - both) / 2;
+    const a = sketchOf(range(0, each));
+    const b = sketchOf(range(each - both, all));
+    expect(Math.abs(jaccard(a, b) - share)).toBeLessThan(0.1);
+  });
+
+  it('lies between 0 and 1, is the same both ways, and 1 for a set and itself', () => {
+    const set = fc.array(fc.integer(), { maxLength: 400 });
+    fc.assert(
+      fc.property(set, set, (a, b) => {
+        const found = likeness(a, b);
+        expect(found).toBeGreaterThanOrEqual(0);
+        expect(found).toBeLessThanOrEqual(1);
+        expect(likeness(b, a)).toBe(found);
+        expect(likeness(a, a)).toBe(1);
+      }),
+    );
+  });
+});
+
+describe('sketch', () => {
+  it('stays small, and comes through JSON as it is, whatever goes in', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer(), { maxLength: 2000 }), (hashes) => {
+        const made = sketch(hashes);
+        expect(made.length).toBeLessThanOrEqual(129);
+        expect(JSON.parse(JSON.stringify(made))).toBe(made);
+        expect(JSON.stringify(made)).toHaveLength(made.length + 2);
+      }),
+    );
+  });
+
+  it('does not remember the sets before', () => {
+    const alone = sketch([1, 2, 3]);
+    sketch([1, 2, 3, 4, 5]);
+    expect(sketch([1, 2, 3])).toBe(alone);
+  });
+});

@@ -1,0 +1,15 @@
+import { callLoop, repeatedCall, repeatedFailure, repeatedMessage, returningOutcome, returningState, rewordedCall, staleWork, trendlessNumbers, wordNovelty } from '../detection/detectors/index.js';
+import { directLadder } from '../escalation/ladders/direct.js';
+import { voteWords } from '../recovery/words/votes.js';
+import { byUrgency } from '../verdict/aggregate.js';
+import type { Preset } from './preset.js';
+
+/** Repetition without progress: the preset that people leave switched on. */
+export const standard: Preset = {
+  id: 'default',
+  summary: 'Repetition without progress, in calls, errors, files, messages and text.',
+  detectors: [repeatedCall, callLoop, repeatedFailure, rewordedCall, trendlessNumbers, staleWork, returningState, returningOutcome, repeatedMessage, wordNovelty],
+  judge: byUrgency,
+  ladder: directLadder({ hard: 'block' }),
+  words: voteWords,
+};
