@@ -32,7 +32,7 @@ export function fingerprint(value: unknown): Printed {
   return print(value, false);
 }
 
-/** The same, blind to spelling: path form, white space, `"5"` for `5`, null keys. */
+/** The same, blind to spelling: path form, white space, `"5"` for `5`, null and empty keys. */
 export function looseFingerprint(value: unknown): Printed {
   return print(value, true);
 }
@@ -204,7 +204,7 @@ function walkKeys(value: Readonly<Record<string, unknown>>, depth: number): void
     const key = keys[i]!;
     const item = value[key];
     if (item === undefined || typeof item === 'function' || typeof item === 'symbol') continue;
-    if (loose && item === null) continue;
+    if (loose && isNothing(item)) continue;
     hashText(key);
     const keyLow = low;
     const keyHigh = high;
@@ -214,6 +214,14 @@ function walkKeys(value: Readonly<Record<string, unknown>>, depth: number): void
   }
   low = mix(a, 0x85ebca6b);
   high = mix(b ^ a, 0xc2b2ae35);
+}
+
+/** An argument that says nothing is like one that is not there. */
+function isNothing(item: unknown): boolean {
+  if (item === null || item === '') return true;
+  if (typeof item !== 'object') return false;
+  for (const key in item) if (Object.hasOwn(item, key)) return false;
+  return true;
 }
 
 function walkArray(value: readonly unknown[], depth: number): void {

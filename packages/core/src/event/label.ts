@@ -14,6 +14,7 @@ export function argsLabel(args: unknown): string {
     if (args == null) return '';
     if (typeof args !== 'object') return valueLabel(args);
     const telling = tellingValue(args as Readonly<Record<string, unknown>>);
+    if (Array.isArray(telling)) return oneLine(telling.filter((part) => typeof part === 'string').slice(0, 8).join(' '), MAX_VALUE);
     return telling === undefined ? listLabel(args) : valueLabel(telling);
   } catch {
     return '…';
@@ -33,7 +34,7 @@ export function resultLabel(result: unknown): string {
 function tellingValue(args: Readonly<Record<string, unknown>>): unknown {
   for (const key of TELLING) {
     const value = args[key];
-    if (typeof value === 'string' || typeof value === 'number') return value;
+    if (typeof value === 'string' || typeof value === 'number' || Array.isArray(value)) return value;
   }
   return undefined;
 }

@@ -179,6 +179,7 @@ function readDigits(): void {
     while (kindAt(at) === DIGIT) at++;
   }
   const end = at;
+  if (named) skipJoined();
   if (named || isEpoch(start, whole) || skipUnit() || skipId(start)) {
     hide();
     return;

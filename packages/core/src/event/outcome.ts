@@ -29,6 +29,8 @@ export interface CallOutcome {
   /** Nothing but a clock or an id came back. */
   readonly isVolatile: boolean;
   readonly size: number;
+  /** Of a short failure: the words of its innermost clause, behind the last `Error:` or `due to:`. */
+  readonly cause: readonly number[];
 }
 
 const HEAD = 400;
@@ -67,6 +69,7 @@ export function readOutcome(result: unknown, isError: boolean): CallOutcome {
     isEmpty: failed === 'no' && isEmptyText(head, text.length),
     isVolatile: masked.isVolatile,
     size: text.length,
+    cause: failed === 'no' || text.length > 1000 ? [] : maskText(innermost(text)).words,
   };
 }
 
@@ -80,6 +83,18 @@ function asText(result: unknown): string {
   } catch {
     return `#${fingerprint(result).print}`;
   }
+}
+
+/** Wrappers add their words in front; the cause stands behind the last marker, up to the end of its line. */
+function innermost(text: string): string {
+  const lower = text.toLowerCase();
+  let start = 0;
+  for (const marker of ['error:', 'exception:', 'due to:', 'caused by:', 'reason:']) {
+    const found = lower.lastIndexOf(marker);
+    if (found >= 0) start = Math.max(start, found + marker.length);
+  }
+  const end = text.indexOf('\n', start + 1);
+  return text.slice(start, end < 0 ? undefined : end);
 }
 
 function reasonOf(head: string): FailureClass {

@@ -2,7 +2,9 @@ import type { CallEvent } from './event.js';
 import { combine, looseFingerprint, textPrint } from './fingerprint.js';
 import { maskText } from './mask.js';
 import { type CallOutcome, readOutcome } from './outcome.js';
-import { fileTarget } from './target.js';
+import { changesFiles } from './shell.js';
+import { readAnchors } from './shingles.js';
+import { fileTarget, kindOfName } from './target.js';
 import { wordHash } from './volatile-names.js';
 
 export type ToolKind = 'read' | 'write' | 'send' | 'poll' | 'wait' | 'other';
@@ -22,7 +24,7 @@ export interface Percept {
   readonly kind: ToolKind;
   /** Tool and arguments, blind to spelling and to volatile keys. */
   readonly call: number;
-  /** Tool and the short arguments: paths, ids, flags. Reworded texts leave it as it is. */
+  /** Tool, short arguments and all paths: targets. Reworded texts leave it as it is. */
   readonly frame: number;
   /** Tool and short arguments, blind to numbers. */
   readonly kin: number;
@@ -49,11 +51,12 @@ interface Arguments {
   echo: Set<number>;
   hasWait: boolean;
   isOnlyWait: boolean;
+  changes: boolean;
   budget: number;
 }
 
 export function perceive(event: CallEvent, trait: ToolTrait = {}, seq = 0): Percept {
-  const args: Arguments = { frame: 0, kin: 0, words: [], echo: new Set(), hasWait: false, isOnlyWait: false, budget: 2000 };
+  const args: Arguments = { frame: 0, kin: 0, words: [], echo: new Set(), hasWait: false, isOnlyWait: false, changes: false, budget: 2000 };
   try {
     readArguments(args, event.args, 0, 0);
   } catch {
@@ -121,6 +124,9 @@ function readText(into: Arguments, text: string, key: number): void {
     return;
   }
   for (const word of words) if (into.words.length < 400) into.words.push(word);
+  // Another path inside a command line is another target, however alike the lines are.
+  for (const anchor of new Set(readAnchors(text))) into.frame = (into.frame + Math.imul(anchor, 0x85ebca6b)) | 0;
+  if (changesFiles(text)) into.changes = true;
   const slept = words.indexOf(SLEEP);
   if (slept >= 0 && hasNumberAfterSleep(text)) {
     into.hasWait = true;
@@ -142,13 +148,13 @@ function addToFrame(into: Arguments, key: number, text: string): void {
   if (Number.isNaN(Number(text))) into.kin = (into.kin + hash) | 0;
 }
 
-function kindOf(tool: string, { isOnlyWait }: Arguments, file: 'read' | 'write' | undefined): ToolKind {
+function kindOf(tool: string, { isOnlyWait, changes }: Arguments, file: 'read' | 'write' | undefined): ToolKind {
   if (isOnlyWait) return 'wait';
   for (const word of toolWords(tool)) {
     if (WAIT_TOOLS.has(word)) return 'wait';
     if (SEND_TOOLS.has(word)) return 'send';
   }
-  return file ?? 'other';
+  return file ?? (changes ? 'write' : (kindOfName(tool) ?? 'other'));
 }
 
 /** `sendEmail`, `send_email` → send, email */

@@ -1,20 +1,18 @@
-import { maskText } from './mask.js';
 import { addToWord, WORD_START } from './volatile-names.js';
 
 const SHINGLE = 4;
 /** Above this many words a quarter of the sequences stands for all. */
 const MANY = 80;
 
-/** Every sequence of four words (numbers aside) as a hash. */
-export function shingles(text: string): { readonly hashes: readonly number[]; readonly words: number } {
-  const { words } = maskText(text);
+/** Every sequence of four words as a hash. */
+export function shinglesOf(words: readonly number[]): readonly number[] {
   const hashes: number[] = [];
   for (let i = 0; i + SHINGLE <= words.length; i++) {
     let hash = 0;
     for (let k = 0; k < SHINGLE; k++) hash = Math.imul(hash ^ words[i + k]!, 0x85ebca6b) ^ (hash >>> 15);
     hashes.push(hash);
   }
-  return { hashes: hashes.length > MANY ? hashes.filter((hash) => (hash & 0x300) === 0) : hashes, words: words.length };
+  return hashes.length > MANY ? hashes.filter((hash) => (hash & 0x300) === 0) : hashes;
 }
 
 const MAX_ANCHORS = 64;

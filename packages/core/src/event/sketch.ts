@@ -13,7 +13,7 @@ const BASE = 0x100;
 
 const seen = new Uint8Array(MASK + 1);
 
-export function sketch(hashes: readonly number[]): Sketch {
+export function sketch(hashes: readonly number[], size = SIZE): Sketch {
   const members: number[] = [];
   for (const hash of hashes) {
     const short = (hash ^ (hash >>> 15)) & MASK;
@@ -24,19 +24,19 @@ export function sketch(hashes: readonly number[]): Sketch {
   for (const short of members) seen[short] = 0;
   members.sort((a, b) => a - b);
   let out = '';
-  for (let i = 0; i < members.length && i < SIZE; i++) out += String.fromCharCode(BASE + members[i]!);
+  for (let i = 0; i < members.length && i < size; i++) out += String.fromCharCode(BASE + members[i]!);
   return out;
 }
 
 /** Shared members / all members. Two empty sets are alike. */
-export function jaccard(a: Sketch, b: Sketch): number {
+export function jaccard(a: Sketch, b: Sketch, size = SIZE): number {
   if (a === b) return 1;
-  const sampled = a.length === SIZE || b.length === SIZE;
+  const sampled = a.length === size || b.length === size;
   let both = 0;
   let all = 0;
   let i = 0;
   let j = 0;
-  while ((i < a.length || j < b.length) && !(sampled && all === SIZE)) {
+  while ((i < a.length || j < b.length) && !(sampled && all === size)) {
     const x = i < a.length ? a.charCodeAt(i) : Infinity;
     const y = j < b.length ? b.charCodeAt(j) : Infinity;
     all++;

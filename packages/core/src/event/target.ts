@@ -86,3 +86,10 @@ export function fileChange(tool: string, args: unknown): { path: string; from: s
     return undefined;
   }
 }
+
+/** What a tool of that name does, where no argument says more. */
+export function kindOfName(tool: string): 'read' | 'write' | undefined {
+  const verb = verbOf(tool);
+  if (verb === undefined) return undefined;
+  return READ.has(verb) ? 'read' : 'write';
+}

@@ -1,4 +1,4 @@
-import { callLoop, repeatedCall, repeatedFailure, repeatedMessage, returningOutcome, returningState, rewordedCall, staleWork, trendlessNumbers, wordNovelty } from '../detection/detectors/index.js';
+import { callLoop, repeatedCall, repeatedFailure, repeatedMessage, returningOutcome, returningState, rewordedCall, staleWork, trendlessNumbers } from '../detection/detectors/index.js';
 import { directLadder } from '../escalation/ladders/direct.js';
 import { voteWords } from '../recovery/words/votes.js';
 import { byUrgency } from '../verdict/aggregate.js';
@@ -8,7 +8,7 @@ import type { Preset } from './preset.js';
 export const standard: Preset = {
   id: 'default',
   summary: 'Repetition without progress, in calls, errors, files, messages and text.',
-  detectors: [repeatedCall, callLoop, repeatedFailure, rewordedCall, trendlessNumbers, staleWork, returningState, returningOutcome, repeatedMessage, wordNovelty],
+  detectors: [repeatedCall, callLoop, repeatedFailure, rewordedCall, trendlessNumbers, staleWork, returningState, returningOutcome, repeatedMessage],
   judge: byUrgency,
   ladder: directLadder({ hard: 'block' }),
   words: voteWords,

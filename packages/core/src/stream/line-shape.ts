@@ -9,6 +9,7 @@ export interface LineShapes {
 
 const LETTER = 97;
 const DIGIT = 48;
+const BLANK = addKind(0, 32);
 
 export function noLines(): LineShapes {
   return { open: 0, last: 0, shape: 0, lines: 0 };
@@ -21,8 +22,8 @@ export function feedLines(shapes: LineShapes, chunk: string): { shapes: LineShap
   for (let i = 0; i < chunk.length; i++) {
     const unit = chunk.charCodeAt(i);
     if (unit === 10) {
-      // Blank lines neither count nor break the row.
-      if (open !== 0) {
+      // Blank lines neither count nor break the row, whatever blanks are in them.
+      if (open !== 0 && open !== BLANK) {
         lines = open === shape ? lines + 1 : 1;
         shape = open;
         if (lines > most) most = lines;
@@ -34,9 +35,13 @@ export function feedLines(shapes: LineShapes, chunk: string): { shapes: LineShap
     const kind = kindOf(unit);
     if (kind === last && (kind === LETTER || kind === DIGIT || kind === 32)) continue;
     last = kind;
-    open = Math.imul((open || 0x811c9dc5) ^ kind, 0x01000193) || 1;
+    open = addKind(open, kind);
   }
   return { shapes: { open, last, shape, lines }, most };
+}
+
+function addKind(hash: number, kind: number): number {
+  return Math.imul((hash || 0x811c9dc5) ^ kind, 0x01000193) || 1;
 }
 
 function kindOf(unit: number): number {

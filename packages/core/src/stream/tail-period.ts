@@ -40,8 +40,8 @@ export interface Demand {
 interface Tables {
   readonly ring: Uint16Array;
   readonly seen: Int32Array;
-  /** For each place, the one before it in its slot. */
-  readonly before: Int32Array;
+  /** For each place, how far before it the last one in its slot lies; 0 = too far. */
+  readonly before: Uint16Array;
   hash: number;
   length: number;
 }
@@ -62,7 +62,7 @@ export function emptyTail(): Tail {
   return { text: '', pieces: 0, length: 0, period: 0, run: 0, required: 0, credit: MAX_CREDIT };
 }
 
-/** The end of the stream after `chunk`, and the longest-standing repeat met inside it. */
+/** The end of the stream after `chunk`, and the last repeat met inside it. */
 export function feed(tail: Tail, chunk: string, demand: Demand): { tail: Tail; repeat?: Repeat } {
   const tables = liveTables(tail);
   const { ring, seen, before } = tables;
@@ -83,30 +83,41 @@ export function feed(tail: Tail, chunk: string, demand: Demand): { tail: Tail; r
       else period = 0;
     }
     if (length < GRAM) continue;
-    const slot = Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) >>> (32 - SLOT_BITS);
-    if (period === 0) {
-      const last = seen[slot]!;
-      if (last !== 0 && length - last <= demand.maxPeriod) {
-        ({ period, run, credit } = propose(tables, { length, last, credit, maxPeriod: demand.maxPeriod }));
-        required = demand.atLeast(period);
-        unit = '';
-      }
+    const slot = slotOf(hash);
+    const last = seen[slot]!;
+    if (period === 0 && last !== 0 && length - last <= demand.maxPeriod) {
+      ({ period, run, credit } = propose(tables, { length, last, credit, maxPeriod: demand.maxPeriod }));
+      required = period === 0 ? NEVER : demand.atLeast(period);
+      unit = '';
     }
-    before[length & RING_MASK] = seen[slot]!;
+    before[length & RING_MASK] = gap(length, last);
     seen[slot] = length;
 
     if (period !== 0 && run >= required) {
       if (unit === '') {
         unit = unitAt(ring, length, period);
-        const needed = demand.forUnit(unit);
-        required = needed === 0 ? NEVER : Math.max(needed, demand.atLeast(period));
+        required = runFor(unit, demand);
       }
       if (run >= required) repeat = { period, copies: Math.floor(run / period) + 1, unit };
     }
   }
   tables.hash = hash;
   tables.length = length;
-  return { tail: grow(tail, chunk, { length, period, run, required, credit, [LIVE]: tables }), ...(repeat && { repeat }) };
+  const next = grow(tail, chunk, { length, period, run, required, credit, [LIVE]: tables });
+  return repeat ? { tail: next, repeat } : { tail: next };
+}
+
+function slotOf(hash: number): number {
+  return Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) >>> (32 - SLOT_BITS);
+}
+
+function gap(place: number, last: number): number {
+  return last === 0 || place - last >= RING ? 0 : place - last;
+}
+
+function runFor(unit: string, { atLeast, forUnit }: Demand): number {
+  const needed = forUnit(unit);
+  return needed === 0 ? NEVER : Math.max(needed, atLeast(unit.length));
 }
 
 function grow(tail: Tail, chunk: string, next: Omit<Tail, 'text' | 'pieces'>): Tail {
@@ -127,7 +138,7 @@ function liveTables(tail: Tail): Tables {
   const tables: Tables = {
     ring: new Uint16Array(RING),
     seen: new Int32Array(1 << SLOT_BITS),
-    before: new Int32Array(RING),
+    before: new Uint16Array(RING),
     hash: 0,
     length: 0,
   };
@@ -136,12 +147,13 @@ function liveTables(tail: Tail): Tables {
   let { hash, length } = tables;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
-    hash = (Math.imul(hash, BASE) + unit - Math.imul(tables.ring[(length - GRAM) & RING_MASK]!, BASE_TO_GRAM)) | 0;
+    hash =
+      (Math.imul(hash, BASE) + unit - Math.imul(tables.ring[(length - GRAM) & RING_MASK]!, BASE_TO_GRAM)) | 0;
     tables.ring[length & RING_MASK] = unit;
     length++;
     if (i + 1 < GRAM) continue;
-    const slot = Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) >>> (32 - SLOT_BITS);
-    tables.before[length & RING_MASK] = tables.seen[slot]!;
+    const slot = slotOf(hash);
+    tables.before[length & RING_MASK] = gap(length, tables.seen[slot]!);
     tables.seen[slot] = length;
   }
   tables.hash = hash;
@@ -160,9 +172,10 @@ function propose(
   let period = 0;
   let run = 0;
   let left = credit;
-  for (let place = last; place !== 0 && length - place <= maxPeriod && left > 0; place = before[place & RING_MASK]!) {
+  let distance = length - last;
+  for (let step = distance; step !== 0 && distance <= maxPeriod && left > 0; distance += step) {
     left--;
-    const distance = length - place;
+    step = before[(length - distance) & RING_MASK]!;
     if (!endsAlike(ring, length, distance)) continue;
     const found = lookBack(ring, length, distance, left);
     left -= found - GRAM;
@@ -184,7 +197,8 @@ function endsAlike(ring: Uint16Array, length: number, distance: number): boolean
 function lookBack(ring: Uint16Array, length: number, period: number, credit: number): number {
   const most = Math.min(credit + GRAM, length - period, RING - period);
   let run = GRAM;
-  while (run < most && ring[(length - 1 - run) & RING_MASK] === ring[(length - 1 - run - period) & RING_MASK]) run++;
+  while (run < most && ring[(length - 1 - run) & RING_MASK] === ring[(length - 1 - run - period) & RING_MASK])
+    run++;
   return run;
 }
 

@@ -19,4 +19,3 @@ export { testFailLoop } from './test-fail-loop.js';
 export { tokenPattern } from './token-pattern.js';
 export { toolRepetition } from './tool-repetition.js';
 export { trendlessNumbers } from './trendless-numbers.js';
-export { wordNovelty } from './word-novelty.js';

@@ -20,6 +20,7 @@ interface Failure {
   readonly reason: string;
   /** The error's words without those of the arguments. */
   readonly words: Sketch;
+  readonly args: Sketch;
   readonly round: number;
 }
 
@@ -31,8 +32,13 @@ const options = {
   streak: integer(6, { min: 2, meaning: 'failures of one class in a row, whatever the tool' }),
   anyStreak: integer(8, { min: 2, meaning: 'failures of any kind in a row' }),
   events: integer(3, { min: 2, meaning: 'like error events, outside of calls, that make a loop' }),
+  other: ratio(0.6, { meaning: 'what a like failure of an unlike call counts' }),
+  edited: ratio(0.2, { meaning: 'what a failure counts once something was edited' }),
   likeness: ratio(0.8, { meaning: 'share of common words above which two errors are alike' }),
 };
+
+const WORDS = 64;
+const ARGS = 32;
 
 type Limits = OptionsOf<typeof options>;
 type Found = Signal<'same' | 'class' | 'all' | 'event'> | undefined;
@@ -81,16 +87,23 @@ export const repeatedFailure = defineDetector({
 
 function findSame(failures: readonly Failure[], limits: Limits): Found {
   const last = failures.at(-1)!;
-  const alike = failures.filter((one) => one.reason === last.reason && jaccard(one.words, last.words) >= limits.likeness);
+  const alike = failures.filter((one) => one.reason === last.reason && jaccard(one.words, last.words, WORDS) >= limits.likeness);
   const rounds = new Map(alike.map((one) => [one.round, one]));
   const found = [...rounds.values()];
   const isEvent = last.tool === 0;
-  const worth = (one: Failure): number => (one.world === last.world || LASTING.has(one.reason) ? 1 : 0.2);
+  const worth = (one: Failure): number => worthOf(one, last, limits);
   const sum = (ones: readonly Failure[]): number => ones.reduce((total, one) => total + worth(one), 0);
   const near = sum(found.filter((one) => last.step - one.step < limits.reach));
   const share = isEvent ? sum(found) / limits.events : Math.max(near / limits.near, sum(found) / limits.far);
   if (share < 1) return undefined;
   return signalOf(isEvent ? 'event' : 'same', share, found, last, limits);
+}
+
+/** An edit may have cured it; another call may have another reason to fail in the same words. */
+function worthOf(one: Failure, last: Failure, { other, edited }: Limits): number {
+  if (LASTING.has(one.reason)) return 1;
+  const isKin = one.frame === last.frame || jaccard(one.args, last.args, ARGS) >= 0.5;
+  return (one.world === last.world ? 1 : edited) * (isKin ? 1 : other);
 }
 
 function findStreak(state: { streak: number; reasonStreak: number; failures: readonly Failure[] }, last: Failure, limits: Limits): Found {
@@ -117,16 +130,18 @@ function failureOf({ event, seq, percept, session }: Moment, step: number): Fail
   if (event.kind === 'error') {
     const { words } = maskText(`${event.type ?? ''} ${event.message}`);
     const label = oneLine(event.message || (event.type ?? ''), 80);
-    return { seq, label, step, world, tool: 0, frame: 0, reason: 'event', words: sketch(words), round: -1 - seq };
+    return { seq, label, step, world, tool: 0, frame: 0, reason: 'event', words: sketch(words, WORDS), args: '', round: -1 - seq };
   }
   if (event.kind !== 'call' || !percept || percept.outcome.failed === 'no') return undefined;
   const { outcome, tool, frame } = percept;
   const label = oneLine(typeof event.result === 'string' ? event.result : event.tool, 80);
-  return { seq, label, step, world, tool, frame, reason: outcome.reason, words: ownWords(percept), round: session.round ?? -1 - seq };
+  return { seq, label, step, world, tool, frame, reason: outcome.reason, words: ownWords(percept), args: sketch([...percept.echo], ARGS), round: session.round ?? -1 - seq };
 }
 
 /** An error often quotes the arguments; what is left says what went wrong. */
 function ownWords({ outcome, echo }: Percept): Sketch {
+  const cause = outcome.cause.filter((word) => !echo.has(word));
+  if (cause.length >= 3) return sketch(cause, WORDS);
   const own = outcome.words.filter((word) => !echo.has(word));
-  return sketch(own.length >= 2 ? own : outcome.words.length > 0 ? outcome.words : [wordHash('nothing')]);
+  return sketch(own.length >= 2 ? own : outcome.words.length > 0 ? outcome.words : [wordHash('nothing')], WORDS);
 }

@@ -1,92 +1,92 @@
-import { oneLine } from '../../event/label.js';
-import { maskText } from '../../event/mask.js';
-import { combine } from '../../event/fingerprint.js';
-import { jaccard, sketch, type Sketch } from '../../event/sketch.js';
+import { jaccard } from '../../event/sketch.js';
+import type { Moment } from '../../session/session.js';
+import { listenTo, newSpeech, type Saying } from '../../session/speech.js';
 import { pushBounded } from '../../session/window.js';
 import { defineDetector, type Signal } from '../detector.js';
 import { evidenceOf } from '../evidence.js';
 import { integer, type OptionsOf, ratio } from '../options.js';
 import { limitScore } from '../score.js';
 
-interface Said {
-  readonly seq: number;
-  readonly label: string;
-  readonly print: number;
-  readonly words: Sketch;
-  /** What had been found out, changed and asked when it was said. */
-  readonly news: number;
-  readonly calls: number;
-}
-
 const options = {
-  window: integer(12, { min: 2, max: 40, meaning: 'how many messages are remembered' }),
-  verbatim: integer(4, { min: 2, meaning: 'equal messages (numbers aside) that make a loop' }),
-  busy: integer(5, { min: 2, meaning: 'the same, where calls brought something new in between' }),
-  near: ratio(0.6, { meaning: 'share of common words above which messages are nearly equal' }),
-  nearLimit: integer(4, { min: 2, meaning: 'nearly equal messages that make a loop' }),
-  progress: ratio(0.2, { meaning: 'what a nearly equal message counts when something new came in between' }),
+  window: integer(12, { min: 6, max: 40, meaning: 'how many messages are remembered' }),
   minWords: integer(5, { meaning: 'shorter messages are passed over' }),
+  verbatim: integer(4, { min: 2, meaning: 'equal messages (numbers aside) that make a loop' }),
+  busy: integer(5, { min: 2, meaning: 'the same, where something new came in between' }),
+  near: integer(4, { min: 2, meaning: 'nearly equal messages that make a loop' }),
+  likeness: ratio(0.6, { meaning: 'share of common words above which messages are nearly equal' }),
+  progress: ratio(0.2, { meaning: 'what a nearly equal message counts when something new came in between' }),
+  stale: integer(6, { min: 2, max: 20, meaning: 'messages over which novelty is averaged' }),
+  novelty: ratio(0.33, { meaning: 'average share of new word sequences up to which it is a loop' }),
+  sign: ratio(0.42, { meaning: 'the same, up to which it is an early sign' }),
+  credit: ratio(0.5, { meaning: 'least novelty of a message that names something new or answers a new prompt' }),
 };
 
 type Limits = OptionsOf<typeof options>;
+type Found = Signal<'verbatim' | 'near' | 'stale' | 'fading'> | undefined;
 
-/** The agent says the same thing again and again, word for word or nearly so. */
+/** The agent says the same again, word for word, nearly so, or in ever staler words. */
 export const repeatedMessage = defineDetector({
   meta: {
     id: 'repeated-message',
-    summary: 'Messages repeat, word for word or nearly so.',
-    listens: ['message'],
+    summary: 'Messages repeat, word for word, nearly so, or say ever less that is new.',
+    listens: ['message', 'turn'],
     isClose: true,
     memory: 'session',
     options,
     messages: {
       verbatim: { text: 'the same message {{count}}x: {{text}}', category: 'OUTPUT_VERBATIM' },
       near: { text: 'nearly the same message {{count}}x: {{text}}', category: 'OUTPUT_PARAPHRASE' },
+      stale: { text: 'the last {{count}} messages say little new: {{text}}', category: 'OUTPUT_PARAPHRASE' },
+      fading: { text: 'messages say less and less new: {{text}}', category: 'OUTPUT_PARAPHRASE' },
     },
   },
 
-  init: () => ({ said: [] as readonly Said[] }),
+  init: () => ({ speech: newSpeech(), said: [] as readonly Saying[] }),
 
-  step(state, { event, seq, session }, limits) {
-    if (event.kind !== 'message') return { state };
-    const { words } = maskText(event.text);
-    if (words.length < limits.minWords) return { state };
-    const message: Said = {
-      seq,
-      label: oneLine(event.text, 80),
-      print: combine(...words),
-      words: sketch(words),
-      news: session.news + session.world + session.tasks,
-      calls: session.history.seq.length,
-    };
-    const signal = findVerbatim(state.said, message, limits) ?? findNear(state.said, message, limits);
-    const next = { said: pushBounded(state.said, message, limits.window) };
-    return signal ? { state: next, signal } : { state: next };
+  step(state, moment, limits) {
+    if (moment.event.kind === 'turn') return { state: afterTurn(state, moment) };
+    if (moment.event.kind !== 'message') return { state };
+    const heard = listenTo(state.speech, moment.event.text, moment.seq, moment.session, limits.minWords);
+    if (!heard) return { state };
+    const { speech, saying } = heard;
+    const said = pushBounded(state.said, saying, limits.window);
+    const signal = findVerbatim(said, saying, limits) ?? findNear(said, saying, limits) ?? findStale(said, limits);
+    return { state: { speech, said }, ...(signal && { signal }) };
   },
 });
 
-function findVerbatim(said: readonly Said[], message: Said, limits: Limits): Signal<'verbatim'> | undefined {
-  const same = [...said.filter(({ print }) => print === message.print), message];
-  const limit = same[0]!.news === message.news ? limits.verbatim : limits.busy;
-  if (same.length < limit) return undefined;
-  return signalOf('verbatim', same.length / limit, same, limits);
+function afterTurn<S extends { speech: ReturnType<typeof newSpeech> }>(state: S, { boundary }: Moment): S {
+  return boundary === 'none' ? state : { ...state, speech: { ...state.speech, asked: true } };
 }
 
-function findNear(said: readonly Said[], message: Said, limits: Limits): Signal<'near'> | undefined {
-  const alike = said.filter(({ words }) => jaccard(words, message.words) >= limits.near);
-  const weight = alike.reduce((sum, { news }) => sum + (news === message.news ? 1 : limits.progress), 1);
-  if (weight < limits.nearLimit) return undefined;
-  return signalOf('near', weight / limits.nearLimit, [...alike, message], limits);
+function findVerbatim(said: readonly Saying[], last: Saying, limits: Limits): Found {
+  const same = said.filter(({ print }) => print === last.print);
+  const limit = same[0]!.progress === last.progress ? limits.verbatim : limits.busy;
+  return same.length < limit ? undefined : signalOf('verbatim', limitScore(same.length / limit), same, limits);
 }
 
-function signalOf<Id extends 'verbatim' | 'near'>(messageId: Id, share: number, found: readonly Said[], limits: Limits): Signal<Id> {
-  const last = found.at(-1)!;
+function findNear(said: readonly Saying[], last: Saying, limits: Limits): Found {
+  const alike = said.filter((one) => one === last || jaccard(one.words, last.words, 96) >= limits.likeness);
+  const weight = alike.reduce((sum, one) => sum + (one === last || one.progress === last.progress ? 1 : limits.progress), 0);
+  return weight < limits.near ? undefined : signalOf('near', limitScore(weight / limits.near), alike, limits);
+}
+
+function findStale(said: readonly Saying[], limits: Limits): Found {
+  const recent = said.slice(-limits.stale);
+  if (recent.length < limits.stale) return undefined;
+  const worth = ({ novelty, isCredited }: Saying): number => (isCredited ? Math.max(novelty, limits.credit) : novelty);
+  const mean = recent.reduce((sum, one) => sum + worth(one), 0) / recent.length;
+  if (mean <= limits.novelty) return signalOf('stale', 1 - 0.6 * mean, recent, limits);
+  return mean <= limits.sign ? signalOf('fading', 0.6, recent, limits) : undefined;
+}
+
+function signalOf(messageId: NonNullable<Found>['messageId'], score: number, found: readonly Saying[], limits: Limits): Found {
   return {
     messageId,
-    score: limitScore(share),
-    urgency: 'warn',
-    identity: `said:${found[0]!.print}`,
-    data: { text: last.label, count: found.length },
+    score,
+    urgency: messageId === 'fading' ? 'note' : 'warn',
+    identity: messageId === 'verbatim' || messageId === 'near' ? `said:${found[0]!.print}` : 'words',
+    data: { text: found.at(-1)!.label, count: found.length },
     evidence: evidenceOf(found, { window: limits.window, examples: found.slice(-2).map(({ label }) => label) }),
   };
 }

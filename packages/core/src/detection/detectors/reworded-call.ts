@@ -105,7 +105,7 @@ function findEmpty(tries: readonly Try[], limits: Limits): Found {
 
 function findRewrite(tries: readonly Try[], limits: Limits): Found {
   const last = tries.at(-1)!;
-  if (!last.isWrite || last.path === '') return undefined;
+  if (!last.isWrite || last.path === '' || last.words.length < 8) return undefined;
   const start = tries.findLastIndex((one) => one.path !== last.path || !one.isWrite) + 1;
   const alike = tries.slice(start).filter((one) => jaccard(one.words, last.words) >= 0.7);
   return judged('rewrite', alike, limits.rewrites, limits);

@@ -1,0 +1,135 @@
+/**
+ * Finds out, at every character of a stream, whether its end repeats with some period, in constant time a character.
+ *
+ * The last GRAM characters are looked up in a table of where they were seen last. A hit proposes the distance as a
+ * period; from then on each new character is compared with the one a period before. So a period is proven by comparing
+ * characters, never by a hash alone.
+ */
+export interface CharPlace {
+  /** Characters of the stream so far. */
+  length: number;
+  hash: number;
+  /** 0 = none proposed. */
+  period: number;
+  /** How many characters at the end equal the one a period before. */
+  run: number;
+  /** How long the run must get to be looked at. */
+  required: number;
+  /** Comparisons saved up for looking back when a period is proposed, less two for each character so far. */
+  credit: number;
+}
+
+export interface CharTables {
+  readonly ring: Uint16Array;
+  readonly seen: Int32Array;
+}
+
+/** How long a run must be: at least, given the period; and exactly, given the unit. */
+export interface CharDemand {
+  readonly maxPeriod: number;
+  readonly atLeast: (period: number) => number;
+  readonly forUnit: (unit: string) => number;
+}
+
+/** Why a scan stopped, and before which character of the piece. */
+export interface CharStop {
+  end: number;
+  repeats: boolean;
+}
+
+/** No more characters than this may be scanned at once. */
+export const RING = 4096;
+const RING_MASK = RING - 1;
+const SLOT_BITS = 12;
+const GRAM = 8;
+const MIX = 0x2c1b3c6d;
+const GOLDEN = 0x9e3779b1;
+const MAX_CREDIT = RING;
+const TICK = 96;
+export const NEVER = 0x7fffffff;
+
+export function newCharPlace(): CharPlace {
+  return { length: 0, hash: 0, period: 0, run: 0, required: NEVER, credit: MAX_CREDIT };
+}
+
+export function newCharTables(): CharTables {
+  return { ring: new Uint16Array(RING), seen: new Int32Array(1 << SLOT_BITS) };
+}
+
+/** Scans a piece from `from` until a repeat is complete, a code fence begins or ends, or the piece does. */
+export function scanChars(
+  { ring, seen }: CharTables,
+  place: CharPlace,
+  piece: string,
+  from: number,
+  demand: CharDemand,
+): CharStop {
+  let { length, hash, period, run, required } = place;
+  let repeats = false;
+  let i = from;
+  while (i < piece.length) {
+    const unit = piece.charCodeAt(i++);
+    ring[length & RING_MASK] = unit;
+    length++;
+    // Four bits a step: after GRAM steps nothing is left of a character.
+    hash = (hash << 4) ^ Math.imul(unit, MIX);
+    const slot = Math.imul(hash, GOLDEN) >>> (32 - SLOT_BITS);
+    // Without a period this compares the character with itself.
+    if (ring[(length - 1 - period) & RING_MASK] === unit) run++;
+    else period = 0;
+    if (period === 0) {
+      const distance = length - seen[slot]!;
+      if (distance <= demand.maxPeriod && endsAlike(ring, length, distance)) {
+        period = distance;
+        run = lookBack(ring, length, period, place);
+        required = demand.atLeast(period);
+      } else required = NEVER;
+    }
+    seen[slot] = length;
+    if (run >= required) {
+      required = demand.forUnit(lastUnits(ring, length, period));
+      repeats = run >= required;
+      if (repeats) break;
+    }
+    if (unit === TICK && isFence(ring, length)) break;
+  }
+  place.length = length;
+  place.hash = hash;
+  place.period = period;
+  place.run = run;
+  place.required = required;
+  return { end: i, repeats };
+}
+
+/** Three ticks that begin a line, or stand free in it. */
+function isFence(ring: Uint16Array, length: number): boolean {
+  if (length < 3 || ring[(length - 2) & RING_MASK] !== TICK || ring[(length - 3) & RING_MASK] !== TICK)
+    return false;
+  return length === 3 || ring[(length - 4) & RING_MASK]! <= 32;
+}
+
+function endsAlike(ring: Uint16Array, length: number, distance: number): boolean {
+  if (length - distance < GRAM) return false;
+  for (let k = 1; k <= GRAM; k++) {
+    if (ring[(length - k) & RING_MASK] !== ring[(length - k - distance) & RING_MASK]) return false;
+  }
+  return true;
+}
+
+/** The run may have begun while another period was followed; `credit` keeps the price constant on average. */
+function lookBack(ring: Uint16Array, length: number, period: number, place: CharPlace): number {
+  const saved = Math.min(MAX_CREDIT, place.credit + 2 * length);
+  const most = Math.min(saved + GRAM, length - period, RING - period);
+  let run = GRAM;
+  while (run < most && ring[(length - 1 - run) & RING_MASK] === ring[(length - 1 - run - period) & RING_MASK])
+    run++;
+  place.credit = saved - (run - GRAM) - 2 * length;
+  return run;
+}
+
+/** The last `count` characters of the stream. */
+export function lastUnits(ring: Uint16Array, length: number, count: number): string {
+  let text = '';
+  for (let k = count; k > 0; k--) text += String.fromCharCode(ring[(length - k) & RING_MASK]!);
+  return text;
+}
