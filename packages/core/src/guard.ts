@@ -74,7 +74,7 @@ export function createGuard({ preset = 'votes', options, maxSessions = 10_000 }:
   };
   const observe: Observe = (id, event, kind) => {
     const { state, decision } = reduce(states.get(id) ?? start(engine), event, engine, kind);
-    keep(id, state);
+    if (decision.kind !== 'refused') keep(id, state);
     return decision;
   };
 

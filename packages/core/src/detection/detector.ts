@@ -59,6 +59,8 @@ export interface Meta<Spec extends OptionSpec, MessageId extends string> {
   readonly listens: readonly EventKind[];
   readonly options: Spec;
   readonly messages: Readonly<Record<MessageId, Message>>;
+  /** What its evidence is about: signs of two families support each other. */
+  readonly family?: 'calls' | 'failures' | 'words' | 'state';
   /** Whether it needs outcomes read closely (`moment.percept`, `session.history`). */
   readonly isClose?: boolean;
   /** What ends its memory: every new run or task, a new task only, or nothing (default). */

@@ -8,7 +8,8 @@ export interface Trail {
 }
 
 const MAX_VALUES = 8;
-const MAX_TRAILS = 32;
+/** More than one snapshot has parts: otherwise each part would push out the next before it comes again. */
+const MAX_TRAILS = 64;
 
 /** Notes a value; a value not met before is news and ends the count of returns. */
 export function visit(trails: readonly Trail[], key: string, value: number, seq: number): { trails: readonly Trail[]; trail: Trail; isReturn: boolean } {

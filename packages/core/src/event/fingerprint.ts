@@ -37,6 +37,12 @@ export function looseFingerprint(value: unknown): Printed {
   return print(value, true);
 }
 
+/** The digest for comparing one event with another: a partial one proves nothing, so it is made unlike any other event's. */
+export function provenPrint(value: unknown, seq: number): Fingerprint {
+  const { print: digest, partial: isPartial } = fingerprint(value);
+  return isPartial ? combine(digest, seq + 0.5) : digest;
+}
+
 function print(value: unknown, isLoose: boolean): Printed {
   nodes = 0;
   chars = 0;

@@ -7,11 +7,11 @@ import { readAnchors } from './shingles.js';
 import { fileTarget, kindOfName } from './target.js';
 import { wordHash } from './volatile-names.js';
 
-export type ToolKind = 'read' | 'write' | 'send' | 'poll' | 'wait' | 'other';
+export type ToolKind = 'read' | 'write' | 'send' | 'poll' | 'wait' | 'note' | 'other';
 
 /** What the owner of a tool can say about it. */
 export interface ToolTrait {
-  readonly kind?: Exclude<ToolKind, 'wait'>;
+  readonly kind?: 'read' | 'write' | 'send' | 'poll' | 'other';
   /** The arguments that make two calls the same call. */
   readonly loopKey?: readonly string[];
   /** Arguments that change from call to call and mean nothing. */
@@ -42,6 +42,8 @@ const VOLATILE_KEYS = new Set(['timestamp', 'ts', 'nonce', 'attempt', 'attempts'
 const WAIT_KEYS = new Set(['wait', 'waitms', 'waitseconds', 'delay', 'delayms', 'sleep', 'pollinterval', 'yieldtimems', 'backoff']);
 const WAIT_TOOLS = new Set(['sleep', 'wait', 'delay', 'pause', 'idle']);
 const SEND_TOOLS = new Set(['send', 'post', 'publish', 'email', 'mail', 'notify', 'reply', 'comment', 'tweet', 'submit', 'pay', 'book', 'order', 'transfer', 'deploy']);
+/** Thinking aloud and keeping lists: rewriting a plan is no progress. */
+const NOTE_TOOLS = new Set(['plan', 'todo', 'todos', 'think', 'thinking', 'thought', 'note', 'notes', 'memo', 'scratchpad']);
 const SLEEP = wordHash('sleep');
 
 interface Arguments {
@@ -152,6 +154,7 @@ function kindOf(tool: string, { isOnlyWait, changes }: Arguments, file: 'read' |
   if (isOnlyWait) return 'wait';
   for (const word of toolWords(tool)) {
     if (WAIT_TOOLS.has(word)) return 'wait';
+    if (NOTE_TOOLS.has(word)) return 'note';
     if (SEND_TOOLS.has(word)) return 'send';
   }
   return file ?? (changes ? 'write' : (kindOfName(tool) ?? 'other'));

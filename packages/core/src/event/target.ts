@@ -87,9 +87,13 @@ export function fileChange(tool: string, args: unknown): { path: string; from: s
   }
 }
 
+/** These need no path to be understood as writing; others (`update`, `apply`, `save`) may mean anything. */
+const PLAIN_WRITE = new Set(['write', 'edit', 'create', 'patch', 'replace', 'insert', 'append']);
+
 /** What a tool of that name does, where no argument says more. */
 export function kindOfName(tool: string): 'read' | 'write' | undefined {
   const verb = verbOf(tool);
   if (verb === undefined) return undefined;
-  return READ.has(verb) ? 'read' : 'write';
+  if (READ.has(verb)) return 'read';
+  return PLAIN_WRITE.has(verb) ? 'write' : undefined;
 }

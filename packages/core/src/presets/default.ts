@@ -1,7 +1,7 @@
 import { callLoop, repeatedCall, repeatedFailure, repeatedMessage, returningOutcome, returningState, rewordedCall, staleWork, trendlessNumbers } from '../detection/detectors/index.js';
 import { directLadder } from '../escalation/ladders/direct.js';
 import { voteWords } from '../recovery/words/votes.js';
-import { byUrgency } from '../verdict/aggregate.js';
+import { byEvidence } from '../verdict/aggregate.js';
 import type { Preset } from './preset.js';
 
 /** Repetition without progress: the preset that people leave switched on. */
@@ -9,7 +9,7 @@ export const standard: Preset = {
   id: 'default',
   summary: 'Repetition without progress, in calls, errors, files, messages and text.',
   detectors: [repeatedCall, callLoop, repeatedFailure, rewordedCall, trendlessNumbers, staleWork, returningState, returningOutcome, repeatedMessage],
-  judge: byUrgency,
+  judge: byEvidence,
   ladder: directLadder({ hard: 'block' }),
   words: voteWords,
 };

@@ -28,7 +28,7 @@ export const READ = 64;
 export const SEND = 128;
 /** Only a clock or an id came back. */
 export const VOLATILE = 256;
-/** This call had not brought this outcome before. */
+/** The tool had not brought this outcome before, or has been used on something new. */
 export const NEWS = 512;
 /** More than a word or two came back. */
 export const LONG = 1024;
@@ -42,6 +42,7 @@ export function noHistory(): History {
 
 export function remember(history: History, percept: Percept, at: { seq: number; world: number; round: number }): History {
   const { call, outcome } = percept;
+  const isNew = percept.kind !== 'note' && isNews(history, percept);
   return {
     seq: push(history.seq, at.seq),
     tool: push(history.tool, percept.tool),
@@ -51,7 +52,7 @@ export function remember(history: History, percept: Percept, at: { seq: number; 
     skeleton: push(history.skeleton, outcome.skeleton),
     world: push(history.world, at.world),
     round: push(history.round, at.round),
-    flags: push(history.flags, flagsOf(percept) | (isNews(history, call, outcome.print) ? NEWS : 0)),
+    flags: push(history.flags, flagsOf(percept) | (isNew ? NEWS : 0)),
   };
 }
 
@@ -61,9 +62,15 @@ function push(column: readonly number[], value: number): readonly number[] {
   return next;
 }
 
-function isNews({ call, outcome }: History, thisCall: number, thisOutcome: number): boolean {
-  for (let i = call.length - 1; i >= 0; i--) if (call[i] === thisCall && outcome[i] === thisOutcome) return false;
-  return true;
+/** An answer that this tool has given before is news only about another target. */
+function isNews({ tool, frame, outcome }: History, percept: Percept): boolean {
+  let isSameAnswer = false;
+  for (let i = tool.length - 1; i >= 0; i--) {
+    if (tool[i] !== percept.tool) continue;
+    if (frame[i] === percept.frame && outcome[i] === percept.outcome.print) return false;
+    if (outcome[i] === percept.outcome.print) isSameAnswer = true;
+  }
+  return !isSameAnswer || percept.kind !== 'other' || !tool.some((one, i) => one === percept.tool && frame[i] === percept.frame);
 }
 
 function flagsOf({ kind, hasWait, outcome }: Percept): number {

@@ -1,5 +1,5 @@
 import type { AgentEvent, AttemptEvent, CallEvent, TurnEvent } from '../event/event.js';
-import { combine, type Fingerprint, fingerprint, textPrint } from '../event/fingerprint.js';
+import { combine, type Fingerprint, fingerprint, provenPrint, textPrint } from '../event/fingerprint.js';
 import { callLabel } from '../event/label.js';
 import { perceive, type Percept, type ToolTrait } from '../event/percept.js';
 import { EMPTY, FAILED, type History, NEWS, noHistory, remember, SOFT } from './history.js';
@@ -129,12 +129,6 @@ function recordCall(event: CallEvent, seq: number): CallRecord {
   };
 }
 
-/** A partial print must not prove identity, so the event's number is mixed into it. */
-function provenPrint(value: unknown, seq: number): Fingerprint {
-  const { print, partial } = fingerprint(value);
-  return partial ? combine(print, seq + 0.5) : print;
-}
-
 /** Calls of one model step count as one round; a call that names no round is a round of its own. */
 function countRound(session: Session, event: CallEvent): Pick<Session, 'rounds' | 'round'> {
   const round = event.round ?? null;
@@ -142,6 +136,7 @@ function countRound(session: Session, event: CallEvent): Pick<Session, 'rounds' 
   return { round, rounds: session.rounds + (same ? 0 : 1) };
 }
 
-function countTurn(session: Session, event: TurnEvent): Pick<Session, 'turns' | 'rounds'> {
-  return event.role === 'user' ? { turns: session.turns + 1, rounds: 0 } : session;
+/** Many harnesses number the rounds of each turn from the start. */
+function countTurn(session: Session, event: TurnEvent): Pick<Session, 'turns' | 'rounds' | 'round'> {
+  return event.role === 'user' ? { turns: session.turns + 1, rounds: 0, round: null } : session;
 }

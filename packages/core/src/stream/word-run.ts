@@ -172,12 +172,13 @@ function endSentence(
   const { sentence, words, marks } = place;
   place.sentence = place.words = place.marks = 0;
   place.stopped = false;
-  if (words < 2 || !isProse || marks * 4 > words) return;
+  if (words === 0) return;
   const slot = Math.imul(sentence, GOLDEN) >>> (32 - SENTENCE_BITS);
   const isKnown = sentences[slot] === sentence && spoken[slot]! > place.floor;
   sentences[slot] = sentence;
   spoken[slot] = place.count;
-  place.chant = isKnown ? place.chant + 1 : Math.max(0, place.chant - sentenceNovel);
+  if (!isKnown) place.chant = Math.max(0, place.chant - sentenceNovel);
+  else if (isProse && words > 1 && marks * 4 <= words) place.chant++;
 }
 
 function takeWord(tables: WordTables, place: WordPlace, word: number, demand: WordDemand): void {
@@ -219,6 +220,17 @@ function takeWord(tables: WordTables, place: WordPlace, word: number, demand: Wo
   grams[at & RING_MASK] = gram;
   before[at & RING_MASK] = isKnown ? last : 0;
   seen[slot] = at;
+}
+
+/** A number says nothing new if it stood in this place before, or follows the one that stood there last. */
+function isExpected({ words, before }: WordTables, word: number, last: number, oldest: number): boolean {
+  if (words[last & RING_MASK]! + 2 === word) return true;
+  let place = last;
+  for (let k = 0; k < 4 && place > oldest; k++) {
+    if (words[place & RING_MASK] === word) return true;
+    place = before[place & RING_MASK]!;
+  }
+  return false;
 }
 
 /** How often the words up to `last` were seen, up to three times. */

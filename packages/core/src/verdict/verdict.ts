@@ -7,6 +7,7 @@ export type Status = 'healthy' | 'suspicious' | 'looping';
 /** A signal with who said it and what it comes down to. */
 export interface Voice {
   readonly detector: string;
+  readonly family: string;
   readonly signal: Signal;
   readonly category: Category;
   /** For a status line: `Bash(git status) called 5x`. */
@@ -27,5 +28,5 @@ export const HEALTHY: Verdict = { status: 'healthy', score: 0, voices: [] };
 
 export function voiceOf({ meta }: AnyDetector, signal: Signal): Voice {
   const message = meta.messages[signal.messageId]!;
-  return { detector: meta.id, signal, category: message.category, brief: fill(message.text, signal.data) };
+  return { detector: meta.id, family: meta.family ?? meta.id, signal, category: message.category, brief: fill(message.text, signal.data) };
 }

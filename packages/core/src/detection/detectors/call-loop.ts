@@ -3,7 +3,7 @@ import type { CallRecord } from '../../session/session.js';
 import { defineDetector } from '../detector.js';
 import { evidenceOf } from '../evidence.js';
 import { integer } from '../options.js';
-import { limitScore } from '../score.js';
+import { limitScore, SIGN, urgencyOf } from '../score.js';
 
 const options = {
   laps: integer(3, { min: 2, meaning: 'laps of a cycle that make a loop' }),
@@ -25,6 +25,7 @@ export const callLoop = defineDetector({
     id: 'call-loop',
     summary: 'A sequence of calls and outcomes repeats as a whole.',
     listens: ['call'],
+    family: 'calls',
     isClose: true,
     memory: 'run',
     calls: () => 16,
@@ -43,15 +44,16 @@ export const callLoop = defineDetector({
     if (!call || !cycle) return { state };
     const lap = cycle.at.slice(-cycle.period);
     const limit = lapLimit(history, lap, limits);
-    if (cycle.laps < limit) return { state };
+    const share = cycle.laps / limit;
+    if (share < SIGN) return { state };
     const labels = lap.map((i) => labelOf(session.calls, history.seq[i]!));
     const found = cycle.at.slice(-2 * cycle.period).map((i, k) => ({ seq: history.seq[i]!, label: labels[k % cycle.period]! }));
     return {
       state,
       signal: {
         messageId: cycle.period === 2 ? 'alternation' : 'cycle',
-        score: limitScore(cycle.laps / limit),
-        urgency: 'warn',
+        score: limitScore(share),
+        urgency: urgencyOf(share),
         identity: `cycle:${lap.reduce((sum, i) => sum + history.call[i]! + history.outcome[i]!, 0)}`,
         data: { call: labels[0]!, other: labels.at(-1)!, period: cycle.period, count: cycle.laps },
         evidence: evidenceOf(found, { window: history.call.length, count: cycle.laps, examples: labels }),

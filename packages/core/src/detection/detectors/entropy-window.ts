@@ -1,4 +1,4 @@
-import { combine, fingerprint, textPrint } from '../../event/fingerprint.js';
+import { combine, provenPrint, textPrint } from '../../event/fingerprint.js';
 import { argsLabel, oneLine } from '../../event/label.js';
 import type { Moment } from '../../session/session.js';
 import { pushBounded } from '../../session/window.js';
@@ -43,14 +43,16 @@ export const entropyWindow = defineDetector({
     const recent = pushBounded(state.recent, tuple, window);
     const score = Math.round((new Set(recent.map(({ key }) => key)).size / recent.length) * 10_000) / 10_000;
     const isLoop = score < loopBelow;
-    const isWarning = !isLoop && (warningInclusive ? score <= warningUpTo : score < warningUpTo);
+    const isWarning = !isLoop && score < 1 && (warningInclusive ? score <= warningUpTo : score < warningUpTo);
 
     const severity = isLoop ? 'LOOP' : isWarning ? 'WARNING' : 'NORMAL';
     const scored: Report = { event_type: 'entropy_score', entropy_score: score, severity, window_size: recent.length };
     if (!isLoop && !isWarning) return { state: { recent }, reports: [scored] };
 
     const same = mostFrequent(recent);
-    const found = same.map(({ seq, intent, tool }) => ({ seq, label: tool === '' ? intent : `${tool}(${intent})` }));
+    // The step that tipped the scale belongs to the evidence, even where another one repeats.
+    const shown = same.includes(tuple) ? same : [...same, tuple];
+    const found = shown.map(({ seq, intent, tool }) => ({ seq, label: tool === '' ? intent : `${tool}(${intent})` }));
     return {
       state: { recent },
       signal: {
@@ -59,7 +61,7 @@ export const entropyWindow = defineDetector({
         urgency: isLoop ? 'hard' : 'note',
         identity: `entropy:${same[0]!.key}`,
         data: { step: found[0]!.label, count: same.length, window: recent.length, entropy: score },
-        evidence: evidenceOf(found, { window: recent.length }),
+        evidence: evidenceOf(found, { window: recent.length, count: same.length }),
       },
       reports: isLoop ? [scored, alert(score, recent.length, same)] : [scored],
     };
@@ -77,14 +79,13 @@ function alert(score: number, size: number, same: readonly Tuple[]): Report {
 function tupleOf({ event, seq }: Moment): Tuple | undefined {
   if (event.kind === 'step') {
     const { intent, tool = '', status } = event;
-    const key = combine(textPrint(intent), textPrint(tool), textPrint(status));
+    const key = combine(provenPrint(intent, seq), textPrint(tool), textPrint(status));
     return { seq, key, intent: oneLine(intent, MAX_TEXT), tool: oneLine(tool, MAX_TEXT), status };
   }
   if (event.kind !== 'call') return undefined;
   const { tool, args, isError } = event;
   const status = isError === true ? 'failure' : 'success';
-  const { print, partial } = fingerprint(args);
-  const key = combine(partial ? combine(print, seq) : print, textPrint(tool), textPrint(status));
+  const key = combine(provenPrint(args, seq), textPrint(tool), textPrint(status));
   return { seq, key, intent: argsLabel(args), tool: oneLine(tool, MAX_TEXT), status };
 }
 

@@ -3,7 +3,7 @@ import { EMPTY, FAILED, type History, NEWS, SOFT, WAIT } from '../../session/his
 import { defineDetector } from '../detector.js';
 import { evidenceOf } from '../evidence.js';
 import { integer, type OptionsOf, ratio } from '../options.js';
-import { limitScore } from '../score.js';
+import { limitScore, SIGN, urgencyOf } from '../score.js';
 
 const options = {
   failures: integer(3, { min: 2, meaning: 'identical calls with the same failure that make a loop' }),
@@ -24,6 +24,7 @@ export const repeatedCall = defineDetector({
     id: 'repeated-call',
     summary: 'The same call keeps bringing the same outcome.',
     listens: ['call'],
+    family: 'calls',
     isClose: true,
     memory: 'run',
     options,
@@ -42,14 +43,15 @@ export const repeatedCall = defineDetector({
     const limit = limitOf(percept, same.waited, limits);
     const isFailure = percept.outcome.failed !== 'no';
     const isDense = isFailure || same.seqs.length >= limits.density * same.span;
-    if (same.weight < limit || !isDense) return { state };
+    const share = same.weight / limit;
+    if (share < SIGN || same.seqs.length < 2 || !isDense) return { state };
     const found = same.seqs.map((seq) => ({ seq, label: call.label }));
     return {
       state,
       signal: {
         messageId: isFailure ? 'failing' : same.waited ? 'waiting' : 'same',
-        score: limitScore(same.weight / limit),
-        urgency: 'warn',
+        score: limitScore(share),
+        urgency: urgencyOf(share),
         identity: `call:${percept.call}`,
         data: { call: call.label, count: found.length },
         evidence: evidenceOf(found, { window: session.history.call.length }),

@@ -7,7 +7,7 @@ import type { Moment } from '../../session/session.js';
 import { defineDetector, type Signal } from '../detector.js';
 import { evidenceOf } from '../evidence.js';
 import { integer, type OptionsOf, ratio } from '../options.js';
-import { limitScore } from '../score.js';
+import { limitScore, SIGN, surest, urgencyOf } from '../score.js';
 
 interface Failure {
   readonly seq: number;
@@ -22,6 +22,9 @@ interface Failure {
   readonly words: Sketch;
   readonly args: Sketch;
   readonly round: number;
+  readonly task: number;
+  /** How many waits had been made. */
+  readonly waits: number;
 }
 
 const options = {
@@ -33,6 +36,8 @@ const options = {
   anyStreak: integer(8, { min: 2, meaning: 'failures of any kind in a row' }),
   events: integer(3, { min: 2, meaning: 'like error events, outside of calls, that make a loop' }),
   other: ratio(0.6, { meaning: 'what a like failure of an unlike call counts' }),
+  asked: ratio(0.8, { meaning: 'what a failure counts once the user has asked for something else' }),
+  waited: ratio(0.4, { meaning: 'what a passing failure counts once the agent has waited' }),
   edited: ratio(0.2, { meaning: 'what a failure counts once something was edited' }),
   likeness: ratio(0.8, { meaning: 'share of common words above which two errors are alike' }),
 };
@@ -45,6 +50,7 @@ type Found = Signal<'same' | 'class' | 'all' | 'event'> | undefined;
 
 /** Classes that an edit cannot cure. */
 const LASTING: ReadonlySet<string> = new Set(['denied', 'auth', 'unknown-tool', 'network', 'unavailable']);
+const TRANSIENT: ReadonlySet<string> = new Set(['network', 'timeout', 'unavailable']);
 const CLASSED: ReadonlySet<string> = new Set([...LASTING, 'validation', 'timeout']);
 
 /** The same failure behind other arguments, other tools or other words. */
@@ -52,9 +58,10 @@ export const repeatedFailure = defineDetector({
   meta: {
     id: 'repeated-failure',
     summary: 'The same failure comes again, whatever the call looks like.',
-    listens: ['call', 'error'],
+    listens: ['call', 'error', 'message'],
+    family: 'failures',
     isClose: true,
-    memory: 'task',
+    memory: 'session',
     options,
     messages: {
       same: { text: 'the same error {{count}}x from varied calls: {{error}}', category: 'ERROR_REPETITION' },
@@ -64,23 +71,27 @@ export const repeatedFailure = defineDetector({
     },
   },
 
-  init: () => ({ failures: [] as readonly Failure[], steps: 0, streak: 0, reason: '', reasonStreak: 0 }),
+  init: () => ({ failures: [] as readonly Failure[], steps: 0, waits: 0, said: '' as Sketch, streak: 0, reason: '', reasonStreak: 0 }),
 
   step(state, moment, limits) {
     const { event, percept } = moment;
+    if (event.kind === 'message') return { state: { ...state, said: sketch(maskText(event.text).words, WORDS) } };
+    if (percept?.kind === 'wait') return { state: { ...state, waits: state.waits + 1 } };
     const steps = state.steps + (event.kind === 'call' ? 1 : 0);
-    const failure = failureOf(moment, steps);
-    if (!failure) return { state: percept?.kind === 'wait' ? state : { ...state, steps, streak: 0, reason: '', reasonStreak: 0 } };
+    const failure = failureOf(moment, { step: steps, waits: state.waits + (percept?.hasWait ? 1 : 0), said: state.said });
+    if (!failure) return { state: { ...state, steps, streak: 0, reason: '', reasonStreak: 0 } };
     const isSameRound = state.failures.at(-1)?.round === failure.round;
     const more = isSameRound ? 0 : 1;
     const next = {
       failures: [...state.failures, failure].slice(-limits.window),
       steps,
+      waits: state.waits,
+      said: state.said,
       streak: state.streak + more,
       reason: failure.reason,
       reasonStreak: failure.reason === state.reason ? state.reasonStreak + more : 1,
     };
-    const signal = findSame(next.failures, limits) ?? findStreak(next, failure, limits);
+    const signal = surest(findSame(next.failures, limits), findStreak(next, failure, limits));
     return signal ? { state: next, signal } : { state: next };
   },
 });
@@ -95,21 +106,23 @@ function findSame(failures: readonly Failure[], limits: Limits): Found {
   const sum = (ones: readonly Failure[]): number => ones.reduce((total, one) => total + worth(one), 0);
   const near = sum(found.filter((one) => last.step - one.step < limits.reach));
   const share = isEvent ? sum(found) / limits.events : Math.max(near / limits.near, sum(found) / limits.far);
-  if (share < 1) return undefined;
+  if (share < SIGN || found.length < 2) return undefined;
   return signalOf(isEvent ? 'event' : 'same', share, found, last, limits);
 }
 
 /** An edit may have cured it; another call may have another reason to fail in the same words. */
-function worthOf(one: Failure, last: Failure, { other, edited }: Limits): number {
-  if (LASTING.has(one.reason)) return 1;
-  const isKin = one.frame === last.frame || jaccard(one.args, last.args, ARGS) >= 0.5;
-  return (one.world === last.world ? 1 : edited) * (isKin ? 1 : other);
+function worthOf(one: Failure, last: Failure, { other, edited, asked, waited }: Limits): number {
+  if (one === last) return 1;
+  const time = (one.task === last.task ? 1 : asked) * (TRANSIENT.has(one.reason) && one.waits !== last.waits ? waited : 1);
+  if (LASTING.has(one.reason)) return time;
+  const isKin = last.tool === 0 ? jaccard(one.args, last.args, WORDS) >= 0.5 : one.frame === last.frame || jaccard(one.args, last.args, ARGS) >= 0.5;
+  return time * (one.world === last.world ? 1 : edited) * (isKin ? 1 : other);
 }
 
 function findStreak(state: { streak: number; reasonStreak: number; failures: readonly Failure[] }, last: Failure, limits: Limits): Found {
   const classShare = CLASSED.has(last.reason) ? state.reasonStreak / limits.streak : 0;
   const share = Math.max(classShare, state.streak / limits.anyStreak);
-  if (share < 1) return undefined;
+  if (share < SIGN) return undefined;
   const found = state.failures.slice(-Math.min(state.failures.length, state.streak));
   return signalOf(classShare >= 1 ? 'class' : 'all', share, found, last, limits);
 }
@@ -118,24 +131,24 @@ function signalOf(messageId: NonNullable<Found>['messageId'], share: number, fou
   return {
     messageId,
     score: limitScore(share),
-    urgency: 'warn',
+    urgency: urgencyOf(share),
     identity: `failure:${last.reason}:${last.words.slice(0, 4)}`,
     data: { error: last.label, count: found.length, reason: last.reason },
     evidence: evidenceOf(found, { window: limits.window }),
   };
 }
 
-function failureOf({ event, seq, percept, session }: Moment, step: number): Failure | undefined {
-  const { world } = session;
+function failureOf({ event, seq, percept, session }: Moment, { step, waits, said }: { step: number; waits: number; said: Sketch }): Failure | undefined {
+  const { world, tasks: task } = session;
   if (event.kind === 'error') {
     const { words } = maskText(`${event.type ?? ''} ${event.message}`);
     const label = oneLine(event.message || (event.type ?? ''), 80);
-    return { seq, label, step, world, tool: 0, frame: 0, reason: 'event', words: sketch(words, WORDS), args: '', round: -1 - seq };
+    return { seq, label, step, world, tool: 0, frame: 0, reason: 'event', words: sketch(words, WORDS), args: said, round: -1 - seq, task, waits };
   }
   if (event.kind !== 'call' || !percept || percept.outcome.failed === 'no') return undefined;
   const { outcome, tool, frame } = percept;
   const label = oneLine(typeof event.result === 'string' ? event.result : event.tool, 80);
-  return { seq, label, step, world, tool, frame, reason: outcome.reason, words: ownWords(percept), args: sketch([...percept.echo], ARGS), round: session.round ?? -1 - seq };
+  return { seq, label, step, world, tool, frame, reason: outcome.reason, words: ownWords(percept), args: sketch([...percept.echo], ARGS), round: session.round ?? -1 - seq, task, waits };
 }
 
 /** An error often quotes the arguments; what is left says what went wrong. */

@@ -5,7 +5,7 @@ import { pushBounded } from '../../session/window.js';
 import { defineDetector, type Signal } from '../detector.js';
 import { evidenceOf } from '../evidence.js';
 import { integer, type OptionsOf, ratio } from '../options.js';
-import { limitScore } from '../score.js';
+import { limitScore, SIGN, surest } from '../score.js';
 
 const options = {
   window: integer(12, { min: 6, max: 40, meaning: 'how many messages are remembered' }),
@@ -30,6 +30,7 @@ export const repeatedMessage = defineDetector({
     id: 'repeated-message',
     summary: 'Messages repeat, word for word, nearly so, or say ever less that is new.',
     listens: ['message', 'turn'],
+    family: 'words',
     isClose: true,
     memory: 'session',
     options,
@@ -50,7 +51,7 @@ export const repeatedMessage = defineDetector({
     if (!heard) return { state };
     const { speech, saying } = heard;
     const said = pushBounded(state.said, saying, limits.window);
-    const signal = findVerbatim(said, saying, limits) ?? findNear(said, saying, limits) ?? findStale(said, limits);
+    const signal = surest(findVerbatim(said, saying, limits), findNear(said, saying, limits), findStale(said, limits));
     return { state: { speech, said }, ...(signal && { signal }) };
   },
 });
@@ -62,13 +63,17 @@ function afterTurn<S extends { speech: ReturnType<typeof newSpeech> }>(state: S,
 function findVerbatim(said: readonly Saying[], last: Saying, limits: Limits): Found {
   const same = said.filter(({ print }) => print === last.print);
   const limit = same[0]!.progress === last.progress ? limits.verbatim : limits.busy;
-  return same.length < limit ? undefined : signalOf('verbatim', limitScore(same.length / limit), same, limits);
+  return judged('verbatim', same.length / limit, same, limits);
 }
 
 function findNear(said: readonly Saying[], last: Saying, limits: Limits): Found {
   const alike = said.filter((one) => one === last || jaccard(one.words, last.words, 96) >= limits.likeness);
   const weight = alike.reduce((sum, one) => sum + (one === last || one.progress === last.progress ? 1 : limits.progress), 0);
-  return weight < limits.near ? undefined : signalOf('near', limitScore(weight / limits.near), alike, limits);
+  return judged('near', weight / limits.near, alike, limits);
+}
+
+function judged(messageId: 'verbatim' | 'near', share: number, found: readonly Saying[], limits: Limits): Found {
+  return share < SIGN || found.length < 2 ? undefined : signalOf(messageId, limitScore(share), found, limits);
 }
 
 function findStale(said: readonly Saying[], limits: Limits): Found {
@@ -84,7 +89,7 @@ function signalOf(messageId: NonNullable<Found>['messageId'], score: number, fou
   return {
     messageId,
     score,
-    urgency: messageId === 'fading' ? 'note' : 'warn',
+    urgency: messageId === 'fading' || score < 0.75 ? 'note' : 'warn',
     identity: messageId === 'verbatim' || messageId === 'near' ? `said:${found[0]!.print}` : 'words',
     data: { text: found.at(-1)!.label, count: found.length },
     evidence: evidenceOf(found, { window: limits.window, examples: found.slice(-2).map(({ label }) => label) }),

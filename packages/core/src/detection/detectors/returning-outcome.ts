@@ -20,6 +20,7 @@ export const returningOutcome = defineDetector({
     id: 'returning-outcome',
     summary: 'Changes make two outcomes take turns instead of getting anywhere.',
     listens: ['call'],
+    family: 'failures',
     isClose: true,
     memory: 'task',
     options: {

@@ -33,6 +33,7 @@ export const returningState = defineDetector({
     id: 'returning-state',
     summary: 'A file, a goal or a todo keeps coming back to an earlier state.',
     listens: ['edit', 'call', 'state'],
+    family: 'state',
     isClose: true,
     memory: 'task',
     options,

@@ -5,7 +5,7 @@ import { pushBounded } from '../../session/window.js';
 import { defineDetector, type Signal } from '../detector.js';
 import { evidenceOf } from '../evidence.js';
 import { integer, type OptionsOf, ratio } from '../options.js';
-import { limitScore } from '../score.js';
+import { limitScore, SIGN, surest, urgencyOf } from '../score.js';
 
 interface Try {
   readonly seq: number;
@@ -41,6 +41,7 @@ export const rewordedCall = defineDetector({
     id: 'reworded-call',
     summary: 'A call is reworded again and again and brings the same answer, or none.',
     listens: ['call'],
+    family: 'calls',
     isClose: true,
     memory: 'run',
     options,
@@ -71,7 +72,7 @@ export const rewordedCall = defineDetector({
       world: session.world,
     };
     const tries = pushBounded(state.tries, one, limits.window);
-    const signal = findSame(tries, limits) ?? findEmpty(tries, limits) ?? findRewrite(tries, limits);
+    const signal = surest(findSame(tries, limits), findEmpty(tries, limits), findRewrite(tries, limits));
     return signal ? { state: { tries }, signal } : { state: { tries } };
   },
 });
@@ -99,8 +100,8 @@ function findSame(tries: readonly Try[], limits: Limits): Found {
 function findEmpty(tries: readonly Try[], limits: Limits): Found {
   const last = tries.at(-1)!;
   if (!last.isEmpty || last.isWrite) return undefined;
-  const start = tries.findLastIndex((one) => one.tool !== last.tool || !one.isEmpty) + 1;
-  return judged('empty', oncePerRound(tries.slice(start)), limits.empty, limits);
+  const start = tries.findLastIndex((one) => !one.isEmpty) + 1;
+  return judged('empty', oncePerRound(tries.slice(start).filter((one) => one.tool === last.tool)), limits.empty, limits);
 }
 
 function findRewrite(tries: readonly Try[], limits: Limits): Found {
@@ -116,12 +117,13 @@ function oncePerRound(tries: readonly Try[]): readonly Try[] {
 }
 
 function judged(messageId: NonNullable<Found>['messageId'], found: readonly Try[], limit: number, limits: Limits): Found {
-  if (found.length < limit) return undefined;
+  const share = found.length / limit;
+  if (share < SIGN || found.length < 2) return undefined;
   const last = found.at(-1)!;
   return {
     messageId,
-    score: limitScore(found.length / limit),
-    urgency: 'warn',
+    score: limitScore(share),
+    urgency: urgencyOf(share),
     identity: `reworded:${last.tool}:${messageId}`,
     data: { call: last.label, count: found.length },
     evidence: evidenceOf(found, { window: limits.window }),

@@ -2,7 +2,7 @@ import { EMPTY, FAILED, HAS_WAIT, NEWS, SOFT, WAIT, WRITE } from '../../session/
 import { defineDetector } from '../detector.js';
 import { evidenceOf, type Occurrence } from '../evidence.js';
 import { integer, ratio } from '../options.js';
-import { limitScore } from '../score.js';
+import { limitScore, SIGN, urgencyOf } from '../score.js';
 import { pushBounded } from '../../session/window.js';
 import { hear, newMemory } from '../../session/memory.js';
 
@@ -12,6 +12,7 @@ export const staleWork = defineDetector({
     id: 'stale-work',
     summary: 'Call after call brings back what the session already knows.',
     listens: ['call', 'edit', 'turn'],
+    family: 'calls',
     isClose: true,
     memory: 'run',
     options: {
@@ -41,13 +42,14 @@ export const staleWork = defineDetector({
     const debt = isWork ? state.debt / 4 : Math.max(0, state.debt + price);
     const found = price > 0 ? pushBounded(state.found, { seq: call.seq, label: call.label }, 12) : debt === 0 ? [] : state.found;
     const next = { debt, lines: memory, found };
-    if (debt < limits.debt || price <= 0) return { state: next };
+    const reached = debt / limits.debt;
+    if (reached < SIGN || price <= 0) return { state: next };
     return {
       state: next,
       signal: {
         messageId: 'stale',
-        score: limitScore(debt / limits.debt),
-        urgency: 'warn',
+        score: limitScore(reached),
+        urgency: urgencyOf(reached),
         identity: `stale:${Math.min(...history.call.slice(-8))}`,
         data: { call: call.label, count: found.length },
         evidence: evidenceOf(found, { window: history.call.length }),

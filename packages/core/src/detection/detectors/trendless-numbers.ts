@@ -19,6 +19,7 @@ export const trendlessNumbers = defineDetector({
     id: 'trendless-numbers',
     summary: 'The same call brings numbers that change without a trend.',
     listens: ['call'],
+    family: 'calls',
     isClose: true,
     memory: 'run',
     options: {

@@ -1,0 +1,164 @@
+import { call, delta, failure, message, step, testDetector, times, turn } from '../../testing/index.js';
+import { entropyWindow } from './entropy-window.js';
+
+const stuck = step('fix the build', 'make', 'failure');
+const other = (i: number): typeof stuck => step(`step ${i}`, 'make', 'failure');
+
+/** Steps by letter: equal letters are equal steps. */
+const steps = (letters: string): (typeof stuck)[] => letters.split('').map((letter) => step(letter, 'tool'));
+
+testDetector(entropyWindow, {
+  healthy: [
+    { name: 'nothing', events: [] },
+    { name: 'one step: 1', events: [stuck] },
+    {
+      name: 'all new, even where everything up to 1 would be a warning',
+      options: { warningUpTo: 1 },
+      events: [1, 2, 3].map(other),
+    },
+    { name: 'all new: 1', events: [1, 2, 3, 4, 5, 6].map(other) },
+    { name: 'two of three distinct: 0.6667', events: steps('aba') },
+    { name: 'three of five distinct: 0.6', events: steps('abcab') },
+    {
+      name: 'the same intent with another status is another step',
+      events: [step('a', 't', 'success'), step('a', 't', 'failure')],
+    },
+    { name: 'the same intent with another tool is another step', events: [step('a', 't'), step('a', 'u')] },
+    { name: 'the same intent with and without a tool', events: [step('a', 't'), step('a', undefined)] },
+    {
+      name: 'equality is exact: case and white space count',
+      events: [step('Fix it', 't'), step('fix it', 't'), step('fix  it', 't')],
+    },
+    {
+      name: 'the score of 0.5 itself, where it is given to normal',
+      options: { warningInclusive: false },
+      events: [stuck, stuck],
+    },
+    {
+      name: 'a higher line for a warning that is not reached',
+      options: { warningUpTo: 0.3 },
+      events: steps('aab'),
+    },
+    {
+      name: 'a repeat that has left the window',
+      options: { window: 3, warningUpTo: 0.66 },
+      events: steps('abcabcabc'),
+    },
+    {
+      name: 'what is neither a step nor a call',
+      events: [message('a'), message('a'), turn(), delta('a'), delta('a')],
+    },
+    {
+      name: 'calls whose arguments are too large to compare',
+      events: times(2, call('write', 'x'.repeat(1_500_000), 'ok')),
+    },
+    {
+      name: 'intents too large to compare',
+      events: times(2, step('x'.repeat(1_500_000), 'tool')),
+    },
+  ],
+  looping: [
+    {
+      name: 'one step over and over: a warning on the way (0.5, 0.3333, 0.25), a loop at 0.2, at every step',
+      events: times(7, stuck),
+      signals: [
+        { at: 1, messageId: 'warning', score: 0.5 },
+        { at: 2, messageId: 'warning', score: 0.6667 },
+        { at: 3, messageId: 'warning', score: 0.75 },
+        { at: 4, messageId: 'loop', score: 0.8 },
+        { at: 5, messageId: 'loop', score: 0.8 },
+        { at: 6, messageId: 'loop', score: 0.8 },
+      ],
+    },
+    {
+      name: 'two steps in turn: 0.4 is a warning, never a loop',
+      events: steps('ababab'),
+      signals: [
+        { at: 3, messageId: 'warning', score: 0.5 },
+        { at: 4, messageId: 'warning', score: 0.6 },
+        { at: 5, messageId: 'warning', score: 0.6 },
+      ],
+    },
+    {
+      name: 'the window slides: four of five are a warning, and the fifth makes it a loop',
+      events: steps('bcaaaaa'),
+      signals: [
+        { at: 5, messageId: 'warning', score: 0.6 },
+        { at: 6, messageId: 'loop', score: 0.8 },
+      ],
+    },
+    {
+      name: 'a new step ends it, and it takes five again',
+      events: steps('aaaaabaaaaa'),
+      signals: [
+        { at: 1, messageId: 'warning' },
+        { at: 2, messageId: 'warning' },
+        { at: 3, messageId: 'warning' },
+        { at: 4, messageId: 'loop' },
+        { at: 5, messageId: 'warning' },
+        { at: 6, messageId: 'warning' },
+        { at: 7, messageId: 'warning' },
+        { at: 8, messageId: 'warning' },
+        { at: 9, messageId: 'warning' },
+        { at: 10, messageId: 'loop' },
+      ],
+    },
+    {
+      name: 'one below and at another window: eight equal steps make 0.125',
+      options: { window: 8, loopBelow: 0.13 },
+      events: times(8, stuck),
+      signals: [
+        ...[1, 2, 3, 4, 5, 6].map((at) => ({ at, messageId: 'warning' as const })),
+        { at: 7, messageId: 'loop', score: 0.875 },
+      ],
+    },
+    {
+      name: 'the line of a loop is not part of the loop: 0.25 is a warning',
+      options: { window: 4 },
+      events: times(4, stuck),
+      signals: [
+        { at: 1, messageId: 'warning' },
+        { at: 2, messageId: 'warning' },
+        { at: 3, messageId: 'warning', score: 0.75 },
+      ],
+    },
+    {
+      name: 'a higher line for a loop',
+      options: { loopBelow: 0.34 },
+      events: times(3, stuck),
+      signals: [
+        { at: 1, messageId: 'warning' },
+        { at: 2, messageId: 'loop', score: 0.6667 },
+      ],
+    },
+    {
+      name: 'a warning at 0.5 and below it, where 0.5 is given to normal',
+      options: { warningInclusive: false },
+      events: times(3, stuck),
+      signals: [{ at: 2, messageId: 'warning', score: 0.6667 }],
+    },
+    {
+      name: 'calls are steps whose intent is their arguments',
+      events: times(5, failure('make', { target: 'all' }, 'exit 2')),
+      signals: [
+        { at: 1, messageId: 'warning' },
+        { at: 2, messageId: 'warning' },
+        { at: 3, messageId: 'warning' },
+        { at: 4, messageId: 'loop', score: 0.8 },
+      ],
+    },
+    {
+      name: 'the results of calls do not matter, only whether they failed',
+      events: [call('ls', {}, 'a'), call('ls', {}, 'b'), failure('ls', {}, 'b')],
+      signals: [{ at: 1, messageId: 'warning', score: 0.5 }],
+    },
+    {
+      name: 'steps without a tool, with an empty intent, in any script',
+      events: [step('', undefined), step('', undefined), step('修正', '作る'), step('修正', '作る')],
+      signals: [
+        { at: 1, messageId: 'warning', score: 0.5 },
+        { at: 3, messageId: 'warning', score: 0.5 },
+      ],
+    },
+  ],
+});

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { voice } from '../testing/voice.js';
+import { primaryOf } from './classify.js';
+
+const named = (scores: readonly number[]) => primaryOf(scores.map((score, i) => voice(`d${i}`, { score })))?.detector;
+
+describe('the voice that names the loop', () => {
+  it.each([
+    ['nobody speaks', [], undefined],
+    ['the only one', [0.1], 'd0'],
+    ['the surest, wherever it stands', [0.5, 0.9, 0.7], 'd1'],
+    ['of equals the first in the preset', [0.5, 0.9, 0.9], 'd1'],
+  ])('%s', (_, scores, expected) => {
+    expect(named(scores)).toBe(expected);
+  });
+});
