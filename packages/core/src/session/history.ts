@@ -63,7 +63,9 @@ function push(column: readonly number[], value: number): readonly number[] {
 }
 
 /** An answer that this tool has given before is news only about another target. */
-function isNews({ tool, frame, outcome }: History, percept: Percept): boolean {
+function isNews({ tool, call, frame, outcome }: History, percept: Percept): boolean {
+  // Writing the very same thing again is no news, whatever comes back.
+  if (percept.kind === 'write' && call.includes(percept.call)) return false;
   let isSameAnswer = false;
   for (let i = tool.length - 1; i >= 0; i--) {
     if (tool[i] !== percept.tool) continue;

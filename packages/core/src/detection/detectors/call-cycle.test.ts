@@ -6,6 +6,9 @@ const change = call('edit_file', { path: 'src/auth.py', old: 'a', new: 'b' }, 'o
 const test = failure('run_tests', {}, '1 failed');
 const list = call('ls', {}, 'src');
 
+/** Deeper than is looked at. */
+const deep = JSON.parse(`${'['.repeat(100)}1${']'.repeat(100)}`) as unknown;
+
 testDetector(callCycle, {
   healthy: [
     { name: 'nothing', events: [] },
@@ -51,7 +54,7 @@ testDetector(callCycle, {
     },
     {
       name: 'arguments too large to compare',
-      events: times(3, call('write', { text: 'x'.repeat(1_500_000) }, 'ok')),
+      events: times(3, call('write', deep, 'ok')),
     },
   ],
   looping: [

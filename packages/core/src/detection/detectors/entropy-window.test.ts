@@ -7,6 +7,9 @@ const other = (i: number): typeof stuck => step(`step ${i}`, 'make', 'failure');
 /** Steps by letter: equal letters are equal steps. */
 const steps = (letters: string): (typeof stuck)[] => letters.split('').map((letter) => step(letter, 'tool'));
 
+/** Deeper than is looked at. */
+const deep = JSON.parse(`${'['.repeat(100)}1${']'.repeat(100)}`) as unknown;
+
 testDetector(entropyWindow, {
   healthy: [
     { name: 'nothing', events: [] },
@@ -50,11 +53,11 @@ testDetector(entropyWindow, {
     },
     {
       name: 'calls whose arguments are too large to compare',
-      events: times(2, call('write', 'x'.repeat(1_500_000), 'ok')),
+      events: times(2, call('write', deep, 'ok')),
     },
     {
       name: 'intents too large to compare',
-      events: times(2, step('x'.repeat(1_500_000), 'tool')),
+      events: times(2, step('x'.repeat(1_100_000), 'tool')),
     },
   ],
   looping: [

@@ -10,6 +10,7 @@ const options = {
   softFailures: integer(4, { min: 2, meaning: 'the same, where only the text says that it failed' }),
   successes: integer(5, { min: 2, meaning: 'identical calls with the same outcome that make a loop' }),
   waits: integer(7, { min: 2, meaning: 'the same, where each look waits first' }),
+  writes: integer(4, { min: 2, meaning: 'identical writes in a row, whatever comes back, that make a loop' }),
   clocks: integer(8, { min: 2, meaning: 'the same, where only a clock or an id comes back' }),
   density: ratio(0.6, { meaning: 'share of these calls among all calls since the first of them' }),
 };
@@ -31,6 +32,7 @@ export const repeatedCall = defineDetector({
     messages: {
       same: { text: '{{call}} called {{count}}x with the same outcome', category: 'TOOL_REPETITION' },
       failing: { text: '{{call}} failed {{count}}x in the same way', category: 'ERROR_REPETITION' },
+      rewriting: { text: '{{call}} written {{count}}x in the same words', category: 'TOOL_REPETITION' },
       waiting: { text: '{{call}} looked {{count}}x at something that does not change', category: 'TOOL_REPETITION' },
     },
   },
@@ -39,26 +41,32 @@ export const repeatedCall = defineDetector({
 
   step(state, { session, percept, call }, limits) {
     if (!percept || !call || percept.kind === 'wait') return { state };
-    const same = occurrences(session.history, percept);
-    const limit = limitOf(percept, same.waited, limits);
-    const isFailure = percept.outcome.failed !== 'no';
-    const isDense = isFailure || same.seqs.length >= limits.density * same.span;
+    const rewrites = percept.kind === 'write' && percept.argWords.length >= CONTENT ? trailing(session.history, percept.call) : [];
+    const found = occurrences(session.history, percept);
+    const isRewrite = rewrites.length >= 2 && rewrites.length / limits.writes > found.weight / limitOf(percept, found.waited, limits);
+    const same = isRewrite ? { ...found, seqs: rewrites, weight: rewrites.length } : found;
+    const limit = isRewrite ? limits.writes : limitOf(percept, same.waited, limits);
+    const isFailure = !isRewrite && percept.outcome.failed !== 'no';
+    const isDense = isRewrite || isFailure || same.seqs.length >= limits.density * same.span;
     const share = same.weight / limit;
     if (share < SIGN || same.seqs.length < 2 || !isDense) return { state };
-    const found = same.seqs.map((seq) => ({ seq, label: call.label }));
+    const shown = same.seqs.map((seq) => ({ seq, label: call.label }));
     return {
       state,
       signal: {
-        messageId: isFailure ? 'failing' : same.waited ? 'waiting' : 'same',
+        messageId: isRewrite ? 'rewriting' : isFailure ? 'failing' : same.waited ? 'waiting' : 'same',
         score: limitScore(share),
         urgency: urgencyOf(share),
         identity: `call:${percept.call}`,
-        data: { call: call.label, count: found.length },
-        evidence: evidenceOf(found, { window: session.history.call.length }),
+        data: { call: call.label, count: shown.length },
+        evidence: evidenceOf(shown, { window: session.history.call.length }),
       },
     };
   },
 });
+
+/** A write with fewer words may leave its content to somebody else. */
+const CONTENT = 4;
 
 interface Occurrences {
   readonly seqs: readonly number[];
@@ -105,6 +113,12 @@ function occurrences(history: History, { call, outcome, hasWait }: Percept): Occ
     span = between;
   }
   return { seqs, weight, span, waited };
+}
+
+/** The calls at the end that are all this one. */
+function trailing(history: History, call: number): readonly number[] {
+  const start = history.call.findLastIndex((one) => one !== call) + 1;
+  return history.seq.slice(start);
 }
 
 function limitOf({ kind, outcome, hasWait }: Percept, waited: boolean, limits: OptionsOf<typeof options>): number {

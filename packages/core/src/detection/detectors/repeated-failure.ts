@@ -34,7 +34,7 @@ const options = {
   reach: integer(10, { min: 2, meaning: 'how many calls back is near' }),
   streak: integer(6, { min: 2, meaning: 'failures of one class in a row, whatever the tool' }),
   anyStreak: integer(8, { min: 2, meaning: 'failures of any kind in a row' }),
-  events: integer(3, { min: 2, meaning: 'like error events, outside of calls, that make a loop' }),
+  events: integer(4, { min: 2, meaning: 'like error events, outside of calls, that make a loop' }),
   other: ratio(0.6, { meaning: 'what a like failure of an unlike call counts' }),
   asked: ratio(0.8, { meaning: 'what a failure counts once the user has asked for something else' }),
   waited: ratio(0.4, { meaning: 'what a passing failure counts once the agent has waited' }),
@@ -111,9 +111,9 @@ function findSame(failures: readonly Failure[], limits: Limits): Found {
 }
 
 /** An edit may have cured it; another call may have another reason to fail in the same words. */
-function worthOf(one: Failure, last: Failure, { other, edited, asked, waited }: Limits): number {
+function worthOf(one: Failure, last: Failure, { other, edited, asked, waited, reach }: Limits): number {
   if (one === last) return 1;
-  const time = (one.task === last.task ? 1 : asked) * (TRANSIENT.has(one.reason) && one.waits !== last.waits ? waited : 1);
+  const time = (one.task === last.task ? 1 : asked) * (last.step - one.step > 2 * reach ? 0.5 : 1) * (TRANSIENT.has(one.reason) && one.waits !== last.waits ? waited : 1);
   if (LASTING.has(one.reason)) return time;
   const isKin = last.tool === 0 ? jaccard(one.args, last.args, WORDS) >= 0.5 : one.frame === last.frame || jaccard(one.args, last.args, ARGS) >= 0.5;
   return time * (one.world === last.world ? 1 : edited) * (isKin ? 1 : other);

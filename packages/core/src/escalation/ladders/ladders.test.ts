@@ -77,6 +77,7 @@ describe('the ladder by pattern', () => {
     ['C4 healthy and suspicious: nothing', [healthy, suspicious], [null, null], null],
     ['C4 one pattern: warn, warn harder, stop', [a, a, a], ['nudge', 'redirect', 'stop'], 'stop'],
     ['C4 two patterns climb for themselves', [a, b, a, b], ['nudge', 'nudge', 'redirect', 'redirect'], null],
+    ['C4 the stop holds, whatever comes after it', [a, a, a, b], ['nudge', 'redirect', 'stop', 'nudge'], 'stop'],
     ['C6 a limit stops at once', [hard], ['stop'], 'stop'],
   ])('%s', (_, verdicts, rungs, gate) => {
     expect(climbPatterns(verdicts)).toMatchObject({ rungs, gate });

@@ -27,6 +27,6 @@ export const perPatternLadder: Ladder<State, typeof options> = {
     const counts = [...others, [identity, count] as const].slice(-MAX_PATTERNS);
     const isStop = urgency === 'hard' || count >= stopAt;
     const rung = isStop ? 'stop' : count >= redirectAt ? 'redirect' : 'nudge';
-    return { state: { counts, stopped: isStop }, rung, count };
+    return { state: { counts, stopped: state.stopped || isStop }, rung, count };
   },
 };

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { configure } from './configure.js';
+import { RutbreakError } from './error.js';
+import { advance, start } from './pipeline.js';
+import { PRESETS } from './presets/index.js';
+import { restore, snapshot, SNAPSHOT_VERSION } from './snapshot.js';
+import { call, delta, message } from './testing/trace.js';
+
+const engine = configure('votes');
+const lived = [call('x', {}, 1), message('hello'), delta('and')].reduce((state, event) => advance(state, event, engine).state, start(engine));
+const good = snapshot(lived, engine);
+
+const refusal = (value: unknown): RutbreakError => {
+  try {
+    restore(value, engine);
+  } catch (thrown) {
+    if (thrown instanceof RutbreakError) return thrown;
+    throw thrown;
+  }
+  throw new Error('nothing was refused');
+};
+
+describe('a snapshot', () => {
+  it('names its version and preset', () => {
+    expect(good).toMatchObject({ version: SNAPSHOT_VERSION, preset: 'votes' });
+  });
+
+  it.each(PRESETS)('of preset %s is plain JSON, and restores to the same', (preset) => {
+    const own = configure(preset);
+    const state = [call('x', {}, 1), message('hello'), delta('and')].reduce((before, event) => advance(before, event, own).state, start(own));
+    const saved = snapshot(state, own);
+    expect(JSON.parse(JSON.stringify(saved))).toEqual(saved);
+    expect(snapshot(restore(saved, own), own)).toEqual(saved);
+  });
+
+  it('of an open stream has the kept text, not the tables', () => {
+    expect(JSON.stringify(good).length).toBeLessThan(3000);
+    expect(JSON.stringify(good)).toContain('"text":"and"');
+  });
+});
+
+describe('what is no snapshot', () => {
+  const { state } = good;
+  it.each([
+    ['nothing', undefined, 'SNAPSHOT_SHAPE'],
+    ['null', null, 'SNAPSHOT_SHAPE'],
+    ['a text', JSON.stringify(good), 'SNAPSHOT_SHAPE'],
+    ['an empty object', {}, 'SNAPSHOT_SHAPE'],
+    ['no version', { ...good, version: undefined }, 'SNAPSHOT_SHAPE'],
+    ['no preset', { ...good, preset: undefined }, 'SNAPSHOT_SHAPE'],
+    ['no state', { ...good, state: undefined }, 'SNAPSHOT_SHAPE'],
+    ['null for the state', { ...good, state: null }, 'SNAPSHOT_SHAPE'],
+    ['no session', { ...good, state: { ...state, session: undefined } }, 'SNAPSHOT_SHAPE'],
+    ['no list of calls', { ...good, state: { ...state, session: { ...state.session, calls: {} } } }, 'SNAPSHOT_SHAPE'],
+    ['no list of detectors', { ...good, state: { ...state, detectors: {} } }, 'SNAPSHOT_SHAPE'],
+    ['a detector too few', { ...good, state: { ...state, detectors: state.detectors.slice(1), standing: state.standing.slice(1) } }, 'SNAPSHOT_SHAPE'],
+    ['lists that do not match', { ...good, state: { ...state, standing: [] } }, 'SNAPSHOT_SHAPE'],
+    ['a newer version', { ...good, version: SNAPSHOT_VERSION + 1 }, 'SNAPSHOT_NEWER'],
+    ['a newer version of another shape', { version: 99, preset: 'votes' }, 'SNAPSHOT_NEWER'],
+    ['one of another preset', { ...good, preset: 'drift' }, 'SNAPSHOT_PRESET'],
+  ])('%s is refused with %s', (_, value, code) => {
+    const thrown = refusal(value);
+    expect(thrown.code).toBe(code);
+    expect(thrown.detail.hint).not.toBe('');
+  });
+
+  it('the errors say which version and preset would fit', () => {
+    expect(refusal({ ...good, version: 7 }).message).toContain(`version 7) This version reads up to ${SNAPSHOT_VERSION}`);
+    expect(refusal({ ...good, preset: 'drift' }).message).toContain('Restore it with preset drift, not votes');
+  });
+});
