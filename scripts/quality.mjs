@@ -1,17 +1,21 @@
 // `npm run quality -- --data DIR`: how well a preset tells loops from healthy work on labelled traces.
 // The sources are bundled as they stand, so what is measured is never a stale build.
 import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from './tools.mjs';
 
-const OUT = join(ROOT, 'node_modules', '.rutbreak-quality');
+// One folder a run: several may go on at once.
+const OUT = join(ROOT, 'node_modules', '.rutbreak-quality', String(process.pid));
 
 /** In a process of its own, with its words on stderr: stdout belongs to the figures. */
 function install() {
   const setup = pathToFileURL(join(ROOT, 'scripts/setup.mjs')).href;
   const code = `const { ensureInstalled } = await import(${JSON.stringify(setup)}); await ensureInstalled();`;
-  const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 2, 2] });
+  const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
+    stdio: ['ignore', 2, 2],
+  });
   if (status !== 0) process.exit(status ?? 1);
 }
 
@@ -35,5 +39,6 @@ async function bundle() {
 }
 
 install();
+process.on('exit', () => rmSync(OUT, { recursive: true, force: true }));
 const { main } = await bundle();
 process.exitCode = main(process.argv.slice(2), console);
