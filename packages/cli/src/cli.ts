@@ -1,0 +1,30 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { EXIT } from './commands/scan.js';
+import { readEnvironment } from './config/environment.js';
+import { outputTo } from './io.js';
+import { run } from './program.js';
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+const { stdin, stdout, stderr } = process;
+let trouble: Error | undefined;
+
+try {
+  const exitCode = await run(process.argv.slice(2), version, {
+    stdin,
+    stdout: outputTo(stdout, (error) => (trouble = error)),
+    // Nobody is left to be told.
+    stderr: outputTo(stderr, () => undefined),
+    columns: stdout.isTTY ? stdout.columns : undefined,
+    isColourful: stdout.isTTY && readEnvironment().mayColour,
+  });
+  if (trouble) stderr.write(`error: the result could not be written: ${trouble.message}\n`);
+  process.exitCode = trouble ? EXIT.badInput : exitCode;
+} catch (error) {
+  // Node would end with 1, which means "loops found" here.
+  process.exitCode = EXIT.badInput;
+  const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  stderr.write(`rutbreak failed, and it should not. Please report this with the command you ran:\n${what}\n`);
+}

@@ -1,0 +1,60 @@
+import type { Refusal } from '@rutbreak/core';
+import type { Notes } from '../report/notes.js';
+import { count } from '../report/text.js';
+import type { Place } from '../transcripts/trace.js';
+
+/** An event that was not taken in. */
+export interface LeftOut {
+  readonly event: number;
+  /** What it calls itself. */
+  readonly kind: unknown;
+  readonly refusal: Refusal;
+}
+
+const MAX_LISTED = 5;
+
+/** One message a reason, however many events share it: a recorder that makes a mistake makes it each time. */
+export async function tellLeftOut(
+  place: Place,
+  id: string,
+  all: readonly LeftOut[],
+  notes: Notes,
+): Promise<void> {
+  for (const group of byReason(all)) {
+    const [first] = group;
+    const { kind, refusal } = first;
+    if (isUnknownKind(first)) {
+      const what = `skipped ${count(group.length, 'event')} of unknown kind "${String(kind)}"`;
+      await notes.note(place, `trace ${id}: ${what}, the first at ${first.event}.`);
+    } else {
+      const what = `trace ${id}: left out ${listed(group)}: ${refusal.code}`;
+      await notes.problem(place, what, refusal.hint, group.length);
+    }
+  }
+}
+
+/** Fine: a newer program may have written it. An event without any kind is not. */
+function isUnknownKind({ kind, refusal }: LeftOut): boolean {
+  return refusal.code === 'EVENT_KIND' && typeof kind === 'string';
+}
+
+function byReason(all: readonly LeftOut[]): Iterable<[LeftOut, ...LeftOut[]]> {
+  const groups = new Map<string, [LeftOut, ...LeftOut[]]>();
+  for (const one of all) {
+    const group = groups.get(reasonOf(one));
+    if (group) group.push(one);
+    else groups.set(reasonOf(one), [one]);
+  }
+  return groups.values();
+}
+
+function reasonOf(one: LeftOut): string {
+  return isUnknownKind(one) ? `kind ${String(one.kind)}` : `${one.refusal.code} ${one.refusal.hint}`;
+}
+
+/** `event 4`, `events 4, 5, 9`, `events 4, 5, 6, 7, 8 and 113 more` */
+function listed(group: readonly LeftOut[]): string {
+  const shown = group.slice(0, MAX_LISTED).map(({ event }) => event);
+  const more = group.length - shown.length;
+  return `${group.length === 1 ? 'event' : 'events'} ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

@@ -1,0 +1,63 @@
+import type { Act, Guard, Status } from '@rutbreak/core';
+import type { Intervention, TraceReport } from '../report/report.js';
+import type { Trace } from '../transcripts/trace.js';
+import type { LeftOut } from './left-out.js';
+import { countWaste } from './wasted.js';
+
+export interface Scanned {
+  readonly report: TraceReport;
+  readonly leftOut: readonly LeftOut[];
+}
+
+const SESSION = 'scan';
+const ORDER: readonly Status[] = ['healthy', 'suspicious', 'looping'];
+
+/** Shows every event of a trace to a fresh session and keeps what it says. */
+export function scanTrace(guard: Guard, { id, events }: Trace): Scanned {
+  guard.forget(SESSION);
+  const session = guard.session(SESSION);
+  const interventions: Intervention[] = [];
+  const leftOut: LeftOut[] = [];
+  const waste = countWaste();
+  /** A session counts only what it takes in; this leads back to the trace. */
+  const indexOf: number[] = [];
+  let worst = 0;
+
+  events.forEach((event, index) => {
+    const decision = session.observe(event);
+    if (decision.kind === 'refused') {
+      leftOut.push({ event: index, kind: (event as { kind?: unknown } | null)?.kind, refusal: decision });
+      return;
+    }
+    indexOf[decision.seq] = index;
+    worst = Math.max(worst, ORDER.indexOf(decision.verdict.status));
+    waste.loop(decision.verdict, indexOf);
+    if (decision.kind !== 'act') return;
+    if (isGate(decision)) waste.gated(index);
+    const intervention = interventionOf(decision, index, interventions);
+    if (intervention) interventions.push(intervention);
+  });
+  const verdict = ORDER[worst] ?? 'healthy';
+  return {
+    report: { trace: id, verdict, events: events.length, interventions, wasted: waste.total(events) },
+    leftOut,
+  };
+}
+
+/** A rung that still held met this event before any detector looked at it, so nobody speaks. */
+function isGate({ verdict }: Act): boolean {
+  return verdict.primary === undefined;
+}
+
+function interventionOf(act: Act, event: number, earlier: readonly Intervention[]): Intervention | undefined {
+  const { rung, verdict } = act;
+  const { primary, score, voices } = verdict;
+  if (primary === undefined) {
+    // What closed the gate says why. In a fresh session there is no gate that nothing closed.
+    const cause = earlier.findLast((one) => one.rung === rung);
+    return cause && { ...cause, event };
+  }
+  const { category, brief } = primary;
+  const detectors = voices.map(({ detector }) => detector);
+  return { event, rung, category, score: Math.round(score * 1e4) / 1e4, detectors, brief };
+}

@@ -1,0 +1,338 @@
+import { PRESETS } from '@rutbreak/core';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { chunksOf, folderOf, runCli } from '../testing/run-cli.js';
+import { readTraces } from '../transcripts/trace.js';
+
+const call = (command: string, result = 'nothing new') => ({
+  kind: 'call',
+  tool: 'Bash',
+  args: { command },
+  result,
+});
+const repeats = (count: number): unknown[] => Array.from({ length: count }, () => call('git status'));
+const line = (id: string, events: unknown[], more: object = {}): string =>
+  `${JSON.stringify({ id, events, ...more })}\n`;
+
+const SCAN = ['scan', '--json', '--preset', 'votes'];
+const FINE = line('fine', [call('ls', 'a'), call('pwd', 'b')]);
+const LOOP = line('loop', repeats(5));
+const BAD_EVENT = line('bent', [call('ls', 'a'), { kind: 'call' }, call('pwd', 'b')]);
+
+const folders: (() => void)[] = [];
+afterEach(() => {
+  for (const remove of folders.splice(0)) remove();
+});
+function inFolder(files: Record<string, string | Uint8Array>): (name?: string) => string {
+  const { path, remove } = folderOf(files);
+  folders.push(remove);
+  return (name = '') => join(path, name);
+}
+const ids = (out: string): string[] =>
+  out.split('\n').flatMap((text) => (text ? [JSON.parse(text).trace] : []));
+
+interface Row {
+  readonly name: string;
+  readonly input: string | Uint8Array;
+  readonly code: 0 | 1 | 2;
+  readonly traces: string[];
+  /** What standard error says; nothing if absent. */
+  readonly says?: RegExp[];
+  readonly args?: string[];
+}
+
+const rows: Row[] = [
+  { name: 'nothing found is 0', input: FINE, code: 0, traces: ['fine'] },
+  { name: 'a loop is 1', input: FINE + LOOP, code: 1, traces: ['fine', 'loop'] },
+  {
+    name: 'no traces at all is 0, with a note',
+    input: '',
+    code: 0,
+    traces: [],
+    says: [/^note: .*has no traces/],
+  },
+  {
+    name: 'blank lines are no lines',
+    input: `\n${FINE}\n  \n${LOOP}\n\n`,
+    code: 1,
+    traces: ['fine', 'loop'],
+  },
+  {
+    name: 'line ends may be CRLF',
+    input: (FINE + LOOP).replaceAll('\n', '\r\n'),
+    code: 1,
+    traces: ['fine', 'loop'],
+  },
+  { name: 'the last line needs no end', input: FINE + LOOP.trimEnd(), code: 1, traces: ['fine', 'loop'] },
+  { name: 'a byte order mark is no trouble', input: `\uFEFF${FINE}`, code: 0, traces: ['fine'] },
+  {
+    name: 'a line that is not JSON is told with its number, the others are scanned, and 2 wins over 1',
+    input: `${FINE}{"id": "cut off", "eve\n${LOOP}`,
+    code: 2,
+    traces: ['fine', 'loop'],
+    says: [/^error: \S+:2: is not JSON: .+ Write one trace a line/],
+  },
+  {
+    name: 'a broken first line does not hide the others',
+    input: `{"id": "cut off", "events": [{"kind": "call"\n${FINE}${LOOP}`,
+    code: 2,
+    traces: ['fine', 'loop'],
+    says: [/^error: \S+:1: is not JSON/],
+  },
+  {
+    name: 'a line that is no trace',
+    input: `42\n{"name": "x"}\n{"kind": "call", "tool": "x"}\n{"id": {}, "events": []}\n${FINE}`,
+    code: 2,
+    traces: ['fine'],
+    says: [
+      /:1: is no trace\./,
+      /:2: is no trace: it has no list/,
+      /:3: is a single event/,
+      /:4: has a bad `id`/,
+    ],
+  },
+  {
+    name: 'a bad event is told with its index, code and hint, and the rest of the trace is scanned',
+    input: BAD_EVENT,
+    code: 2,
+    traces: ['bent'],
+    says: [
+      /^error: \S+:1: trace bent: left out event 1: EVENT_FIELD\. `tool` of a call event must be a text\./,
+    ],
+  },
+  {
+    name: 'a mistake that is made all the time is told once',
+    input: line('bent', [call('ls'), ...Array.from({ length: 8 }, () => ({ kind: 'call' })), 7]),
+    code: 2,
+    traces: ['bent'],
+    says: [/left out events 1, 2, 3, 4, 5 and 3 more: EVENT_FIELD/, /left out event 9: EVENT_SHAPE/],
+  },
+  {
+    name: 'an unknown kind is skipped with a note',
+    input: line('newer', [{ kind: 'telepathy' }, call('ls'), { kind: 'telepathy' }]),
+    code: 0,
+    traces: ['newer'],
+    says: [/^note: \S+:1: trace newer: skipped 2 events of unknown kind "telepathy", the first at 0\./],
+  },
+  {
+    name: 'an event without a kind is a bad one',
+    input: line('odd', [{ tool: 'Bash' }]),
+    code: 2,
+    traces: ['odd'],
+    says: [/left out event 0: EVENT_KIND\. Use one of: /],
+  },
+  { name: 'version 1 is this one', input: line('one', [], { version: 1 }), code: 0, traces: ['one'] },
+  {
+    name: 'a newer version is refused',
+    input: line('two', [], { version: 2 }) + FINE,
+    code: 2,
+    traces: ['fine'],
+    says: [/^error: \S+:1: is a trace of version 2\. This program reads up to version 1: upgrade/],
+  },
+  {
+    name: 'a version that is none is refused',
+    input: line('what', [], { version: 'x' }),
+    code: 2,
+    traces: [],
+    says: [/has a bad `version`/],
+  },
+  {
+    name: 'UTF-16 is named as what it is not',
+    input: Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(FINE, 'utf16le')]),
+    code: 2,
+    traces: [],
+    says: [/:1: is not UTF-8 text\. Save it as UTF-8/],
+  },
+  {
+    name: 'one trace as a document over many lines',
+    input: JSON.stringify({ id: 'pretty', events: repeats(4) }, null, 2),
+    code: 1,
+    traces: ['pretty'],
+  },
+  {
+    name: 'a list of traces as a document over many lines',
+    input: `[\n${LOOP.trim()},\n${FINE.trim()}\n]\n`,
+    code: 1,
+    traces: ['loop', 'fine'],
+  },
+  {
+    name: 'a list of traces on one line, one of them bad',
+    input: `[${LOOP.trim()}, {"id": 3}]`,
+    code: 2,
+    traces: ['loop'],
+    says: [/:1 \(item 2\): is no trace/],
+  },
+  {
+    name: 'a document that ends too soon is one problem, not one a line',
+    input: JSON.stringify({ id: 'pretty', events: repeats(4) }, null, 2).slice(0, -20),
+    code: 2,
+    traces: [],
+    says: [/^error: \S+:1: is not JSON: .+\n$/],
+  },
+  { name: 'a number as id', input: '{"id": 7, "events": []}', code: 0, traces: ['7'] },
+  {
+    name: 'times and rounds as texts are fine',
+    input: line('loose', [{ ...call('ls'), at: '2025-11-01T01:03:47.601Z', round: 'first' }]),
+    code: 0,
+    traces: ['loose'],
+  },
+  {
+    name: 'a time that is none is not',
+    input: line('loose', [
+      { ...call('ls'), at: 'yesterday' },
+      { ...call('ls'), at: '2025-99-99T00:00' },
+    ]),
+    code: 2,
+    traces: ['loose'],
+    says: [/left out events 0, 1: EVENT_FIELD\. `at`/],
+  },
+  {
+    name: 'quiet tells problems but no notes',
+    input: `${line('newer', [{ kind: 'telepathy' }])}oops\n`,
+    args: ['--quiet'],
+    code: 2,
+    traces: ['newer'],
+    says: [/^error: [^\n]+\n$/],
+  },
+];
+
+describe.each(['a file', 'standard input'])('scan --json from %s', (from) => {
+  it.each(rows)('$name', async ({ input, code, traces, says, args = [] }) => {
+    const file = inFolder({ 'traces.jsonl': input })('traces.jsonl');
+    const path = from === 'a file' ? file : '-';
+    const ran = await runCli([...SCAN, ...args, path], { stdin: input });
+    expect({ code: ran.code, traces: ids(ran.out) }, ran.err).toEqual({ code, traces });
+    const place = from === 'a file' ? file : '(stdin)';
+    const err = ran.err.replaceAll(place, 'FILE');
+    if (says === undefined) expect(err).toBe('');
+    else for (const text of says) expect(err).toMatch(text);
+  });
+});
+
+describe('scan finds its input', () => {
+  it('in folders, by name, without hidden ones and node_modules', async () => {
+    const at = inFolder({
+      'b/two.jsonl': line('two', []),
+      'b/a/deep.json': line('deep', []),
+      'a.jsonl': line('one', []),
+      'notes.txt': 'no trace',
+      '.git/x.json': 'no trace',
+      'node_modules/x/package.json': '{}',
+    });
+    const ran = await runCli(['scan', '--json', at()]);
+    expect(ids(ran.out)).toEqual(['one', 'deep', 'two']);
+    expect(ran.code).toBe(0);
+  });
+
+  it('behind a link to a file, but not behind one to a folder: it may lead in a circle', async () => {
+    const at = inFolder({ 'in/a.jsonl': FINE });
+    mkdirSync(at('links'));
+    symlinkSync(at('in/a.jsonl'), at('links/linked.jsonl'));
+    symlinkSync(at('links'), at('links/circle.json'));
+    symlinkSync(at('gone'), at('links/dangling.jsonl'));
+    const ran = await runCli(['scan', '--json', at('links')]);
+    expect(ids(ran.out)).toEqual(['fine']);
+    expect(ran.err).toMatch(/^error: \S+dangling\.jsonl: is not there\./);
+    expect(ran.code).toBe(2);
+  });
+
+  it('on standard input when nothing is named', async () => {
+    const ran = await runCli(['scan', '--json'], { stdin: LOOP });
+    expect(ids(ran.out)).toEqual(['loop']);
+  });
+
+  it('in several places, and a missing one does not stop it', async () => {
+    const at = inFolder({ 'a.jsonl': FINE, 'empty/x.txt': '' });
+    const ran = await runCli(['scan', '--json', at('gone.jsonl'), at('a.jsonl'), at('empty'), '-'], {
+      stdin: LOOP,
+    });
+    expect(ids(ran.out)).toEqual(['fine', 'loop']);
+    expect(ran.code).toBe(2);
+    expect(ran.err).toMatch(/gone\.jsonl: is not there\. Check the path/);
+    expect(ran.err).toMatch(/empty: has no \*\.jsonl or \*\.json files\. Name a folder/);
+  });
+
+  it('but asks for it on a terminal instead of waiting for ever', async () => {
+    const ran = await runCli(['scan'], { isTerminal: true });
+    expect(ran).toEqual({ code: 2, out: '', err: expect.stringMatching(/nothing to scan.+\n$/) });
+  });
+
+  it('calls a trace without an id by its place', async () => {
+    const at = inFolder({ 'a.jsonl': `${FINE}{"events": []}\n` });
+    const ran = await runCli(['scan', '--json', at('a.jsonl')]);
+    expect(ids(ran.out)).toEqual(['fine', `${at('a.jsonl')}:2`]);
+  });
+});
+
+describe('scan and large input', () => {
+  it('reads a line of 20 MB', async () => {
+    const big = line('big', [call('cat big', 'x'.repeat(20_000_000)), ...repeats(4)]);
+    const ran = await runCli([...SCAN, inFolder({ 'big.jsonl': big + FINE })('big.jsonl')]);
+    expect(ids(ran.out)).toEqual(['big', 'fine']);
+    expect(ran.code).toBe(1);
+  });
+
+  it('reads past a line that is too long to keep', async () => {
+    const piece = Buffer.alloc(8 * 1024 * 1024, 'x');
+    async function* huge(): AsyncGenerator<Uint8Array> {
+      for (let i = 0; i < 20; i++) yield await Promise.resolve(piece);
+      yield* chunksOf(`\n${FINE}`);
+    }
+    const entries = [];
+    for await (const entry of readTraces('huge.jsonl', huge())) entries.push(entry);
+    expect(entries).toMatchObject([
+      { kind: 'bad', place: { line: 1 }, problem: 'is longer than 128 MiB' },
+      { kind: 'trace', place: { line: 2 }, trace: { id: 'fine' } },
+    ]);
+  });
+
+  it('tells twenty problems of a file and counts the rest', async () => {
+    const ran = await runCli(['scan', '--json'], { stdin: 'oops\n'.repeat(50) });
+    expect(ran.err.split('\n')).toHaveLength(22);
+    expect(ran.err).toMatch(/\(stdin\): … and 30 more like these\.\n$/);
+  });
+
+  it('stops when nobody reads any more', async () => {
+    const ran = await runCli(SCAN, { stdin: LOOP.repeat(1000), closesAfter: 3 });
+    expect(ids(ran.out)).toHaveLength(3);
+    expect(ran.code).toBe(1);
+  });
+});
+
+describe('scan and its options', () => {
+  it('lists the presets when it does not know one', async () => {
+    const ran = await runCli(['scan', '--preset', 'nope'], { stdin: LOOP });
+    expect(ran).toMatchObject({ code: 2, out: '' });
+    for (const preset of PRESETS) expect(ran.err).toContain(preset);
+  });
+
+  it.each(PRESETS)('judges by preset %s', async (preset) => {
+    const ran = await runCli(['scan', '--json', '--preset', preset], { stdin: FINE });
+    expect({ code: ran.code, traces: ids(ran.out) }).toEqual({ code: 0, traces: ['fine'] });
+  });
+
+  it.each([
+    ['an unknown option', ['scan', '--nope']],
+    ['an unknown command', ['scam']],
+    ['no command', []],
+  ])('%s is bad usage', async (_, args) => {
+    const ran = await runCli(args);
+    expect(ran).toMatchObject({ code: 2, out: '' });
+    expect(ran.err).not.toBe('');
+  });
+
+  it.each([
+    [['--version'], /^1\.2\.3\n$/],
+    [['--help'], /scan/],
+    [['scan', '--help'], /Examples:[^]+Exit code:/],
+  ])('%j is answered on standard output', async (args, text) => {
+    const ran = await runCli(args);
+    expect(ran).toEqual({ code: 0, out: expect.stringMatching(text), err: '' });
+  });
+
+  it('its help fits into 80 columns', async () => {
+    const { out } = await runCli(['scan', '--help'], { columns: 80 });
+    expect(Math.max(...out.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80);
+  });
+});

@@ -1,0 +1,84 @@
+import { createGuard, type Guard } from '@rutbreak/core';
+import type { Io } from '../io.js';
+import { jsonReport } from '../report/json.js';
+import { type Notes, notesTo } from '../report/notes.js';
+import { addTrace, NO_TOTALS, type Report, type Totals } from '../report/report.js';
+import { terminalReport } from '../report/terminal.js';
+import { findSources, type Source, unreadable } from '../transcripts/sources.js';
+import { type Entry, readTraces } from '../transcripts/trace.js';
+import { tellLeftOut } from './left-out.js';
+import { scanTrace } from './scan-trace.js';
+
+export interface ScanOptions {
+  /** The core's own default if absent. */
+  readonly preset?: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+export const EXIT = { nothingFound: 0, loopsFound: 1, badInput: 2 } as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+interface Scan {
+  readonly guard: Guard;
+  readonly io: Io;
+  readonly notes: Notes;
+  readonly report: Report;
+}
+
+/** Scans every trace it can read and says by its exit code what came of it. */
+export async function scan(paths: readonly string[], options: ScanOptions, io: Io): Promise<ExitCode> {
+  const { preset, json = false, quiet: isQuiet = false } = options;
+  const { columns, isColourful } = io;
+  const parts: Scan = {
+    guard: createGuard(preset === undefined ? {} : { preset }),
+    io,
+    notes: notesTo(io.stderr, isQuiet),
+    report: json ? jsonReport : terminalReport({ columns, isColourful, isQuiet }),
+  };
+  let totals = NO_TOTALS;
+  for await (const source of findSources(paths, io.stdin)) {
+    totals = await scanSource(source, totals, parts);
+    if (io.stdout.isClosed()) break;
+  }
+  const problems = parts.notes.problems();
+  await io.stdout.write(parts.report.end({ ...totals, problems }));
+  if (problems > 0) return EXIT.badInput;
+  return totals.traces.looping > 0 ? EXIT.loopsFound : EXIT.nothingFound;
+}
+
+async function scanSource(source: Source, before: Totals, parts: Scan): Promise<Totals> {
+  const { notes, io } = parts;
+  if (source.kind === 'bad') {
+    await notes.problem(source.name, source.problem, source.hint);
+    return before;
+  }
+  let totals = before;
+  let isEmpty = true;
+  try {
+    for await (const entry of readTraces(source.name, source.open())) {
+      isEmpty = false;
+      totals = await scanEntry(entry, totals, parts);
+      if (io.stdout.isClosed()) return totals;
+    }
+  } catch (error) {
+    // Only reading can fail here: the core never throws on an event.
+    isEmpty = false;
+    const { problem, hint } = unreadable(source.name, error);
+    await notes.problem(source.name, problem, hint);
+  }
+  if (isEmpty) await notes.note(source.name, 'has no traces.');
+  await notes.endOfFile(source.name);
+  return totals;
+}
+
+async function scanEntry(entry: Entry, totals: Totals, { guard, io, notes, report }: Scan): Promise<Totals> {
+  if (entry.kind === 'bad') {
+    await notes.problem(entry.place, entry.problem, entry.hint);
+    return totals;
+  }
+  const scanned = scanTrace(guard, entry.trace);
+  await tellLeftOut(entry.place, entry.trace.id, scanned.leftOut, notes);
+  await io.stdout.write(report.trace(scanned.report));
+  return addTrace(totals, scanned.report);
+}

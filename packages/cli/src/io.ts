@@ -1,0 +1,38 @@
+/** Where the program's words go. */
+export interface Output {
+  /** Resolves once there is room for more; never fails. */
+  readonly write: (text: string) => Promise<void>;
+  /** Nobody listens any more: `… | head` has seen enough. */
+  readonly isClosed: () => boolean;
+}
+
+/** The program's ends, so that tests can bring their own. */
+export interface Io {
+  readonly stdin: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** Width of the terminal; `undefined` where there is none. */
+  readonly columns: number | undefined;
+  readonly isColourful: boolean;
+}
+
+/** A reader that goes away is no fault of ours; any other trouble, like a full disk, is told to `onTrouble`. */
+export function outputTo(stream: NodeJS.WritableStream, onTrouble: (error: Error) => void): Output {
+  let isClosed = false;
+  const close = (error: NodeJS.ErrnoException): void => {
+    if (!isClosed && error.code !== 'EPIPE') onTrouble(error);
+    isClosed = true;
+  };
+  // Without a listener a closed pipe would end the program with a stack trace.
+  stream.on('error', close);
+  const write = (text: string): Promise<void> =>
+    isClosed || text === ''
+      ? Promise.resolve()
+      : new Promise((done) => {
+          stream.write(text, (error) => {
+            if (error) close(error);
+            done();
+          });
+        });
+  return { write, isClosed: () => isClosed };
+}

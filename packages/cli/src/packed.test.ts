@@ -1,0 +1,159 @@
+// The program as people get it: built, packed, installed and started. One file, so that only one builds at a time.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { folderOf } from './testing/run-cli.js';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const CLI = join(ROOT, 'packages/cli/dist/cli.js');
+const MINUTES = 60_000;
+
+interface Done {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** What npm tells its scripts would tell another npm to work in this folder. */
+const env = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) =>
+      !/^(npm_(package|lifecycle|command|config_local_prefix|config_workspace)|INIT_CWD)/i.test(name),
+  ),
+);
+
+function start(command: string, args: string[], cwd: string, input = ''): Done {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd,
+    env,
+    input,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  });
+  return { code: status, out: stdout, err: stderr };
+}
+const cli = (args: string[], input?: string): Done => start(process.execPath, [CLI, ...args], ROOT, input);
+const SCAN = ['scan', '--preset', 'votes'];
+
+/** npm as it started us, or else the one on the path. */
+function npm(args: string[], cwd: string): Done {
+  const script = process.env['npm_execpath'];
+  return script?.endsWith('npm-cli.js') === true
+    ? start(process.execPath, [script, ...args], cwd)
+    : start(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, cwd);
+}
+
+/** The first code block in that language. */
+function block(readme: string, language: string): string {
+  const [, text] = new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'm').exec(readme) ?? [];
+  return text ?? expect.fail(`The README has no ${language} block.`);
+}
+
+beforeAll(() => {
+  const { code, out, err } = start(process.execPath, ['scripts/build.mjs'], ROOT);
+  if (code !== 0) throw new Error(`The build failed:\n${out}${err}`);
+}, 5 * MINUTES);
+
+describe('the built program', () => {
+  const loop = JSON.stringify({
+    id: 'loop',
+    events: Array.from({ length: 5 }, () => ({ kind: 'call', tool: 'ls' })),
+  });
+
+  it.each<[name: string, args: string[], input: string, code: number, out: RegExp, err: RegExp]>([
+    ['tells its version', ['--version'], '', 0, /^\d+\.\d+\.\d+\n$/, /^$/],
+    [
+      'reads standard input',
+      ['scan', '--json'],
+      loop,
+      1,
+      /^\{"trace":"loop","verdict":"looping".*\}\n$/,
+      /^$/,
+    ],
+    ['uses no colours in a pipe', SCAN, loop, 1, /^VERDICT [ -~\n]+$/, /^$/],
+    [
+      'ends with 2 for a missing file',
+      ['scan', 'gone.jsonl'],
+      '',
+      2,
+      /^$/,
+      /^error: gone\.jsonl: is not there/,
+    ],
+    ['ends with 2 for bad usage', ['scan', '--preset', 'x'], '', 2, /^$/, /votes/],
+    ['scans the corpus', [...SCAN, 'corpus'], '', 1, /looping\/tool-repetition/, /^$/],
+  ])('%s', (_, args, input, code, out, err) => {
+    const done = cli(args, input);
+    expect(done.out).toMatch(out);
+    expect(done.err).toMatch(err);
+    expect(done.code).toBe(code);
+  });
+
+  it(
+    'ends in peace when the reader goes away',
+    async () => {
+      const child = spawn(process.execPath, [CLI, ...SCAN, '--json'], { cwd: ROOT });
+      let err = '';
+      child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+      child.stdin.on('error', () => undefined);
+      child.stdout.once('data', () => child.stdout.destroy());
+      child.stdin.end(`${loop}\n`.repeat(50_000));
+      const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+      expect({ code, signal, err }).toEqual({ code: 1, signal: null, err: '' });
+    },
+    MINUTES,
+  );
+});
+
+describe('the packed packages, in an empty project', () => {
+  const project = folderOf({ 'package.json': '{"name": "empty", "private": true}' });
+  const readme = (name: string): string =>
+    readFileSync(join(project.path, 'node_modules', name, 'README.md'), 'utf8');
+
+  beforeAll(() => {
+    for (const name of ['core', 'cli']) {
+      const packed = npm(['pack', '--pack-destination', project.path], join(ROOT, 'packages', name));
+      expect(packed.code, packed.err).toBe(0);
+    }
+    const tarballs = readdirSync(project.path).filter((file) => file.endsWith('.tgz'));
+    expect(tarballs).toHaveLength(2);
+    const flags = ['--prefer-offline', '--no-audit', '--no-fund'];
+    const installed = npm(['install', ...flags, ...tarballs.map((file) => `./${file}`)], project.path);
+    expect(installed.code, installed.err).toBe(0);
+  }, 5 * MINUTES);
+
+  afterAll(() => project.remove());
+
+  it('@rutbreak/core runs the example of its README', () => {
+    const text = readme('@rutbreak/core');
+    writeFileSync(join(project.path, 'agent.mjs'), block(text, 'js'));
+    const done = start(process.execPath, ['agent.mjs'], project.path);
+    expect(done).toEqual({ code: 0, out: block(text, 'text'), err: '' });
+  });
+
+  it('rutbreak runs the example of its README', () => {
+    const text = readme('rutbreak');
+    writeFileSync(join(project.path, 'run.json'), block(text, 'json'));
+    const command =
+      /^npx rutbreak (.+)$/m.exec(text)?.[1]?.split(' ') ?? expect.fail('The README has no command.');
+    const done = npm(['exec', '--no', '--', 'rutbreak', ...command], project.path);
+    expect({ code: done.code, out: done.out }, done.err).toEqual({ code: 1, out: block(text, 'text') });
+  });
+
+  it('npx --no-install rutbreak scan finds the program', () => {
+    const npx = process.platform === 'win32' ? 'npx.cmd' : 'npx';
+    const done = start(npx, ['--no-install', 'rutbreak', ...SCAN, '--json', 'run.json'], project.path);
+    expect(done.code, done.err).toBe(1);
+    expect(JSON.parse(done.out)).toMatchObject({ trace: 'run-1', verdict: 'looping' });
+  });
+
+  it('carry what they need and no sources', () => {
+    const files = readdirSync(join(project.path, 'node_modules'), { recursive: true, encoding: 'utf8' });
+    const ours = files.filter((file) => /^(rutbreak|@rutbreak)[\\/]/.test(file));
+    expect(ours.filter((file) => /\.test\.|[\\/]src[\\/]/.test(file))).toEqual([]);
+    expect(ours).toEqual(
+      expect.arrayContaining([join('rutbreak', 'LICENSE'), join('@rutbreak', 'core', 'LICENSE')]),
+    );
+  });
+});

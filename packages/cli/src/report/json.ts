@@ -1,0 +1,15 @@
+import type { Report, TraceReport } from './report.js';
+
+/** One line of JSON a trace and nothing else. */
+export const jsonReport: Report = {
+  trace: (report) => `${safeJson(report)}\n`,
+  end: () => '',
+};
+
+/** JSON escapes the old control characters; the later ones and direction marks could still act on a terminal. */
+function safeJson(report: TraceReport): string {
+  return JSON.stringify(report).replace(
+    /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,0 +1,42 @@
+import type { Output } from '../io.js';
+import { placeName, type Place } from '../transcripts/trace.js';
+import { cut, escapeText } from './text.js';
+
+/** How many of one file are told in full: a file of another kind would bury everything else. */
+const MAX_TOLD = 20;
+const MAX_LENGTH = 400;
+
+/** Messages about the input, for a person, on standard error. */
+export interface Notes {
+  /** Something could not be read; `many` things, if one message speaks of several. */
+  readonly problem: (where: Place | string, what: string, hint: string, many?: number) => Promise<void>;
+  /** Something to know that is nobody's fault. */
+  readonly note: (where: Place | string, what: string) => Promise<void>;
+  /** The file is read: how much was left untold. */
+  readonly endOfFile: (file: string) => Promise<void>;
+  readonly problems: () => number;
+}
+
+export function notesTo(output: Output, isQuiet: boolean): Notes {
+  let problems = 0;
+  let inFile = 0;
+  const tell = (kind: 'error' | 'note', where: Place | string, what: string): Promise<void> => {
+    const name = escapeText(typeof where === 'string' ? where : placeName(where));
+    return output.write(`${kind}: ${name}: ${cut(escapeText(what), MAX_LENGTH)}\n`);
+  };
+  return {
+    async problem(where, what, hint, many = 1) {
+      problems += many;
+      inFile++;
+      if (inFile <= MAX_TOLD) await tell('error', where, `${cut(what, MAX_LENGTH / 2)}. ${hint}`);
+    },
+    async note(where, what) {
+      if (!isQuiet) await tell('note', where, what);
+    },
+    async endOfFile(file) {
+      if (inFile > MAX_TOLD) await tell('error', file, `… and ${inFile - MAX_TOLD} more like these.`);
+      inFile = 0;
+    },
+    problems: () => problems,
+  };
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import type { Intervention, TraceReport } from './report.js';
+import { addTrace, NO_TOTALS } from './report.js';
+import { terminalReport } from './terminal.js';
+import { cut, cutMiddle, escapeText, shortNumber, textWidth } from './text.js';
+
+const act = (
+  event: number,
+  rung: Intervention['rung'],
+  brief = 'Bash(git status) called 3x',
+): Intervention => ({
+  event,
+  rung,
+  category: 'TOOL_PARAMETER_DRIFT',
+  score: 0.9,
+  detectors: ['tool-repetition'],
+  brief,
+});
+const report = (more: Partial<TraceReport> = {}): TraceReport => ({
+  trace: 'run-1',
+  verdict: 'looping',
+  events: 12,
+  interventions: [act(4, 'nudge'), act(5, 'redirect')],
+  wasted: { calls: 3, tokens: 12_345 },
+  ...more,
+});
+function show(
+  reports: TraceReport[],
+  { columns = 80, isColourful = false, isQuiet = false, problems = 0 } = {},
+): string {
+  const terminal = terminalReport({ columns, isColourful, isQuiet });
+  const totals = reports.reduce(addTrace, NO_TOTALS);
+  return reports.map(terminal.trace).join('') + terminal.end({ ...totals, problems });
+}
+// What a terminal would act on, besides line ends.
+const ACTIVE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+
+describe('the table', () => {
+  it('has a row a trace, what was found below it, and totals', () => {
+    const healthy = report({
+      trace: 'run-2',
+      verdict: 'healthy',
+      interventions: [],
+      wasted: { calls: 0, tokens: null },
+    });
+    expect(show([report(), healthy])).toMatchInlineSnapshot(`
+      "VERDICT     TRACE                       EVENTS  FIRST @EVENT      WASTED  TOKENS
+      looping     run-1                           12  nudge @4               3   12.3k
+                  TOOL_PARAMETER_DRIFT  Bash(git status) called 3x
+      healthy     run-2                           12
+
+      2 traces, 24 events: 1 looping, 0 suspicious, 1 healthy. 3 calls wasted (12.3k tokens).
+      "
+    `);
+  });
+
+  it('shows a mere observation only where nothing more happened', () => {
+    const noted = [act(1, 'observe', 'a note'), act(7, 'nudge', 'a loop')];
+    expect(show([report({ interventions: noted })])).toMatch(/nudge @7[^]+a loop/);
+    expect(show([report({ interventions: noted.slice(0, 1) })])).toMatch(/observe @1[^]+a note/);
+  });
+
+  it('leaves healthy traces out when it is quiet, but counts them', () => {
+    const text = show([report({ trace: 'well', verdict: 'healthy', interventions: [] })], { isQuiet: true });
+    expect(text).not.toContain('well');
+    expect(text).toContain('1 trace, 12 events: 0 looping, 0 suspicious, 1 healthy.');
+  });
+
+  it('says nothing about nothing', () => expect(show([])).toBe(''));
+
+  it('says that not everything could be read', () => {
+    expect(show([report()], { problems: 2 })).toContain('2 problems in the input: see the messages.');
+  });
+
+  it.each([80, 100, 120, 160, 400])('fits into %i columns, whatever is in it', (columns) => {
+    const long = 'x'.repeat(300);
+    const names = [
+      'a',
+      long,
+      '日本語'.repeat(40),
+      '🙂'.repeat(60),
+      'e\u0301'.repeat(90),
+      '\u001b[31m'.repeat(20),
+    ];
+    const all = names.map((trace) =>
+      report({
+        trace,
+        events: 1_234_567,
+        interventions: [act(123_456, 'redirect', trace), act(9, 'stop')],
+        wasted: { calls: 98_765, tokens: 1e9 },
+      }),
+    );
+    // The totals are a sentence; the terminal may wrap it.
+    const rows = show(all, { columns }).split('\n').slice(0, -3);
+    expect(Math.max(...rows.map(textWidth))).toBeLessThanOrEqual(Math.min(columns, 160));
+  });
+
+  it('lets nothing from a trace act on the terminal', () => {
+    const evil = '\u001b]0;owned\u0007\u009b2J\r\n\u202egnp.exe';
+    const text = show([report({ trace: evil, interventions: [act(1, 'nudge', evil)] })]);
+    expect(text).not.toMatch(ACTIVE);
+    expect(text.split('\n')).toHaveLength(6);
+  });
+
+  it('is coloured only when it may be', () => {
+    expect(show([report()])).not.toMatch(ACTIVE);
+    expect(show([report()], { isColourful: true })).toContain('\u001b[31m');
+  });
+});
+
+describe('texts', () => {
+  it.each([
+    ['plain', 'plain'],
+    ['a\u001b[0m', 'a\\u{1b}[0m'],
+    ['\u202eabc', '\\u{202e}abc'],
+    ['lone \ud800 half', 'lone \\u{d800} half'],
+    ['grün 日本 🙂', 'grün 日本 🙂'],
+  ])('%j is shown as %j', (text, shown) => expect(escapeText(text)).toBe(shown));
+
+  it.each([
+    [0, '0'],
+    [999, '999'],
+    [1000, '1.0k'],
+    [12_345, '12.3k'],
+    [99_949, '99.9k'],
+    [99_951, '100k'],
+    [999_499, '999k'],
+    [999_501, '1.0M'],
+    [4_560_000, '4.6M'],
+    [2_000_000_000, '2.0B'],
+  ])('%i is short as %s', (value, text) => expect(shortNumber(value)).toBe(text));
+
+  it('is cut at the end or in the middle', () => {
+    expect([cut('abcdef', 6), cut('abcdef', 4), cutMiddle('abcdefgh', 8), cutMiddle('abcdefgh', 5)]).toEqual([
+      'abcdef',
+      'abc…',
+      'abcdefgh',
+      'ab…gh',
+    ]);
+    expect(cut('日本語', 4)).toBe('日…');
+  });
+});

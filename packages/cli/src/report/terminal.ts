@@ -1,0 +1,127 @@
+import { RUNGS, type Status } from '@rutbreak/core';
+import pc from 'picocolors';
+import type { Intervention, Report, Totals, TraceReport } from './report.js';
+import { count, cutMiddle, escapeText, padEnd, shortNumber, textWidth } from './text.js';
+
+export interface TerminalOptions {
+  /** Width of the terminal; `undefined` where there is none. */
+  readonly columns: number | undefined;
+  readonly isColourful: boolean;
+  /** Leave healthy traces out. */
+  readonly isQuiet: boolean;
+}
+
+const GAP = '  ';
+const VERDICT = 10;
+const EVENTS = 6;
+const FIRST = 16;
+const WASTED = 6;
+const TOKENS = 6;
+const FIXED = VERDICT + EVENTS + FIRST + WASTED + TOKENS + 5 * GAP.length;
+
+type Colours = ReturnType<typeof pc.createColors>;
+
+/** A row a trace; what was found first stands below it, because it needs the whole width. */
+export function terminalReport({ columns, isColourful, isQuiet }: TerminalOptions): Report {
+  const colours = pc.createColors(isColourful);
+  const width = Math.min(Math.max(columns ?? 120, 80), 160);
+  const idWidth = Math.min(width - FIXED, 44);
+  let isHeadless = true;
+
+  const headOnce = (): string => {
+    if (!isHeadless) return '';
+    isHeadless = false;
+    const cells = ['VERDICT', 'TRACE', 'EVENTS', 'FIRST @EVENT', 'WASTED', 'TOKENS'] as const;
+    return `${colours.dim(row(...cells, idWidth))}\n`;
+  };
+  return {
+    trace(report) {
+      if (isQuiet && report.verdict === 'healthy') return '';
+      const first = firstOf(report);
+      const below = first ? `${belowOf(report, first, width, colours)}\n` : '';
+      return `${headOnce()}${traceRow(report, first, idWidth, colours)}\n${below}`;
+    },
+    end: (totals) => endOf(totals, isHeadless ? '' : '\n', colours),
+  };
+}
+
+/** A mere observation is shown only where nothing more happened. */
+function firstOf({ interventions }: TraceReport): Intervention | undefined {
+  return interventions.find(({ rung }) => rung !== 'observe') ?? interventions[0];
+}
+
+function row(
+  verdict: string,
+  id: string,
+  events: string,
+  first: string,
+  wasted: string,
+  tokens: string,
+  idWidth: number,
+): string {
+  const cells = [
+    padEnd(verdict, VERDICT),
+    padEnd(id, idWidth),
+    events.padStart(EVENTS),
+    first.padEnd(FIRST),
+    wasted.padStart(WASTED),
+    tokens.padStart(TOKENS),
+  ];
+  return cells.join(GAP).trimEnd();
+}
+
+function traceRow(
+  report: TraceReport,
+  first: Intervention | undefined,
+  idWidth: number,
+  colours: Colours,
+): string {
+  const { trace, verdict, events, wasted } = report;
+  const text = row(
+    verdict,
+    cutMiddle(escapeText(trace), idWidth),
+    shortNumber(events),
+    first ? `${first.rung} @${first.event}` : '',
+    wasted.calls > 0 ? shortNumber(wasted.calls) : '',
+    wasted.tokens === null ? '' : shortNumber(wasted.tokens),
+    idWidth,
+  );
+  return paint(verdict, text.slice(0, verdict.length), colours) + text.slice(verdict.length);
+}
+
+/** `TOOL_REPETITION  Bash(git status) called 3x (+2, up to redirect)`; the last part only where there is room. */
+function belowOf(
+  { interventions }: TraceReport,
+  first: Intervention,
+  width: number,
+  colours: Colours,
+): string {
+  const indent = ' '.repeat(VERDICT) + GAP;
+  const room = width - indent.length - first.category.length - GAP.length;
+  // The middle is cut out: how often it happened often stands at the end.
+  const brief = cutMiddle(escapeText(first.brief), room);
+  const later = interventions.slice(interventions.indexOf(first) + 1);
+  const worst = later.reduce((most, { rung }) => Math.max(most, RUNGS.indexOf(rung)), 0);
+  const more = later.length > 0 ? ` (+${later.length}, up to ${RUNGS[worst] ?? ''})` : '';
+  const end = more !== '' && textWidth(brief) + more.length <= room ? colours.dim(more) : '';
+  return `${indent}${colours.cyan(first.category)}${GAP}${brief}${end}`;
+}
+
+function endOf({ traces, events, wasted, problems }: Totals, gap: string, colours: Colours): string {
+  const all = traces.healthy + traces.suspicious + traces.looping;
+  if (all === 0) return '';
+  const verdicts = (['looping', 'suspicious', 'healthy'] as const).map((verdict) => {
+    const text = `${traces[verdict].toLocaleString('en-US')} ${verdict}`;
+    return traces[verdict] > 0 ? paint(verdict, text, colours) : text;
+  });
+  const tokens = wasted.tokens === null ? '' : ` (${shortNumber(wasted.tokens)} tokens)`;
+  const waste = wasted.calls > 0 ? ` ${count(wasted.calls, 'call')} wasted${tokens}.` : '';
+  const unread =
+    problems > 0 ? ` ${colours.red(`${count(problems, 'problem')} in the input: see the messages.`)}` : '';
+  return `${gap}${count(all, 'trace')}, ${count(events, 'event')}: ${verdicts.join(', ')}.${waste}${unread}\n`;
+}
+
+function paint(verdict: Status, text: string, colours: Colours): string {
+  if (verdict === 'looping') return colours.bold(colours.red(text));
+  return verdict === 'suspicious' ? colours.yellow(text) : colours.green(text);
+}

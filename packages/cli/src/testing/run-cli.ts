@@ -1,0 +1,62 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Output } from '../io.js';
+import { run } from '../program.js';
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+interface Surroundings {
+  readonly stdin?: string | Uint8Array;
+  readonly isTerminal?: boolean;
+  readonly columns?: number;
+  /** Standard output closes after this many writes, as with `| head`. */
+  readonly closesAfter?: number;
+}
+
+/** The whole program without a process: arguments in, exit code and texts out. */
+export async function runCli(args: readonly string[], around: Surroundings = {}): Promise<Ran> {
+  const { stdin = '', isTerminal = false, columns, closesAfter } = around;
+  const out = recorder(closesAfter);
+  const err = recorder();
+  const code = await run(args, '1.2.3', {
+    stdin: Object.assign(chunksOf(stdin), { isTTY: isTerminal }),
+    stdout: out,
+    stderr: err,
+    columns,
+    isColourful: isTerminal,
+  });
+  return { code, out: out.text(), err: err.text() };
+}
+
+function recorder(closesAfter = Infinity): Output & { readonly text: () => string } {
+  const texts: string[] = [];
+  return {
+    write: (text) => Promise.resolve(void texts.push(text)),
+    isClosed: () => texts.length >= closesAfter,
+    text: () => texts.join(''),
+  };
+}
+
+/** In pieces of an odd size: where a chunk ends must not matter. */
+export async function* chunksOf(input: string | Uint8Array, size = 4099): AsyncGenerator<Uint8Array> {
+  const bytes = typeof input === 'string' ? Buffer.from(input) : input;
+  for (let i = 0; i < bytes.length; i += size) yield await Promise.resolve(bytes.subarray(i, i + size));
+}
+
+/** A folder with these files, and how to get rid of it. */
+export function folderOf(files: Readonly<Record<string, string | Uint8Array>>): {
+  path: string;
+  remove: () => void;
+} {
+  const path = mkdtempSync(join(tmpdir(), 'rutbreak-'));
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(path, name)), { recursive: true });
+    writeFileSync(join(path, name), content);
+  }
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}

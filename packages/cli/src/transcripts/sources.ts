@@ -1,0 +1,84 @@
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { Problem } from './trace.js';
+
+export type Source =
+  | { readonly kind: 'source'; readonly name: string; readonly open: () => AsyncIterable<Uint8Array> }
+  | (Problem & { readonly name: string });
+
+const STDIN = '-';
+const EXTENSIONS = ['.jsonl', '.json'];
+
+/** Files as they are named, folders with all that is in them by name, `-` as standard input. */
+export async function* findSources(
+  paths: readonly string[],
+  stdin: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Source> {
+  for (const path of paths) {
+    if (path === STDIN) yield { kind: 'source', name: '(stdin)', open: () => stdin };
+    else yield* fromPath(path);
+  }
+}
+
+async function* fromPath(path: string): AsyncGenerator<Source> {
+  const kind = await kindOf(path);
+  if (kind instanceof Error) yield unreadable(path, kind);
+  // Whatever is no folder is read: named pipes and `<(…)` too.
+  else if (kind === 'file') yield fileSource(path);
+  else yield* fromFolder(path);
+}
+
+async function* fromFolder(folder: string): AsyncGenerator<Source> {
+  let isEmpty = true;
+  for await (const source of walk(folder)) {
+    isEmpty = false;
+    yield source;
+  }
+  const wanted = EXTENSIONS.map((extension) => `*${extension}`).join(' or ');
+  const hint = 'Name a folder that has some, or the files themselves.';
+  if (isEmpty) yield { kind: 'bad', name: folder, problem: `has no ${wanted} files`, hint };
+}
+
+function fileSource(name: string): Source {
+  return { kind: 'source', name, open: () => createReadStream(name, { highWaterMark: 256 * 1024 }) };
+}
+
+/** Sorted, so that two runs print the same. Hidden folders and node_modules hold no traces of anybody's agents. */
+async function* walk(folder: string): AsyncGenerator<Source> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => error as Error);
+  if (entries instanceof Error) {
+    yield unreadable(folder, entries);
+    return;
+  }
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      if (!entry.name.startsWith('.') && entry.name !== 'node_modules') yield* walk(path);
+    } else if (EXTENSIONS.includes(extname(path))) {
+      // A link to a folder is not followed: it may lead in a circle.
+      const isLinkedFolder = entry.isSymbolicLink() && (await kindOf(path)) === 'folder';
+      if (!isLinkedFolder) yield fileSource(path);
+    }
+  }
+}
+
+async function kindOf(path: string): Promise<'file' | 'folder' | Error> {
+  try {
+    return (await stat(path)).isDirectory() ? 'folder' : 'file';
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+const REASONS: Readonly<Record<string, readonly [problem: string, hint: string]>> = {
+  ENOENT: ['is not there', 'Check the path; it is taken from the current folder.'],
+  EACCES: ['may not be read', 'Give this user permission to read it.'],
+  EPERM: ['may not be read', 'Give this user permission to read it.'],
+};
+
+export function unreadable(name: string, error: unknown): Problem & { readonly name: string } {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const [problem, hint] = REASONS[code] ?? [`cannot be read: ${message}`, 'Check the path and the disk.'];
+  return { kind: 'bad', name, problem, hint };
+}

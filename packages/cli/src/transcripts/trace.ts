@@ -1,0 +1,87 @@
+import { readDocuments } from './documents.js';
+import { readLines } from './lines.js';
+import { tightenEvents } from './loose-values.js';
+
+/** The newest form of the trace format that this program reads. */
+const TRACE_VERSION = 1;
+
+/** Recorded events of one agent run. None of them is checked here: the core says which are bad. */
+export interface Trace {
+  readonly id: string;
+  readonly events: readonly unknown[];
+}
+
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  /** Which one of a list, from 1. */
+  readonly item?: number;
+}
+
+/** What was wrong and what to do. */
+export interface Problem {
+  readonly kind: 'bad';
+  readonly problem: string;
+  readonly hint: string;
+}
+
+export type Entry = { readonly place: Place } & ({ readonly kind: 'trace'; readonly trace: Trace } | Problem);
+
+/** The traces of one file, in order; a bad line is an entry too, and the lines after it are read. */
+export async function* readTraces(file: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Entry> {
+  for await (const document of readDocuments(readLines(bytes))) {
+    const place = { file, line: document.line };
+    if (document.kind === 'bad') {
+      yield { kind: 'bad', place, problem: document.problem, hint: document.hint };
+    } else if (Array.isArray(document.value)) {
+      for (const [i, item] of document.value.entries()) yield entryOf(item, { ...place, item: i + 1 });
+    } else {
+      yield entryOf(document.value, place);
+    }
+  }
+}
+
+function entryOf(value: unknown, place: Place): Entry {
+  const read = readTrace(value, place);
+  return 'kind' in read ? { ...read, place } : { kind: 'trace', trace: read, place };
+}
+
+function readTrace(value: unknown, place: Place): Trace | Problem {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return bad('is no trace', 'A trace is an object: {"id": "…", "events": […]}.');
+  }
+  const { id, events, version, kind } = value as Readonly<Record<string, unknown>>;
+  const refusal = checkVersion(version);
+  if (refusal) return refusal;
+  if (!Array.isArray(events)) {
+    return typeof kind === 'string'
+      ? bad(
+          'is a single event, not a trace',
+          'Put the events of one run together: {"id": "…", "events": […]}.',
+        )
+      : bad('is no trace: it has no list of `events`', 'A trace is {"id": "…", "events": […]}.');
+  }
+  if (id !== undefined && id !== null && typeof id !== 'string' && typeof id !== 'number') {
+    return bad('has a bad `id`', 'Use a text as the `id`.');
+  }
+  // A trace that nobody named is called by its place, so that its findings can be told from others.
+  return { id: String(id ?? placeName(place)), events: tightenEvents(events) };
+}
+
+function checkVersion(version: unknown): Problem | undefined {
+  if (version === undefined || version === null || version === TRACE_VERSION) return undefined;
+  if (typeof version === 'number' && version > TRACE_VERSION) {
+    const hint = `This program reads up to version ${TRACE_VERSION}: upgrade it (npm install rutbreak@latest).`;
+    return bad(`is a trace of version ${version}`, hint);
+  }
+  return bad('has a bad `version`', `Use ${TRACE_VERSION}, or leave it out.`);
+}
+
+function bad(problem: string, hint: string): Problem {
+  return { kind: 'bad', problem, hint };
+}
+
+/** `runs/a.jsonl:3`, with the item where the line is a list. */
+export function placeName({ file, line, item }: Place): string {
+  return item === undefined ? `${file}:${line}` : `${file}:${line} (item ${item})`;
+}
