@@ -34,7 +34,12 @@ describe('presets', () => {
 
   it('a preset of one’s own is taken as it is, even without detectors', () => {
     const own: Preset = { ...presetOf('drift'), id: 'own', detectors: [] };
-    expect(configure(own)).toMatchObject({ preset: own, detectorOptions: [], listeners: {}, lens: { window: 1 } });
+    expect(configure(own)).toMatchObject({
+      preset: own,
+      detectorOptions: [],
+      listeners: {},
+      lens: { window: 1 },
+    });
   });
 
   it('the session keeps as many calls as the most demanding detector looks at', () => {
@@ -44,7 +49,13 @@ describe('presets', () => {
   });
 
   it('each kind of event is shown to those who listen to it', () => {
-    expect(configure('votes').listeners).toMatchObject({ call: [0, 3, 4], message: [1, 4], state: [2], edit: [2], delta: [4] });
+    expect(configure('votes').listeners).toMatchObject({
+      call: [0, 3, 4],
+      message: [1, 4],
+      state: [2],
+      edit: [2],
+      delta: [4],
+    });
   });
 });
 
@@ -53,39 +64,103 @@ describe('options', () => {
     ['an option of a detector', { 'tool-repetition': { exact: 5 } }],
     ['an option of the judge', { judge: { single: 0.8 } }],
     ['an option of the ladder', { ladder: { personAt: 2 } }],
-    ['undefined stands for the default', { 'tool-repetition': { exact: undefined }, judge: undefined as never }],
+    [
+      'undefined stands for the default',
+      { 'tool-repetition': { exact: undefined }, judge: undefined as never },
+    ],
     ['the edges of the range', { 'tool-repetition': { exact: 2, similarity: 0 }, judge: { weighted: 1 } }],
   ])('%s is taken', (_, options) => {
     expect(configure('votes', options).options).toEqual(options);
   });
 
   it.each([
-    ['a detector that is not in the preset', { 'call-cycle': {} }, 'OPTION_UNKNOWN', ['option call-cycle', 'Preset votes has: tool-repetition', 'judge, ladder']],
-    ['an unknown option', { 'tool-repetition': { exakt: 3 } }, 'OPTION_UNKNOWN', ['option tool-repetition.exakt', 'Known options: window, exact']],
-    ['an unknown option of the judge', { judge: { veto: 1 } }, 'OPTION_UNKNOWN', ['option judge.veto', 'single']],
+    [
+      'a detector that is not in the preset',
+      { 'call-cycle': {} },
+      'OPTION_UNKNOWN',
+      ['option call-cycle', 'Preset votes has: tool-repetition', 'judge, ladder'],
+    ],
+    [
+      'an unknown option',
+      { 'tool-repetition': { exakt: 3 } },
+      'OPTION_UNKNOWN',
+      ['option tool-repetition.exakt', 'Known options: window, exact'],
+    ],
+    [
+      'an unknown option of the judge',
+      { judge: { veto: 1 } },
+      'OPTION_UNKNOWN',
+      ['option judge.veto', 'single'],
+    ],
     ['a name from the prototype', { ladder: { toString: 1 } }, 'OPTION_UNKNOWN', ['option ladder.toString']],
-    ['a value below the range', { 'tool-repetition': { exact: 1 } }, 'OPTION_RANGE', ['option tool-repetition.exact', 'got 1)', 'a whole number from 2 to 1000']],
-    ['a value above the range', { judge: { single: 1.01 } }, 'OPTION_RANGE', ['option judge.single', 'got 1.01', 'a number from 0 to 1']],
+    [
+      'a value below the range',
+      { 'tool-repetition': { exact: 1 } },
+      'OPTION_RANGE',
+      ['option tool-repetition.exact', 'got 1)', 'a whole number from 2 to 1000'],
+    ],
+    [
+      'a value above the range',
+      { judge: { single: 1.01 } },
+      'OPTION_RANGE',
+      ['option judge.single', 'got 1.01', 'a number from 0 to 1'],
+    ],
     ['no whole number', { 'tool-repetition': { exact: 3.5 } }, 'OPTION_RANGE', ['got 3.5']],
     ['no number', { 'tool-repetition': { exact: NaN } }, 'OPTION_RANGE', ['got NaN']],
     ['no end', { 'tool-repetition': { exact: Infinity } }, 'OPTION_RANGE', ['got Infinity']],
-    ['a text for a number', { 'tool-repetition': { exact: '3' } }, 'OPTION_TYPE', ['option tool-repetition.exact', 'got 3', 'a whole number']],
+    [
+      'a text for a number',
+      { 'tool-repetition': { exact: '3' } },
+      'OPTION_TYPE',
+      ['option tool-repetition.exact', 'got 3', 'a whole number'],
+    ],
     ['null for a number', { 'tool-repetition': { exact: null } }, 'OPTION_TYPE', ['got null']],
-    ['a number for a flag', { ladder: { warnFirst: 1 } }, 'OPTION_TYPE', ['option ladder.warnFirst', 'got 1', 'true or false']],
-    ['a number for the options of a detector', { 'tool-repetition': 5 as never }, 'OPTION_TYPE', ['option tool-repetition', 'got 5', 'Use an object']],
-    ['null for the options of the ladder', { ladder: null as never }, 'OPTION_TYPE', ['option ladder', 'got null']],
-    ['options that do not fit together', { 'token-pattern': { minPhrase: 300 } }, 'OPTION_RANGE', ['option token-pattern', 'minPhrase (300) must not exceed maxPhrase (200)']],
-  ])('%s is refused, and the error names the option, the value and what is allowed', (_, options, code, words) => {
-    const thrown = refusal(() => configure('votes', options));
-    expect(thrown.code).toBe(code);
-    for (const word of words) expect(thrown.message).toContain(word);
-    expect(thrown.detail.hint).not.toBe('');
-  });
+    [
+      'a number for a flag',
+      { ladder: { warnFirst: 1 } },
+      'OPTION_TYPE',
+      ['option ladder.warnFirst', 'got 1', 'true or false'],
+    ],
+    [
+      'a number for the options of a detector',
+      { 'tool-repetition': 5 as never },
+      'OPTION_TYPE',
+      ['option tool-repetition', 'got 5', 'Use an object'],
+    ],
+    [
+      'null for the options of the ladder',
+      { ladder: null as never },
+      'OPTION_TYPE',
+      ['option ladder', 'got null'],
+    ],
+    [
+      'options that do not fit together',
+      { 'token-pattern': { minPhrase: 300 } },
+      'OPTION_RANGE',
+      ['option token-pattern', 'minPhrase (300) must not exceed maxPhrase (200)'],
+    ],
+  ])(
+    '%s is refused, and the error names the option, the value and what is allowed',
+    (_, options, code, words) => {
+      const thrown = refusal(() => configure('votes', options));
+      expect(thrown.code).toBe(code);
+      for (const word of words) expect(thrown.message).toContain(word);
+      expect(thrown.detail.hint).not.toBe('');
+    },
+  );
 
   it.each([
-    ['matrix', { 'progress-matrix': { stagnationWarn: 6 } }, 'stagnationWarn (6) must not exceed stagnationBlock (5)'],
+    [
+      'matrix',
+      { 'progress-matrix': { stagnationWarn: 6 } },
+      'stagnationWarn (6) must not exceed stagnationBlock (5)',
+    ],
     ['matrix', { 'progress-matrix': { stuckBlock: 4 } }, 'stuckWarn (5) must not exceed stuckBlock (4)'],
-    ['entropy', { 'entropy-window': { warningUpTo: 0.1 } }, 'loopBelow (0.25) must not exceed warningUpTo (0.1)'],
+    [
+      'entropy',
+      { 'entropy-window': { warningUpTo: 0.1 } },
+      'loopBelow (0.25) must not exceed warningUpTo (0.1)',
+    ],
   ])('%s: options that do not fit together are refused by name and value', (preset, options, words) => {
     expect(refusal(() => configure(preset, options)).message).toContain(words);
   });

@@ -4,7 +4,9 @@ import { call, times } from './testing/trace.js';
 
 const status = { tool: 'Bash', args: { command: 'git status' }, result: 'clean' };
 const repeat = (session: GuardSession, count: number) =>
-  Array.from({ length: count }, () => session.after(status)).map((one) => (one.kind === 'act' ? one.rung : one.kind));
+  Array.from({ length: count }, () => session.after(status)).map((one) =>
+    one.kind === 'act' ? one.rung : one.kind,
+  );
 
 describe('a session', () => {
   it('every door takes its kind of event and returns a decision, numbered from 0', () => {
@@ -26,7 +28,12 @@ describe('a session', () => {
       session.reset(),
     ];
     expect(decisions).toEqual(
-      decisions.map((_, seq) => ({ kind: 'proceed', seq, verdict: { status: 'healthy', score: 0, voices: [] }, reports: [] })),
+      decisions.map((_, seq) => ({
+        kind: 'proceed',
+        seq,
+        verdict: { status: 'healthy', score: 0, voices: [] },
+        reports: [],
+      })),
     );
   });
 
@@ -60,7 +67,11 @@ describe('a session', () => {
 });
 
 describe('bad events', () => {
-  const throwing = { get kind(): string { throw new Error('no'); } };
+  const throwing = {
+    get kind(): string {
+      throw new Error('no');
+    },
+  };
   it.each([
     ['nothing', undefined, 'EVENT_SHAPE', undefined],
     ['a text', 'call', 'EVENT_SHAPE', undefined],
@@ -71,7 +82,12 @@ describe('bad events', () => {
     ['a field of the wrong type', { kind: 'call', tool: 7 }, 'EVENT_FIELD', 'tool'],
     ['null for a field that must be there', { kind: 'message', text: null }, 'EVENT_FIELD', 'text'],
     ['a time that is none', { kind: 'message', text: 'x', at: NaN }, 'EVENT_FIELD', 'at'],
-    ['a value that is not one of those allowed', { kind: 'step', intent: 'x', status: 'done' }, 'EVENT_FIELD', 'status'],
+    [
+      'a value that is not one of those allowed',
+      { kind: 'step', intent: 'x', status: 'done' },
+      'EVENT_FIELD',
+      'status',
+    ],
     ['a property that cannot be read', throwing, 'EVENT_SHAPE', undefined],
   ])('%s is refused with code and hint, and the session stays as it was', (_, event, code, field) => {
     const session = createGuard({ preset: 'votes' }).session('one');
@@ -87,8 +103,12 @@ describe('bad events', () => {
   it('the doors refuse too, and the hint says what is wanted', () => {
     const session = createGuard().session('one');
     expect(session.before(undefined as never)).toMatchObject({ kind: 'refused', code: 'EVENT_SHAPE' });
-    expect(session.after({ tool: 7 } as never)).toMatchObject({ hint: '`tool` of a call event must be a text.' });
-    expect(session.turn({ role: 'robot' } as never)).toMatchObject({ hint: '`role` of a turn event must be one of: user, harness.' });
+    expect(session.after({ tool: 7 } as never)).toMatchObject({
+      hint: '`tool` of a call event must be a text.',
+    });
+    expect(session.turn({ role: 'robot' } as never)).toMatchObject({
+      hint: '`role` of a turn event must be one of: user, harness.',
+    });
     expect(session.delta(7 as never)).toMatchObject({ kind: 'refused' });
   });
 
@@ -142,7 +162,9 @@ describe('configuration', () => {
 
   it('after a refused change the old options hold', () => {
     const guard = createGuard({ preset: 'votes' });
-    expect(() => guard.configure({ 'tool-repetition': { exact: 2, similar: 0 } })).toThrow('tool-repetition.similar');
+    expect(() => guard.configure({ 'tool-repetition': { exact: 2, similar: 0 } })).toThrow(
+      'tool-repetition.similar',
+    );
     expect(repeat(guard.session('one'), 3)).toEqual(['proceed', 'proceed', 'nudge']);
   });
 });

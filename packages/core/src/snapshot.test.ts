@@ -7,7 +7,10 @@ import { restore, snapshot, SNAPSHOT_VERSION } from './snapshot.js';
 import { call, delta, message } from './testing/trace.js';
 
 const engine = configure('votes');
-const lived = [call('x', {}, 1), message('hello'), delta('and')].reduce((state, event) => advance(state, event, engine).state, start(engine));
+const lived = [call('x', {}, 1), message('hello'), delta('and')].reduce(
+  (state, event) => advance(state, event, engine).state,
+  start(engine),
+);
 const good = snapshot(lived, engine);
 
 const refusal = (value: unknown): RutbreakError => {
@@ -27,7 +30,10 @@ describe('a snapshot', () => {
 
   it.each(PRESETS)('of preset %s is plain JSON, and restores to the same', (preset) => {
     const own = configure(preset);
-    const state = [call('x', {}, 1), message('hello'), delta('and')].reduce((before, event) => advance(before, event, own).state, start(own));
+    const state = [call('x', {}, 1), message('hello'), delta('and')].reduce(
+      (before, event) => advance(before, event, own).state,
+      start(own),
+    );
     const saved = snapshot(state, own);
     expect(JSON.parse(JSON.stringify(saved))).toEqual(saved);
     expect(snapshot(restore(saved, own), own)).toEqual(saved);
@@ -51,9 +57,20 @@ describe('what is no snapshot', () => {
     ['no state', { ...good, state: undefined }, 'SNAPSHOT_SHAPE'],
     ['null for the state', { ...good, state: null }, 'SNAPSHOT_SHAPE'],
     ['no session', { ...good, state: { ...state, session: undefined } }, 'SNAPSHOT_SHAPE'],
-    ['no list of calls', { ...good, state: { ...state, session: { ...state.session, calls: {} } } }, 'SNAPSHOT_SHAPE'],
+    [
+      'no list of calls',
+      { ...good, state: { ...state, session: { ...state.session, calls: {} } } },
+      'SNAPSHOT_SHAPE',
+    ],
     ['no list of detectors', { ...good, state: { ...state, detectors: {} } }, 'SNAPSHOT_SHAPE'],
-    ['a detector too few', { ...good, state: { ...state, detectors: state.detectors.slice(1), standing: state.standing.slice(1) } }, 'SNAPSHOT_SHAPE'],
+    [
+      'a detector too few',
+      {
+        ...good,
+        state: { ...state, detectors: state.detectors.slice(1), standing: state.standing.slice(1) },
+      },
+      'SNAPSHOT_SHAPE',
+    ],
     ['lists that do not match', { ...good, state: { ...state, standing: [] } }, 'SNAPSHOT_SHAPE'],
     ['a newer version', { ...good, version: SNAPSHOT_VERSION + 1 }, 'SNAPSHOT_NEWER'],
     ['a newer version of another shape', { version: 99, preset: 'votes' }, 'SNAPSHOT_NEWER'],
@@ -65,7 +82,11 @@ describe('what is no snapshot', () => {
   });
 
   it('the errors say which version and preset would fit', () => {
-    expect(refusal({ ...good, version: 7 }).message).toContain(`version 7) This version reads up to ${SNAPSHOT_VERSION}`);
-    expect(refusal({ ...good, preset: 'drift' }).message).toContain('Restore it with preset drift, not votes');
+    expect(refusal({ ...good, version: 7 }).message).toContain(
+      `version 7) This version reads up to ${SNAPSHOT_VERSION}`,
+    );
+    expect(refusal({ ...good, preset: 'drift' }).message).toContain(
+      'Restore it with preset drift, not votes',
+    );
   });
 });

@@ -22,7 +22,7 @@ export function evidenceOf(found: readonly Occurrence[], { window, count = found
   const labels = [...new Set(found.map(({ label }) => label))];
   const ends = [found[0], found.at(-1)].flatMap((one) => one?.label ?? []);
   return {
-    events: found.slice(-MAX_EVENTS).map(({ seq }) => seq),
+    events: [...new Set(found.slice(-MAX_EVENTS).map(({ seq }) => seq))],
     elements: labels.slice(0, MAX_TEXTS),
     count,
     window,

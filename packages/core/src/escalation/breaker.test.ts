@@ -7,7 +7,10 @@ const print = (tool: string, args: unknown): number => fingerprint({ tool, args 
 const status = print('git', { command: 'status' });
 
 /** Makes the calls one after the other; `1` = passed, `0` = denied. */
-function passages(calls: readonly (readonly [call: number, at: number])[], given: Partial<BreakerOptions> = {}) {
+function passages(
+  calls: readonly (readonly [call: number, at: number])[],
+  given: Partial<BreakerOptions> = {},
+) {
   const options = breakerOptions(given);
   let breaker = newBreaker();
   const passed = calls.map(([call, at]) => {
@@ -19,7 +22,8 @@ function passages(calls: readonly (readonly [call: number, at: number])[], given
 }
 
 const twenty = Array.from({ length: 20 }, (_, i) => [status, i] as const);
-const lastOf = (calls: readonly (readonly [number, number])[]): number | undefined => passages(calls).passed.at(-1);
+const lastOf = (calls: readonly (readonly [number, number])[]): number | undefined =>
+  passages(calls).passed.at(-1);
 
 describe('M4 the call breaker', () => {
   it('M4 20 identical calls pass inside 60 s, the 21st is denied', () => {
@@ -28,7 +32,12 @@ describe('M4 the call breaker', () => {
   });
 
   it.each([
-    ['M4 the order of argument keys does not make another call', print('x', { a: 1, b: 2 }), print('x', { b: 2, a: 1 }), 0],
+    [
+      'M4 the order of argument keys does not make another call',
+      print('x', { a: 1, b: 2 }),
+      print('x', { b: 2, a: 1 }),
+      0,
+    ],
     ['M4 other arguments pass', print('x', { a: 1 }), print('x', { a: 2 }), 1],
     ['M4 another tool passes', print('x', { a: 1 }), print('y', { a: 1 }), 1],
   ])('%s', (_, often, then, expected) => {
@@ -64,7 +73,16 @@ describe('M4 the call breaker', () => {
   });
 
   it('M4 limit and window can be set, and bad values are refused by name', () => {
-    expect(passages([[1, 0], [1, 1], [1, 10]], { calls: 1, window: 10 }).passed).toEqual([1, 0, 1]);
+    expect(
+      passages(
+        [
+          [1, 0],
+          [1, 1],
+          [1, 10],
+        ],
+        { calls: 1, window: 10 },
+      ).passed,
+    ).toEqual([1, 0, 1]);
     expect(() => breakerOptions({ calls: 0 })).toThrow(/breaker\.calls, got 0.*from 1 to 10000/);
     expect(() => breakerOptions({ window: 0.5 })).toThrow(/breaker\.window, got 0\.5/);
   });
@@ -79,11 +97,14 @@ describe('M4 the breaker as a value', () => {
   });
 
   it('M4 memory is bounded: old calls are dropped, and so are too many different ones', () => {
-    const size = (breaker: Breaker): number => breaker.calls.reduce((sum, [, times]) => sum + times.length, 0);
+    const size = (breaker: Breaker): number =>
+      breaker.calls.reduce((sum, [, times]) => sum + times.length, 0);
     const spread = Array.from({ length: 500 }, (_, i) => [i, i * 1000] as const);
     expect(passages(spread).breaker.calls).toHaveLength(60);
     expect(size(passages(Array.from({ length: 500 }, () => [status, 0] as const)).breaker)).toBe(20);
-    expect(passages(Array.from({ length: 1500 }, (_, i) => [i, 0] as const)).breaker.calls).toHaveLength(1000);
+    expect(passages(Array.from({ length: 1500 }, (_, i) => [i, 0] as const)).breaker.calls).toHaveLength(
+      1000,
+    );
   });
 
   it('M4 what is kept when there are too many is what was used last', () => {
@@ -101,7 +122,9 @@ describe('M4 the breaker as a value', () => {
         const { passed, options } = passages(calls);
         const through = calls.filter((_, i) => passed[i] === 1);
         for (const [call, at] of through) {
-          const inWindow = through.filter(([other, time]) => other === call && time > at - 60_000 && time <= at);
+          const inWindow = through.filter(
+            ([other, time]) => other === call && time > at - 60_000 && time <= at,
+          );
           expect(inWindow.length).toBeLessThanOrEqual(20);
         }
         let stored = JSON.stringify(newBreaker());

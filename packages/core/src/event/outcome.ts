@@ -34,6 +34,8 @@ export interface CallOutcome {
 }
 
 const HEAD = 400;
+/** A longer text is a report with many lines, not one failure. */
+const MAX_CAUSE = 1000;
 
 /** Words of errors that programs of all kinds use. Order matters: the first class that fits is taken. */
 const CLASSES: readonly (readonly [FailureClass, readonly string[]])[] = [
@@ -48,7 +50,8 @@ const CLASSES: readonly (readonly [FailureClass, readonly string[]])[] = [
 ];
 
 const SOFT_STARTS = ['error', 'failed', 'failure', 'fatal', 'exception', 'traceback', 'invalid', 'cannot', 'could not', 'unable to', 'unknown ', 'permission denied', 'access denied', 'blocked', 'refused', 'usage:'];
-const SOFT_INSIDE = ['error:', 'exception:', 'traceback (most recent', 'command not found', 'no such file or directory', 'permission denied', 'timed out'];
+const SOFT_INSIDE = ['error:', '\nerror', '\nfatal', '\nfailed', 'exception:', 'traceback (most recent', 'command not found', 'no such file or directory', 'permission denied', 'timed out'];
+const ERROR_SIGNS = ['error', 'exception', 'failed', 'denied', 'cannot', 'unable', 'not found', 'invalid', 'timed out', 'refused'];
 const EMPTY_STARTS = ['no ', 'none', 'null', 'nothing', 'empty', '0 ', 'not found', 'undefined'];
 const EMPTY_INSIDE = ['no results', 'no matches', 'no match', 'no output', 'no rows', 'no files', 'no data', 'no new ', '0 results', '0 matches', '0 hits', '0 rows', '(empty', 'not found', 'nothing found', 'did not return', 'returned nothing'];
 
@@ -57,6 +60,7 @@ export function readOutcome(result: unknown, isError: boolean): CallOutcome {
   const masked = maskText(text);
   const head = text.slice(0, HEAD).toLowerCase().trim();
   const failed = isError ? 'hard' : isSoftError(head) ? 'soft' : 'no';
+  const cause = failed === 'no' || text.length > MAX_CAUSE ? '' : innermost(text);
   // What lies between head and tail of a long text is compared as it is.
   const middle = text.length > 8192 ? textPrint(text.slice(4096, -4096)) : 0;
   return {
@@ -69,7 +73,7 @@ export function readOutcome(result: unknown, isError: boolean): CallOutcome {
     isEmpty: failed === 'no' && isEmptyText(head, text.length),
     isVolatile: masked.isVolatile,
     size: text.length,
-    cause: failed === 'no' || text.length > 1000 ? [] : maskText(innermost(text)).words,
+    cause: cause === '' ? [] : maskText(cause).words,
   };
 }
 
@@ -85,16 +89,17 @@ function asText(result: unknown): string {
   }
 }
 
-/** Wrappers add their words in front; the cause stands behind the last marker, up to the end of its line. */
+/**
+ * Wrappers add their words in front: the cause is the last part, behind a colon, of the last line that speaks of an
+ * error. Empty where no line does.
+ */
 function innermost(text: string): string {
-  const lower = text.toLowerCase();
-  let start = 0;
-  for (const marker of ['error:', 'exception:', 'due to:', 'caused by:', 'reason:']) {
-    const found = lower.lastIndexOf(marker);
-    if (found >= 0) start = Math.max(start, found + marker.length);
-  }
-  const end = text.indexOf('\n', start + 1);
-  return text.slice(start, end < 0 ? undefined : end);
+  const line = text.split('\n').findLast((one) => ERROR_SIGNS.some((sign) => one.toLowerCase().includes(sign)));
+  if (line === undefined) return '';
+  const parts = line.split(': ');
+  let clause = parts.pop() ?? '';
+  while (parts.length > 0 && clause.split(' ').length < 3) clause = `${parts.pop() ?? ''}: ${clause}`;
+  return clause;
 }
 
 function reasonOf(head: string): FailureClass {

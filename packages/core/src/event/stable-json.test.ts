@@ -17,7 +17,10 @@ function reversed(value: unknown): unknown {
 
 describe('M6 stable JSON', () => {
   it('M6 {a:1,b:2} and {b:2,a:1} are one text, one hash and one fingerprint', () => {
-    const [one, other] = [{ a: 1, b: 2 }, { b: 2, a: 1 }];
+    const [one, other] = [
+      { a: 1, b: 2 },
+      { b: 2, a: 1 },
+    ];
     expect(stableStringify(one)).toBe('{"a":1,"b":2}');
     expect(stableStringify(other)).toBe(stableStringify(one));
     expect(computeHash(other)).toBe(computeHash(one));
@@ -73,7 +76,11 @@ describe('stable JSON of bad input', () => {
   const cyclic: Record<string, unknown> = { a: 1 };
   cyclic['self'] = cyclic;
   const deep = JSON.parse('['.repeat(2000) + ']'.repeat(2000)) as unknown;
-  const throwing = { get a() { throw new Error('no'); } };
+  const throwing = {
+    get a() {
+      throw new Error('no');
+    },
+  };
   const doubling = Array.from({ length: 60 }).reduce<unknown>((value) => [value, value], 1);
 
   it.each([

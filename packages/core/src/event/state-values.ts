@@ -1,5 +1,6 @@
 import type { StateEvent } from './event.js';
-import { fingerprint, textPrint } from './fingerprint.js';
+import { provenPrint, textPrint } from './fingerprint.js';
+import { tidyPath } from './normalise.js';
 
 /** One part of a state snapshot that can come back to an earlier value. */
 export interface StateValue {
@@ -14,15 +15,16 @@ const MAX_PARTS = 24;
 type Pair = readonly [name: string, value: unknown];
 
 /** The goal, each todo's status and each file's content hash, as far as the snapshot has them. Never throws. */
-export function stateValues({ goal, todos, files }: StateEvent): readonly StateValue[] {
+export function stateValues({ goal, todos, files }: StateEvent, seq: number): readonly StateValue[] {
   const values: StateValue[] = [];
-  if (goal !== undefined) values.push({ kind: 'goal-flip-flop', key: 'goal', what: goal, value: fingerprint(goal).print });
+  if (goal !== undefined) values.push({ kind: 'goal-flip-flop', key: 'goal', what: goal, value: provenPrint(goal, seq) });
   for (const [name, status] of pairs(todos)) {
-    values.push({ kind: 'todo-cycling', key: `todo:${textPrint(name)}`, what: name, value: fingerprint(status).print });
+    values.push({ kind: 'todo-cycling', key: `todo:${textPrint(name)}`, what: name, value: provenPrint(status, seq) });
   }
   if (!Array.isArray(files)) {
     for (const [name, content] of pairs(files)) {
-      values.push({ kind: 'edit-undo', key: `edit:${textPrint(name)}`, what: name, value: fingerprint(content).print });
+      const key = `edit:${textPrint(tidyPath(name))}`;
+      values.push({ kind: 'edit-undo', key, what: name, value: provenPrint(content, seq) });
     }
   }
   return values;

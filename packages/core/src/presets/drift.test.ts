@@ -12,7 +12,8 @@ import type { Preset } from './preset.js';
 const read = call('read_file', { path: 'src/auth.ts' }, 'export {}');
 const failing = failure('bash', { command: 'npm test' }, 'TypeError: x is undefined');
 /** `count` calls that are neither a read nor a failure. */
-const others = (count: number) => Array.from({ length: count }, (_, i) => call('grep', { pattern: `p${i}` }, `hit ${i}`));
+const others = (count: number) =>
+  Array.from({ length: count }, (_, i) => call('grep', { pattern: `p${i}` }, `hit ${i}`));
 const write = (content: string) => call('write_file', { path: 'src/auth.ts', content }, 'ok');
 
 type Rows = readonly (readonly [name: string, events: readonly AgentEvent[], expected: readonly unknown[]])[];
@@ -26,20 +27,68 @@ describe('D1 read-loop', () => {
   const rows: Rows = [
     ['D1 two reads of a file are fine', times(2, read), []],
     ['D1 the third read of an unchanged file fires', times(3, read), [soft(LOOP, 2)]],
-    ['D1 other calls in between do not matter', [read, ...others(2), read, ...others(2), read], [soft(LOOP, 6)]],
-    ['D1 reads of different files are fine', ['a', 'b', 'c', 'd'].map((path) => call('read_file', { path }, 'x')), []],
-    ['D1 a hash-changing edit in between starts the count anew', [read, read, edit('src/auth.ts', 'h1', 'h2'), read, read], []],
-    ['D1 and after it the third read fires', [read, edit('src/auth.ts', 'h1', 'h2'), ...times(3, read)], [soft(LOOP, 4)]],
-    ['D1 an edit that changes nothing does not', [read, read, edit('src/auth.ts', 'h1', 'h1'), read], [soft(LOOP, 3)]],
-    ['D1 an edit back to the known hash changes nothing', [edit('src/auth.ts', undefined, 'h1'), read, read, edit('src/auth.ts', undefined, 'h1'), read], [soft(LOOP, 4)]],
+    [
+      'D1 other calls in between do not matter',
+      [read, ...others(2), read, ...others(2), read],
+      [soft(LOOP, 6)],
+    ],
+    [
+      'D1 reads of different files are fine',
+      ['a', 'b', 'c', 'd'].map((path) => call('read_file', { path }, 'x')),
+      [],
+    ],
+    [
+      'D1 a hash-changing edit in between starts the count anew',
+      [read, read, edit('src/auth.ts', 'h1', 'h2'), read, read],
+      [],
+    ],
+    [
+      'D1 and after it the third read fires',
+      [read, edit('src/auth.ts', 'h1', 'h2'), ...times(3, read)],
+      [soft(LOOP, 4)],
+    ],
+    [
+      'D1 an edit that changes nothing does not',
+      [read, read, edit('src/auth.ts', 'h1', 'h1'), read],
+      [soft(LOOP, 3)],
+    ],
+    [
+      'D1 an edit back to the known hash changes nothing',
+      [edit('src/auth.ts', undefined, 'h1'), read, read, edit('src/auth.ts', undefined, 'h1'), read],
+      [soft(LOOP, 4)],
+    ],
     ['D1 a write call in between starts the count anew', [read, read, write('new'), read, read], []],
-    ['D1 a write call with the content that is there already does not', [write('a'), read, read, write('a'), read], [soft(LOOP, 4)]],
-    ['D1 a write call that failed does not', [read, read, { ...write('new'), isError: true }, read], [soft(LOOP, 3)]],
-    ['D1 a change of another file does not', [read, read, edit('src/other.ts', 'h1', 'h2'), read], [soft(LOOP, 3)]],
-    ['D1 a read that shows another content starts the count anew', [read, read, { ...read, result: 'changed' }], []],
-    ['D1 another spelling of the path is the same file', [read, call('Read', { file_path: './src//auth.ts' }, 'export {}'), read], [soft(LOOP, 2)]],
+    [
+      'D1 a write call with the content that is there already does not',
+      [write('a'), read, read, write('a'), read],
+      [soft(LOOP, 4)],
+    ],
+    [
+      'D1 a write call that failed does not',
+      [read, read, { ...write('new'), isError: true }, read],
+      [soft(LOOP, 3)],
+    ],
+    [
+      'D1 a change of another file does not',
+      [read, read, edit('src/other.ts', 'h1', 'h2'), read],
+      [soft(LOOP, 3)],
+    ],
+    [
+      'D1 a read that shows another content starts the count anew',
+      [read, read, { ...read, result: 'changed' }],
+      [],
+    ],
+    [
+      'D1 another spelling of the path is the same file',
+      [read, call('Read', { file_path: './src//auth.ts' }, 'export {}'), read],
+      [soft(LOOP, 2)],
+    ],
     ['D1 three reads within 20 events fire', [...times(2, read), ...others(17), read], [soft(LOOP, 19)]],
-    ['D1 a read that left the ring of 20 events no longer counts', [...times(2, read), ...others(18), read], []],
+    [
+      'D1 a read that left the ring of 20 events no longer counts',
+      [...times(2, read), ...others(18), read],
+      [],
+    ],
   ];
   it.each(rows)('%s', (_, events, expected) => {
     expect(acts(play('drift', events))).toEqual(expected);
@@ -49,15 +98,47 @@ describe('D1 read-loop', () => {
 describe('D1 edit-revert', () => {
   const rows: Rows = [
     ['D1 new contents are fine', [edit('a', 'h1', 'h2'), edit('a', 'h2', 'h3'), edit('a', 'h3', 'h4')], []],
-    ['D1 a write back to an earlier hash fires', [edit('a', 'h1', 'h2'), edit('a', 'h2', 'h1')], [soft(REVERT, 1)]],
-    ['D1 a write back over two steps fires', [edit('a', 'h1', 'h2'), edit('a', 'h2', 'h3'), edit('a', 'h3', 'h1')], [soft(REVERT, 2)]],
-    ['D1 a write equal to the current hash is a no-op, not a revert', [edit('a', 'h1', 'h2'), edit('a', 'h2', 'h2')], []],
-    ['D1 also where only the new hash is known', [edit('a', undefined, 'h1'), edit('a', undefined, 'h1')], []],
+    [
+      'D1 a write back to an earlier hash fires',
+      [edit('a', 'h1', 'h2'), edit('a', 'h2', 'h1')],
+      [soft(REVERT, 1)],
+    ],
+    [
+      'D1 a write back over two steps fires',
+      [edit('a', 'h1', 'h2'), edit('a', 'h2', 'h3'), edit('a', 'h3', 'h1')],
+      [soft(REVERT, 2)],
+    ],
+    [
+      'D1 a write equal to the current hash is a no-op, not a revert',
+      [edit('a', 'h1', 'h2'), edit('a', 'h2', 'h2')],
+      [],
+    ],
+    [
+      'D1 also where only the new hash is known',
+      [edit('a', undefined, 'h1'), edit('a', undefined, 'h1')],
+      [],
+    ],
     ['D1 the earlier hash of another file is news', [edit('a', 'h1', 'h2'), edit('b', 'h2', 'h1')], []],
-    ['D1 write calls that carry the content count too', [write('one'), write('two'), write('one')], [soft(REVERT, 2)]],
-    ['D1 pieces appended to a file are no contents of it', ['a', 'b', 'a', 'b'].map((content) => call('append_file', { path: 'log', content })), []],
-    ['D1 a revert within 20 events fires', [edit('a', 'h1', 'h2'), ...others(18), edit('a', 'h2', 'h1')], [soft(REVERT, 19)]],
-    ['D1 a hash that left the ring of 20 events is forgotten', [edit('a', 'h1', 'h2'), ...others(19), edit('a', 'h2', 'h1')], []],
+    [
+      'D1 write calls that carry the content count too',
+      [write('one'), write('two'), write('one')],
+      [soft(REVERT, 2)],
+    ],
+    [
+      'D1 pieces appended to a file are no contents of it',
+      ['a', 'b', 'a', 'b'].map((content) => call('append_file', { path: 'log', content })),
+      [],
+    ],
+    [
+      'D1 a revert within 20 events fires',
+      [edit('a', 'h1', 'h2'), ...others(18), edit('a', 'h2', 'h1')],
+      [soft(REVERT, 19)],
+    ],
+    [
+      'D1 a hash that left the ring of 20 events is forgotten',
+      [edit('a', 'h1', 'h2'), ...others(19), edit('a', 'h2', 'h1')],
+      [],
+    ],
   ];
   it.each(rows)('%s', (_, events, expected) => {
     expect(acts(play('drift', events))).toEqual(expected);
@@ -68,13 +149,41 @@ describe('D1 test-fail-loop', () => {
   const rows: Rows = [
     ['D1 two failures of a command are fine', times(2, failing), []],
     ['D1 the third failure with the same error fires', times(3, failing), [soft(FAIL, 2)]],
-    ['D1 other calls between the runs do not matter', [failing, edit('a', 'h1', 'h2'), failing, ...others(2), failing], [soft(FAIL, 5)]],
-    ['D1 another error starts the row anew', [failing, failing, { ...failing, result: 'RangeError' }, failing, failing], []],
-    ['D1 a success starts the row anew', [failing, failing, call('bash', { command: 'npm test' }, 'ok'), failing, failing], []],
-    ['D1 failures of different commands are fine', ['a', 'b', 'c'].map((command) => failure('bash', { command }, 'no')), []],
-    ['D1 the same success over and over is no failure', times(4, call('bash', { command: 'npm test' }, 'ok')), []],
-    ['D1 three failures within 20 events fire', [...times(2, failing), ...others(17), failing], [soft(FAIL, 19)]],
-    ['D1 a failure that left the ring of 20 events no longer counts', [...times(2, failing), ...others(18), failing], []],
+    [
+      'D1 other calls between the runs do not matter',
+      [failing, edit('a', 'h1', 'h2'), failing, ...others(2), failing],
+      [soft(FAIL, 5)],
+    ],
+    [
+      'D1 another error starts the row anew',
+      [failing, failing, { ...failing, result: 'RangeError' }, failing, failing],
+      [],
+    ],
+    [
+      'D1 a success starts the row anew',
+      [failing, failing, call('bash', { command: 'npm test' }, 'ok'), failing, failing],
+      [],
+    ],
+    [
+      'D1 failures of different commands are fine',
+      ['a', 'b', 'c'].map((command) => failure('bash', { command }, 'no')),
+      [],
+    ],
+    [
+      'D1 the same success over and over is no failure',
+      times(4, call('bash', { command: 'npm test' }, 'ok')),
+      [],
+    ],
+    [
+      'D1 three failures within 20 events fire',
+      [...times(2, failing), ...others(17), failing],
+      [soft(FAIL, 19)],
+    ],
+    [
+      'D1 a failure that left the ring of 20 events no longer counts',
+      [...times(2, failing), ...others(18), failing],
+      [],
+    ],
   ];
   it.each(rows)('%s', (_, events, expected) => {
     expect(acts(play('drift', events))).toEqual(expected);
@@ -83,13 +192,41 @@ describe('D1 test-fail-loop', () => {
 
 describe('D2 cooldown and trend', () => {
   const rows: Rows = [
-    ['D2 the 5th event after an alert is too early for the next', [...times(3, read), ...others(4), read], [soft(LOOP, 2)]],
-    ['D2 the 6th event after an alert may alert again', [...times(3, read), ...others(5), read], [soft(LOOP, 2), soft(LOOP, 8)]],
-    ['D2 an average of 0.3 is a soft alert, one of 0.51 a hard escalation inside the cooldown', times(4, read), [soft(LOOP, 2), hard(LOOP, 3)]],
-    ['D2 the escalation is reported once: above 0.5 the cooldown is 10 events', times(14, read), [soft(LOOP, 2), hard(LOOP, 3)]],
-    ['D2 the 11th event after it may alert again, as hard', times(15, read), [soft(LOOP, 2), hard(LOOP, 3), hard(LOOP, 14)]],
-    ['D2 each pattern has its own cooldown', [...times(2, read), edit('a', 'h1', 'h2'), read, edit('a', 'h2', 'h1'), ...times(3, failing)], [soft(LOOP, 3), soft(REVERT, 4), soft(FAIL, 7)]],
-    ['D2 each pattern has its own average', [edit('a', 'h1', 'h2'), ...times(2, read), edit('a', 'h2', 'h1'), read], [soft(REVERT, 3), soft(LOOP, 4)]],
+    [
+      'D2 the 5th event after an alert is too early for the next',
+      [...times(3, read), ...others(4), read],
+      [soft(LOOP, 2)],
+    ],
+    [
+      'D2 the 6th event after an alert may alert again',
+      [...times(3, read), ...others(5), read],
+      [soft(LOOP, 2), soft(LOOP, 8)],
+    ],
+    [
+      'D2 an average of 0.3 is a soft alert, one of 0.51 a hard escalation inside the cooldown',
+      times(4, read),
+      [soft(LOOP, 2), hard(LOOP, 3)],
+    ],
+    [
+      'D2 the escalation is reported once: above 0.5 the cooldown is 10 events',
+      times(14, read),
+      [soft(LOOP, 2), hard(LOOP, 3)],
+    ],
+    [
+      'D2 the 11th event after it may alert again, as hard',
+      times(15, read),
+      [soft(LOOP, 2), hard(LOOP, 3), hard(LOOP, 14)],
+    ],
+    [
+      'D2 each pattern has its own cooldown',
+      [...times(2, read), edit('a', 'h1', 'h2'), read, edit('a', 'h2', 'h1'), ...times(3, failing)],
+      [soft(LOOP, 3), soft(REVERT, 4), soft(FAIL, 7)],
+    ],
+    [
+      'D2 each pattern has its own average',
+      [edit('a', 'h1', 'h2'), ...times(2, read), edit('a', 'h2', 'h1'), read],
+      [soft(REVERT, 3), soft(LOOP, 4)],
+    ],
     [
       'D2 a trend that calmed down and rose again escalates again, inside the cooldown too',
       [...times(4, read), ...others(2), read, read],
@@ -112,7 +249,10 @@ describe('D2 cooldown and trend', () => {
   it('D2 the average decays by 0.7 with every event that does not fire', () => {
     // 0.3, then 0.21, 0.147; a firing adds 0.3: 0.51 directly after, 0.447 with one event between.
     expect(acts(play('drift', [...times(3, read), ...others(1), read]))).toEqual([soft(LOOP, 2)]);
-    expect(acts(play('drift', [...times(3, read), ...others(1), read, read]))).toEqual([soft(LOOP, 2), hard(LOOP, 5)]);
+    expect(acts(play('drift', [...times(3, read), ...others(1), read, read]))).toEqual([
+      soft(LOOP, 2),
+      hard(LOOP, 5),
+    ]);
   });
 
   it('D2 the average is never shown', () => {
@@ -123,8 +263,18 @@ describe('D2 cooldown and trend', () => {
 });
 
 it.each([
-  ['D3 a soft alert warns the user', 2, ['warn-user'], 'Possible drift: src/auth.ts read 3x without a change.'],
-  ['D3 a hard one also forces a checkpoint and hands over to another model', 3, ['warn-user', 'checkpoint', 'switch-model'], 'Drift has become a trend: src/auth.ts read 4x without a change.'],
+  [
+    'D3 a soft alert warns the user',
+    2,
+    ['warn-user'],
+    'Possible drift: src/auth.ts read 3x without a change.',
+  ],
+  [
+    'D3 a hard one also forces a checkpoint and hands over to another model',
+    3,
+    ['warn-user', 'checkpoint', 'switch-model'],
+    'Drift has become a trend: src/auth.ts read 4x without a change.',
+  ],
 ])('%s', (_, at, actions, text) => {
   expect(actOf(play('drift', times(4, read))[at])).toMatchObject({ actions, text });
 });
@@ -145,12 +295,23 @@ describe('D4 a new pattern', () => {
       const next = [...seen, { seq, label: 'sorry' }].slice(-limit);
       if (next.length < limit) return { state: { seen: next } };
       const evidence = evidenceOf(next, { window: limit });
-      const signal = { messageId: 'sorry', score: 0.8, urgency: 'warn', identity: 'sorry', data: { count: limit }, evidence } as const;
+      const signal = {
+        messageId: 'sorry',
+        score: 0.8,
+        urgency: 'warn',
+        identity: 'sorry',
+        data: { count: limit },
+        evidence,
+      } as const;
       return { state: { seen: next }, signal };
     },
   });
   const drift = presetOf('drift');
-  const withApologies: Preset = { ...drift, id: 'drift-and-apologies', detectors: [...drift.detectors, apologies] };
+  const withApologies: Preset = {
+    ...drift,
+    id: 'drift-and-apologies',
+    detectors: [...drift.detectors, apologies],
+  };
   const sorry = message('I am sorry, let me try again.');
 
   it('D4 a new pattern plugs in without touching the engine', () => {
@@ -163,8 +324,13 @@ describe('D4 a new pattern', () => {
     const guard = createGuard({ preset: withApologies, options: { apologies: { limit: 2 } } });
     const session = guard.session('s');
     session.observe(sorry);
-    expect(session.observe(sorry)).toMatchObject({ kind: 'act', verdict: { primary: { brief: 'sorry 2x' } } });
-    expect(() => guard.configure({ apologies: { limit: 1 } })).toThrow(/apologies\.limit, got 1.*from 2 to 1000/);
+    expect(session.observe(sorry)).toMatchObject({
+      kind: 'act',
+      verdict: { primary: { brief: 'sorry 2x' } },
+    });
+    expect(() => guard.configure({ apologies: { limit: 1 } })).toThrow(
+      /apologies\.limit, got 1.*from 2 to 1000/,
+    );
   });
 
   it('D4 its state is saved and restored like all others', () => {
@@ -172,8 +338,14 @@ describe('D4 a new pattern', () => {
     const session = guard.session('s');
     session.observe(sorry);
     session.observe(sorry);
-    const again = createGuard({ preset: withApologies }).restore('s', JSON.parse(JSON.stringify(session.snapshot())));
-    expect(again.observe(sorry)).toMatchObject({ kind: 'act', verdict: { primary: { detector: 'apologies' } } });
+    const again = createGuard({ preset: withApologies }).restore(
+      's',
+      JSON.parse(JSON.stringify(session.snapshot())),
+    );
+    expect(again.observe(sorry)).toMatchObject({
+      kind: 'act',
+      verdict: { primary: { detector: 'apologies' } },
+    });
   });
 });
 

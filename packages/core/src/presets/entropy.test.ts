@@ -9,9 +9,13 @@ const fresh = (i: number) => step(`task ${i}`, 'search');
 
 /** The uniqueness score of every step. */
 const scores = (events: readonly unknown[], options = {}): unknown[] =>
-  reportsOf(play('entropy', events, { 'entropy-window': options })).map((reports) => scored(reports)?.['entropy_score']);
+  reportsOf(play('entropy', events, { 'entropy-window': options })).map(
+    (reports) => scored(reports)?.['entropy_score'],
+  );
 const severities = (events: readonly unknown[], options = {}): unknown[] =>
-  reportsOf(play('entropy', events, { 'entropy-window': options })).map((reports) => scored(reports)?.['severity']);
+  reportsOf(play('entropy', events, { 'entropy-window': options })).map(
+    (reports) => scored(reports)?.['severity'],
+  );
 const scored = (reports: readonly Report[]): Report | undefined =>
   reports.find(({ event_type }) => event_type === 'entropy_score');
 const alerts = (events: readonly unknown[], options = {}): Report[][] =>
@@ -21,16 +25,40 @@ const alerts = (events: readonly unknown[], options = {}): Report[][] =>
 
 describe('E3 score', () => {
   it.each([
-    ['E3 one step over and over, partial windows included, with 4 decimals', times(6, failing), [1, 0.5, 0.3333, 0.25, 0.2, 0.2]],
+    [
+      'E3 one step over and over, partial windows included, with 4 decimals',
+      times(6, failing),
+      [1, 0.5, 0.3333, 0.25, 0.2, 0.2],
+    ],
     ['E3 all steps new', [0, 1, 2, 3, 4, 5].map(fresh), [1, 1, 1, 1, 1, 1]],
-    ['E3 a step that left the window of 5 no longer counts', [fresh(0), ...times(5, failing)], [1, 1, 0.6667, 0.5, 0.4, 0.2]],
-    ['E3 a step at the far end of the window still counts', [fresh(0), ...times(4, failing)], [1, 1, 0.6667, 0.5, 0.4]],
-    ['E3 another intent makes a step distinct', [failing, { ...failing, intent: 'fix the logout test' }], [1, 1]],
+    [
+      'E3 a step that left the window of 5 no longer counts',
+      [fresh(0), ...times(5, failing)],
+      [1, 1, 0.6667, 0.5, 0.4, 0.2],
+    ],
+    [
+      'E3 a step at the far end of the window still counts',
+      [fresh(0), ...times(4, failing)],
+      [1, 1, 0.6667, 0.5, 0.4],
+    ],
+    [
+      'E3 another intent makes a step distinct',
+      [failing, { ...failing, intent: 'fix the logout test' }],
+      [1, 1],
+    ],
     ['E3 another tool makes a step distinct', [failing, { ...failing, tool: 'lint' }], [1, 1]],
     ['E3 no tool makes a step distinct', [failing, step(failing.intent, undefined, 'failure')], [1, 1]],
     ['E3 another status makes a step distinct', [failing, { ...failing, status: 'success' }], [1, 1]],
-    ['E3 equality is exact, to the letter case and the blank', [failing, { ...failing, intent: 'Fix the login test' }, { ...failing, intent: 'fix the login test ' }], [1, 1, 1]],
-    ['E3 a score that the agent reports is not taken', [failing, { ...failing, entropy_score: 0.9 }], [1, 0.5]],
+    [
+      'E3 equality is exact, to the letter case and the blank',
+      [failing, { ...failing, intent: 'Fix the login test' }, { ...failing, intent: 'fix the login test ' }],
+      [1, 1, 1],
+    ],
+    [
+      'E3 a score that the agent reports is not taken',
+      [failing, { ...failing, entropy_score: 0.9 }],
+      [1, 0.5],
+    ],
   ])('%s', (_, events, expected) => {
     expect(scores(events)).toEqual(expected);
   });
@@ -58,7 +86,12 @@ describe('E4 thresholds', () => {
     ['E4 above 0.5 is normal: 0.51', distinctOf(51, 100), { window: 100 }, 'NORMAL'],
     ['E4 above 0.5 is normal: 0.6', distinctOf(3, 5), {}, 'NORMAL'],
     ['E4 without warningInclusive 0.5 is normal', distinctOf(1, 2), { warningInclusive: false }, 'NORMAL'],
-    ['E4 without warningInclusive 0.4 is a WARNING', distinctOf(2, 5), { warningInclusive: false }, 'WARNING'],
+    [
+      'E4 without warningInclusive 0.4 is a WARNING',
+      distinctOf(2, 5),
+      { warningInclusive: false },
+      'WARNING',
+    ],
   ])('%s', (_, events, options, expected) => {
     expect(severities(events, options).at(-1)).toBe(expected);
   });
@@ -85,7 +118,9 @@ describe('E5 alert', () => {
   });
 
   it('E5 window_size is the actual length', () => {
-    expect(alerts(times(3, failing), { loopBelow: 0.4 }).at(-1)).toMatchObject([{ window_size: 3, occurrence_count: 3 }]);
+    expect(alerts(times(3, failing), { loopBelow: 0.4 }).at(-1)).toMatchObject([
+      { window_size: 3, occurrence_count: 3 },
+    ]);
   });
 
   it('E5 every LOOP message emits, and a WARNING none', () => {
@@ -128,12 +163,32 @@ describe('E10 change at run time', () => {
 
   it.each([
     ['E10 a window of 1', { window: 1 }, ['OPTION_RANGE', 'entropy-window.window', 'got 1', 'from 2 to 100']],
-    ['E10 half a window', { window: 2.5 }, ['OPTION_RANGE', 'entropy-window.window', 'got 2.5', 'a whole number']],
-    ['E10 a threshold above 1', { loopBelow: 1.5 }, ['OPTION_RANGE', 'entropy-window.loopBelow', 'got 1.5', 'from 0 to 1']],
-    ['E10 a threshold that is not a number', { warningUpTo: NaN }, ['OPTION_RANGE', 'warningUpTo', 'got NaN']],
+    [
+      'E10 half a window',
+      { window: 2.5 },
+      ['OPTION_RANGE', 'entropy-window.window', 'got 2.5', 'a whole number'],
+    ],
+    [
+      'E10 a threshold above 1',
+      { loopBelow: 1.5 },
+      ['OPTION_RANGE', 'entropy-window.loopBelow', 'got 1.5', 'from 0 to 1'],
+    ],
+    [
+      'E10 a threshold that is not a number',
+      { warningUpTo: NaN },
+      ['OPTION_RANGE', 'warningUpTo', 'got NaN'],
+    ],
     ['E10 a text', { loopBelow: '0.3' }, ['OPTION_TYPE', 'entropy-window.loopBelow', 'got 0.3', 'a number']],
-    ['E10 thresholds in the wrong order', { loopBelow: 0.6 }, ['loopBelow (0.6) must not exceed warningUpTo (0.5)']],
-    ['E10 an option that is not there', { windows: 3 }, ['OPTION_UNKNOWN', 'entropy-window.windows', 'window, loopBelow']],
+    [
+      'E10 thresholds in the wrong order',
+      { loopBelow: 0.6 },
+      ['loopBelow (0.6) must not exceed warningUpTo (0.5)'],
+    ],
+    [
+      'E10 an option that is not there',
+      { windows: 3 },
+      ['OPTION_UNKNOWN', 'entropy-window.windows', 'window, loopBelow'],
+    ],
   ])('%s is refused with a clear error, the old value stays, and processing goes on', (_, bad, words) => {
     const guard = createGuard({ preset: 'entropy' });
     const session = guard.session('s');

@@ -25,10 +25,26 @@ describe('M1 the progress matrix', () => {
     ['M1 repeated approach, new outcome = world changed', [run('a', '1'), run('a', '2')], 'world_changed'],
     ['M1 new approach, repeated outcome = stuck', [run('a', '1'), run('b', '1')], 'stuck'],
     ['M1 both repeated = stagnation', [run('a', '1'), run('a', '1')], 'stagnation'],
-    ['M1 both repeated, though never together = stagnation', [run('a', '1'), run('b', '2'), run('a', '2')], 'stagnation'],
-    ['M1 the same arguments for another tool are a new approach', [call('x', { p: 1 }, 'r'), call('y', { p: 1 }, 'r')], 'stuck'],
-    ['M1 the order of argument keys does not matter', [call('x', { a: 1, b: 2 }, 'r'), call('x', { b: 2, a: 1 }, 'r')], 'stagnation'],
-    ['M1 the same text as an error is another outcome', [call('x', {}, 'r'), failure('x', {}, 'r')], 'world_changed'],
+    [
+      'M1 both repeated, though never together = stagnation',
+      [run('a', '1'), run('b', '2'), run('a', '2')],
+      'stagnation',
+    ],
+    [
+      'M1 the same arguments for another tool are a new approach',
+      [call('x', { p: 1 }, 'r'), call('y', { p: 1 }, 'r')],
+      'stuck',
+    ],
+    [
+      'M1 the order of argument keys does not matter',
+      [call('x', { a: 1, b: 2 }, 'r'), call('x', { b: 2, a: 1 }, 'r')],
+      'stagnation',
+    ],
+    [
+      'M1 the same text as an error is another outcome',
+      [call('x', {}, 'r'), failure('x', {}, 'r')],
+      'world_changed',
+    ],
   ])('%s', (_, events, expected) => {
     expect(classes(events).at(-1)).toBe(expected);
   });
@@ -66,12 +82,31 @@ describe('M2 thresholds', () => {
   it.each([
     ['M2 stagnation of 2 says nothing', times(3, same), []],
     ['M2 stagnation warns at 3, the 4th identical step', times(4, same), [[3, 'nudge', 'TOOL_REPETITION']]],
-    ['M2 stagnation of 4 only warns', times(5, same), [[3, 'nudge', 'TOOL_REPETITION'], [4, 'nudge', 'TOOL_REPETITION']]],
-    ['M2 stagnation blocks at 5, the 6th identical step', times(6, same), [[3, 'nudge', 'TOOL_REPETITION'], [4, 'nudge', 'TOOL_REPETITION'], [5, 'block', 'TOOL_REPETITION']]],
+    [
+      'M2 stagnation of 4 only warns',
+      times(5, same),
+      [
+        [3, 'nudge', 'TOOL_REPETITION'],
+        [4, 'nudge', 'TOOL_REPETITION'],
+      ],
+    ],
+    [
+      'M2 stagnation blocks at 5, the 6th identical step',
+      times(6, same),
+      [
+        [3, 'nudge', 'TOOL_REPETITION'],
+        [4, 'nudge', 'TOOL_REPETITION'],
+        [5, 'block', 'TOOL_REPETITION'],
+      ],
+    ],
     ['M2 stuck for 4 says nothing', stuckFor(4), []],
     ['M2 stuck warns at 5', stuckFor(5), [[5, 'nudge', 'TOOL_PARAMETER_DRIFT']]],
     ['M2 stuck for 7 only warns', stuckFor(7), [5, 6, 7].map((at) => [at, 'nudge', 'TOOL_PARAMETER_DRIFT'])],
-    ['M2 stuck blocks at 8', stuckFor(8), [...[5, 6, 7].map((at) => [at, 'nudge', 'TOOL_PARAMETER_DRIFT']), [8, 'block', 'TOOL_PARAMETER_DRIFT']]],
+    [
+      'M2 stuck blocks at 8',
+      stuckFor(8),
+      [...[5, 6, 7].map((at) => [at, 'nudge', 'TOOL_PARAMETER_DRIFT']), [8, 'block', 'TOOL_PARAMETER_DRIFT']],
+    ],
   ])('%s', (_, events, expected) => {
     expect(acts(play('matrix', events))).toEqual(expected);
   });
@@ -85,7 +120,9 @@ describe('M2 thresholds', () => {
     );
     const inVain = actOf(play('matrix', stuckFor(5)).at(-1));
     expect(inVain.actions).toEqual(['append-to-result']);
-    expect(inVain.text).toContain('[loop detection] 5 new approaches, the same outcome. Different approaches lead to');
+    expect(inVain.text).toContain(
+      '[loop detection] 5 new approaches, the same outcome. Different approaches lead to',
+    );
   });
 });
 
@@ -125,14 +162,18 @@ describe('M3 the block', () => {
   it('M3 only an explicit reset lifts it, and all is forgotten', () => {
     const session = blocked();
     expect(session.reset()).toMatchObject({ kind: 'proceed', seq: 6 });
-    expect(session.before({ tool: 'execute_code', args: { code: 'check()' } })).toMatchObject({ kind: 'proceed' });
+    expect(session.before({ tool: 'execute_code', args: { code: 'check()' } })).toMatchObject({
+      kind: 'proceed',
+    });
     expect(session.after(same)).toMatchObject({ kind: 'proceed', reports: [{ classification: 'progress' }] });
   });
 
   it('M3 below the block no call is refused', () => {
     const session = createGuard({ preset: 'matrix' }).session('s');
     for (let i = 0; i < 5; i++) session.after(same);
-    expect(session.before({ tool: 'execute_code', args: { code: 'check()' } })).toMatchObject({ kind: 'proceed' });
+    expect(session.before({ tool: 'execute_code', args: { code: 'check()' } })).toMatchObject({
+      kind: 'proceed',
+    });
   });
 });
 
@@ -144,7 +185,15 @@ it('M7 each classification is reported as a loop_detection event', () => {
     [{ event_type: 'loop_detection', classification: 'stagnation', action: 'none', stuck: 0, stagnation: 2 }],
     [{ event_type: 'loop_detection', classification: 'stagnation', action: 'warn', stuck: 0, stagnation: 3 }],
     [{ event_type: 'loop_detection', classification: 'stagnation', action: 'warn', stuck: 0, stagnation: 4 }],
-    [{ event_type: 'loop_detection', classification: 'stagnation', action: 'block', stuck: 0, stagnation: 5 }],
+    [
+      {
+        event_type: 'loop_detection',
+        classification: 'stagnation',
+        action: 'block',
+        stuck: 0,
+        stagnation: 5,
+      },
+    ],
     [],
   ]);
 });

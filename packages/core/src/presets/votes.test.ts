@@ -19,17 +19,46 @@ const growingAlike = ((): AgentEvent[] => {
 /** A caution of the stream, with a score of 0.8. */
 const lines = delta(['red', 'blue', 'green', 'pink', 'white', 'black'].map((name) => `- ${name}\n`).join(''));
 /** Events that neither of the two above listens to. */
-const quiet = (count: number) => Array.from({ length: count }, (_, i) => state({ goal: `goal ${i}`, error: i }));
+const quiet = (count: number) =>
+  Array.from({ length: count }, (_, i) => state({ goal: `goal ${i}`, error: i }));
 
 describe('R6 aggregation', () => {
   it.each([
     ['R6 one detector above 0.9 is enough', times(3, status), [[2, 'nudge', 'TOOL_REPETITION']]],
     ['R6 one detector at 0.75 is only noted', growingAlike, [[3, 'observe', 'OUTPUT_PARAPHRASE']]],
     ['R6 one detector at 0.8 is only noted', [lines], [[0, 'observe', 'STRUCTURAL_LOOP']]],
-    ['R6 two detectors above 0.7 are enough', [...growingAlike, lines], [[3, 'observe', 'OUTPUT_PARAPHRASE'], [4, 'nudge', 'STRUCTURAL_LOOP']]],
-    ['R6 a word of 9 events ago still counts', [...growingAlike, ...quiet(8), lines], [[3, 'observe', 'OUTPUT_PARAPHRASE'], [12, 'nudge', 'STRUCTURAL_LOOP']]],
-    ['R6 a word of 10 events ago counts no longer', [...growingAlike, ...quiet(9), lines], [[3, 'observe', 'OUTPUT_PARAPHRASE'], [13, 'observe', 'STRUCTURAL_LOOP']]],
-    ['R6 a detector that has since found nothing no longer counts', [...growingAlike, message('Done, all is well.'), lines], [[3, 'observe', 'OUTPUT_PARAPHRASE'], [5, 'observe', 'STRUCTURAL_LOOP']]],
+    [
+      'R6 two detectors above 0.7 are enough',
+      [...growingAlike, lines],
+      [
+        [3, 'observe', 'OUTPUT_PARAPHRASE'],
+        [4, 'nudge', 'STRUCTURAL_LOOP'],
+      ],
+    ],
+    [
+      'R6 a word of 9 events ago still counts',
+      [...growingAlike, ...quiet(8), lines],
+      [
+        [3, 'observe', 'OUTPUT_PARAPHRASE'],
+        [12, 'nudge', 'STRUCTURAL_LOOP'],
+      ],
+    ],
+    [
+      'R6 a word of 10 events ago counts no longer',
+      [...growingAlike, ...quiet(9), lines],
+      [
+        [3, 'observe', 'OUTPUT_PARAPHRASE'],
+        [13, 'observe', 'STRUCTURAL_LOOP'],
+      ],
+    ],
+    [
+      'R6 a detector that has since found nothing no longer counts',
+      [...growingAlike, message('Done, all is well.'), lines],
+      [
+        [3, 'observe', 'OUTPUT_PARAPHRASE'],
+        [5, 'observe', 'STRUCTURAL_LOOP'],
+      ],
+    ],
   ])('%s', (_, events, expected) => {
     expect(acts(play('votes', events))).toEqual(expected);
   });
@@ -37,11 +66,23 @@ describe('R6 aggregation', () => {
 
 describe('R7 the 15 categories, each from raw events', () => {
   const words = Array.from({ length: 60 }, (_, i) => `word${i}`);
-  const nearly = (size: number, i: number) => words.slice(0, size).map((word, k) => (k === 6 ? `other${i}` : word));
+  const nearly = (size: number, i: number) =>
+    words.slice(0, size).map((word, k) => (k === 6 ? `other${i}` : word));
   const reflowed = (i: number): string =>
-    [0, 10, 20, 30, 40, 50].map((from) => `${from === 20 ? ' '.repeat(i) : ''}${nearly(60, i).slice(from, from + 10).join(' ')}`).join('\n');
+    [0, 10, 20, 30, 40, 50]
+      .map(
+        (from) =>
+          `${from === 20 ? ' '.repeat(i) : ''}${nearly(60, i)
+            .slice(from, from + 10)
+            .join(' ')}`,
+      )
+      .join('\n');
   const search = (i: number): CallEvent =>
-    call('search', { ...Object.fromEntries(words.slice(0, 9).map((word) => [word, 1])), page: i }, `hits ${i}`);
+    call(
+      'search',
+      { ...Object.fromEntries(words.slice(0, 9).map((word) => [word, 1])), page: i },
+      `hits ${i}`,
+    );
   const pair = [call('Read', { path: 'a' }, 'A'), call('Edit', { path: 'a' }, 'done')];
 
   const reached: Record<Category, readonly [events: readonly AgentEvent[], rung: string]> = {
@@ -71,19 +112,33 @@ describe('R7 the 15 categories, each from raw events', () => {
 });
 
 describe('R10 the ladder by resets', () => {
-  const rungs = (count: number) => acts(play('votes', times(count, status))).map(([at, rung]) => `${at} ${rung}`);
-  const resets = (count: number): number => play('votes', times(count, status)).filter((one) => one.kind === 'act' && one.actions.includes('reset')).length;
+  const rungs = (count: number) =>
+    acts(play('votes', times(count, status))).map(([at, rung]) => `${at} ${rung}`);
+  const resets = (count: number): number =>
+    play('votes', times(count, status)).filter((one) => one.kind === 'act' && one.actions.includes('reset'))
+      .length;
 
   it('R10 the first detection warns, the next resets, and the windows are empty again', () => {
     expect(rungs(7)).toEqual(['2 nudge', '3 redirect', '6 nudge']);
   });
 
-  it.each([[3, 0], [4, 1], [5, 1], [7, 1], [8, 2], [12, 3], [15, 3], [16, 4]])('R10 %i identical calls make %i resets', (calls, expected) => {
+  it.each([
+    [3, 0],
+    [4, 1],
+    [5, 1],
+    [7, 1],
+    [8, 2],
+    [12, 3],
+    [15, 3],
+    [16, 4],
+  ])('R10 %i identical calls make %i resets', (calls, expected) => {
     expect(resets(calls)).toBe(expected);
   });
 
   it('R10 1 hint, 2 constraints, 3 a person, 4 and more the last resorts', () => {
-    const all = play('votes', times(20, status)).filter((one) => one.kind === 'act' && one.rung !== 'nudge').map(actOf);
+    const all = play('votes', times(20, status))
+      .filter((one) => one.kind === 'act' && one.rung !== 'nudge')
+      .map(actOf);
     expect(all.map(({ rung, count, needsPerson }) => [rung, count, needsPerson])).toEqual([
       ['redirect', 1, false],
       ['redirect', 2, false],
@@ -92,9 +147,15 @@ describe('R10 the ladder by resets', () => {
       ['stop', 5, true],
     ]);
     const [hint, constraints, person, wayOut] = all.map(({ text }) => text);
-    expect(hint).toBe('Loop detected: Bash(git status) called 4x. Try a different approach.\nDo not call Bash with `git status` again.');
-    expect(constraints).toContain('Do NOT use this pattern in any form. Use another tool, or a smaller step.\nDo not call Bash with `git status` again.');
-    expect(person).toBe("I've tried 3 approaches and keep looping.\nHere's what I attempted: Bash(git status) called 4x.\nHow would you like me to proceed?");
+    expect(hint).toBe(
+      'Loop detected: Bash(git status) called 4x. Try a different approach.\nDo not call Bash with `git status` again.',
+    );
+    expect(constraints).toContain(
+      'Do NOT use this pattern in any form. Use another tool, or a smaller step.\nDo not call Bash with `git status` again.',
+    );
+    expect(person).toBe(
+      "I've tried 3 approaches and keep looping.\nHere's what I attempted: Bash(git status) called 4x.\nHow would you like me to proceed?",
+    );
     expect(wayOut).toContain('4 resets and still looping');
     expect(all.map(({ actions }) => actions.join(' '))).toEqual([
       'reset',
@@ -107,12 +168,18 @@ describe('R10 the ladder by resets', () => {
 
   it('R10 a warning is taken back by nothing but a reset: another loop resets', () => {
     const events = [...times(3, status), ...times(3, error('TypeError'))];
-    expect(acts(play('votes', events))).toEqual([[2, 'nudge', 'TOOL_REPETITION'], [5, 'redirect', 'ERROR_REPETITION']]);
+    expect(acts(play('votes', events))).toEqual([
+      [2, 'nudge', 'TOOL_REPETITION'],
+      [5, 'redirect', 'ERROR_REPETITION'],
+    ]);
   });
 
   it('R10 a reset empties the windows of all detectors', () => {
     const events = [...times(2, error('TypeError')), ...times(4, status), ...times(2, error('TypeError'))];
-    expect(acts(play('votes', events))).toEqual([[4, 'nudge', 'TOOL_REPETITION'], [5, 'redirect', 'TOOL_REPETITION']]);
+    expect(acts(play('votes', events))).toEqual([
+      [4, 'nudge', 'TOOL_REPETITION'],
+      [5, 'redirect', 'TOOL_REPETITION'],
+    ]);
   });
 
   it('R10 halting a stream and notes count as no detection', () => {
@@ -121,7 +188,9 @@ describe('R10 the ladder by resets', () => {
   });
 
   it('R10 without warnFirst the first detection resets', () => {
-    expect(acts(play('votes', times(3, status), { ladder: { warnFirst: false } }))).toEqual([[2, 'redirect', 'TOOL_REPETITION']]);
+    expect(acts(play('votes', times(3, status), { ladder: { warnFirst: false } }))).toEqual([
+      [2, 'redirect', 'TOOL_REPETITION'],
+    ]);
   });
 });
 
@@ -153,9 +222,17 @@ describe('R11 evidence', () => {
   });
 
   it.each([
-    ['R11 of errors', times(3, error('TypeError', 'x')), { window: 10, count: 3, elements: ['TypeError'], first: 0, last: 2 }],
+    [
+      'R11 of errors',
+      times(3, error('TypeError', 'x')),
+      { window: 10, count: 3, elements: ['TypeError'], first: 0, last: 2 },
+    ],
     ['R11 of snapshots', times(4, state({ error: 'x' })), { window: 10, count: 4, first: 0, last: 3 }],
-    ['R11 of messages', times(2, message('Same.')), { window: 10, count: 2, elements: ['Same.'], first: 0, last: 1 }],
+    [
+      'R11 of messages',
+      times(2, message('Same.')),
+      { window: 10, count: 2, elements: ['Same.'], first: 0, last: 1 },
+    ],
     ['R11 of a stream', [delta('the '.repeat(8))], { count: 8, elements: ['the'], first: 0, last: 0 }],
   ])('%s', (_, events, expected) => {
     const { evidence } = actOf(play('votes', events).at(-1)).verdict.primary!.signal;
@@ -198,7 +275,9 @@ describe('R17 the seed’s own examples', () => {
 
   const gitStatus = call('Bash', { command: 'git status' });
   const resetsOf = (events: readonly AgentEvent[]) =>
-    play('votes', events).filter((one) => one.kind === 'act' && one.actions.includes('reset')).map(actOf);
+    play('votes', events)
+      .filter((one) => one.kind === 'act' && one.actions.includes('reset'))
+      .map(actOf);
 
   it('R17 test_full_reset_flow: 5 identical calls make one reset, with constraints', () => {
     const resets = resetsOf(times(5, gitStatus));
@@ -220,6 +299,13 @@ describe('R17 the seed’s own examples', () => {
 
   it('R17 test_no_false_positive_on_similar_reads: reading related files is normal', () => {
     const files = ['src/a.ts', 'src/b.ts', 'src/c.ts', 'src/d.ts'];
-    expect(acts(play('votes', files.map((path) => call('Read', { file_path: path }))))).toEqual([]);
+    expect(
+      acts(
+        play(
+          'votes',
+          files.map((path) => call('Read', { file_path: path })),
+        ),
+      ),
+    ).toEqual([]);
   });
 });

@@ -4,6 +4,8 @@ import type { Verdict, Voice } from '../verdict/verdict.js';
 
 interface Said {
   readonly score?: number;
+  /** As a detector alone, unless one is named. */
+  readonly family?: string;
   readonly urgency?: Urgency;
   readonly identity?: string;
   readonly category?: Category;
@@ -12,13 +14,27 @@ interface Said {
 }
 
 /** A voice made up for a test. */
-export function voice(
-  detector: string,
-  { score = 0.8, urgency = 'warn', identity = 'it', category = 'TOOL_REPETITION', at = 0 }: Said = {},
-): Voice {
-  const evidence = { events: [at], elements: ['x'], count: 3, window: 10, first: at, last: at, examples: ['x'], variations: [] };
+export function voice(detector: string, said: Said = {}): Voice {
+  const {
+    score = 0.8,
+    family = detector,
+    urgency = 'warn',
+    identity = 'it',
+    category = 'TOOL_REPETITION',
+    at = 0,
+  } = said;
+  const evidence = {
+    events: [at],
+    elements: ['x'],
+    count: 3,
+    window: 10,
+    first: at,
+    last: at,
+    examples: ['x'],
+    variations: [],
+  };
   const signal = { messageId: 'made-up', score, urgency, identity, data: {}, evidence };
-  return { detector, family: detector, signal, category, brief: `${detector} speaks` };
+  return { detector, family, signal, category, brief: `${detector} speaks` };
 }
 
 export function verdict(status: Verdict['status'], primary: Voice = voice('one')): Verdict {

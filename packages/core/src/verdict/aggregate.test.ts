@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { readOptions } from '../detection/options.js';
+import { limitScore } from '../detection/score.js';
 import { voice } from '../testing/voice.js';
-import { byUrgency, byVotes, weightedSum } from './aggregate.js';
+import { byEvidence, byUrgency, byVotes, weightedSum } from './aggregate.js';
 import type { Voice } from './verdict.js';
 
 const options = readOptions('judge', byVotes.options);
 const FIVE = ['tool-repetition', 'output-similarity', 'state-oscillation', 'error-cycle', 'token-pattern'];
-const votes = (standing: readonly Voice[], fresh = standing.slice(-1)) => byVotes.judge(fresh, standing, options).status;
+const votes = (standing: readonly Voice[], fresh = standing.slice(-1)) =>
+  byVotes.judge(fresh, standing, options).status;
 const five = (score: number) => FIVE.map((detector) => voice(detector, { score }));
 
 describe('R6 the votes', () => {
@@ -14,10 +16,26 @@ describe('R6 the votes', () => {
     ['R6 one above 0.9', [voice('error-cycle', { score: 0.905 })], 'looping'],
     ['R6 one at 0.9 itself', [voice('error-cycle', { score: 0.9 })], 'suspicious'],
     ['R6 one just below', [voice('error-cycle', { score: 0.895 })], 'suspicious'],
-    ['R6 two above 0.7', [voice('error-cycle', { score: 0.705 }), voice('tool-repetition', { score: 0.705 })], 'looping'],
-    ['R6 two at 0.7 itself', [voice('error-cycle', { score: 0.7 }), voice('tool-repetition', { score: 0.7 })], 'suspicious'],
-    ['R6 two just below', [voice('error-cycle', { score: 0.695 }), voice('tool-repetition', { score: 0.695 })], 'suspicious'],
-    ['R6 only one of two above 0.7', [voice('error-cycle', { score: 0.705 }), voice('tool-repetition', { score: 0.6 })], 'suspicious'],
+    [
+      'R6 two above 0.7',
+      [voice('error-cycle', { score: 0.705 }), voice('tool-repetition', { score: 0.705 })],
+      'looping',
+    ],
+    [
+      'R6 two at 0.7 itself',
+      [voice('error-cycle', { score: 0.7 }), voice('tool-repetition', { score: 0.7 })],
+      'suspicious',
+    ],
+    [
+      'R6 two just below',
+      [voice('error-cycle', { score: 0.695 }), voice('tool-repetition', { score: 0.695 })],
+      'suspicious',
+    ],
+    [
+      'R6 only one of two above 0.7',
+      [voice('error-cycle', { score: 0.705 }), voice('tool-repetition', { score: 0.6 })],
+      'suspicious',
+    ],
     ['R6 a weighted sum above 0.6', five(0.605), 'looping'],
     ['R6 a weighted sum of 0.6 itself', five(0.6), 'suspicious'],
     ['R6 a weighted sum just below', five(0.595), 'suspicious'],
@@ -53,7 +71,40 @@ describe('R6 the votes', () => {
   it('R6 the surest of the new voices names the loop and gives the score', () => {
     const fresh = [voice('error-cycle', { score: 0.91 }), voice('tool-repetition', { score: 0.95 })];
     const verdict = byVotes.judge(fresh, [voice('token-pattern', { score: 0.99 }), ...fresh], options);
-    expect(verdict).toMatchObject({ status: 'looping', score: 0.95, voices: fresh, primary: { detector: 'tool-repetition' } });
+    expect(verdict).toMatchObject({
+      status: 'looping',
+      score: 0.95,
+      voices: fresh,
+      primary: { detector: 'tool-repetition' },
+    });
+  });
+});
+
+describe('by evidence', () => {
+  const limits = readOptions('judge', byEvidence.options);
+  /** A sign that has reached this percentage of its limit. */
+  const sign = (percent: number, family: string, at = 20): Voice =>
+    voice(`${family} ${percent}`, {
+      score: limitScore(percent / 100),
+      family,
+      at,
+      urgency: percent < 100 ? 'note' : 'warn',
+    });
+  const judged = (...standing: readonly Voice[]) =>
+    byEvidence.judge(standing.slice(-1), standing, limits).status;
+
+  it.each([
+    ['one that reaches its limit is right', [sign(100, 'a')], 'looping'],
+    ['one that nearly does is only noted', [sign(99, 'a')], 'suspicious'],
+    ['two families that reach 140.5 % together are right', [sign(70, 'a'), sign(70.5, 'b')], 'looping'],
+    ['two families that reach 139.5 % together are noted', [sign(70, 'a'), sign(69.5, 'b')], 'suspicious'],
+    ['two of one family say the same thing twice', [sign(95, 'a'), sign(90, 'a')], 'suspicious'],
+    ['a sign of 50.5 % supports another', [sign(50.5, 'a'), sign(95, 'b')], 'looping'],
+    ['a sign of 49.5 % supports nothing', [sign(49.5, 'a'), sign(95, 'b')], 'suspicious'],
+    ['a sign of 4 events ago still stands', [sign(90, 'a', 16), sign(90, 'b')], 'looping'],
+    ['a sign of 5 events ago does not', [sign(90, 'a', 15), sign(90, 'b')], 'suspicious'],
+  ])('%s', (_, standing, expected) => {
+    expect(judged(...standing)).toBe(expected);
   });
 });
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { voice } from '../testing/voice.js';
 import { primaryOf } from './classify.js';
 
-const named = (scores: readonly number[]) => primaryOf(scores.map((score, i) => voice(`d${i}`, { score })))?.detector;
+const named = (scores: readonly number[]) =>
+  primaryOf(scores.map((score, i) => voice(`d${i}`, { score })))?.detector;
 
 describe('the voice that names the loop', () => {
   it.each([

@@ -6,7 +6,12 @@ import { explain, fill, patternOf } from './explain.js';
 
 describe('words with facts put in', () => {
   it.each([
-    ['every hole is filled', '{{call}} called {{count}}x', { call: 'Bash(ls)', count: 5 }, 'Bash(ls) called 5x'],
+    [
+      'every hole is filled',
+      '{{call}} called {{count}}x',
+      { call: 'Bash(ls)', count: 5 },
+      'Bash(ls) called 5x',
+    ],
     ['a text without holes stays', 'nothing', { call: 'x' }, 'nothing'],
     ['a fact that is missing shows', '{{call}} again', {}, '? again'],
     ['a zero is a fact', '{{count}} left', { count: 0 }, '0 left'],

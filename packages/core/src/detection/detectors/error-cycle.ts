@@ -95,14 +95,17 @@ function failureOf({ event, seq, call }: Moment): Failure | undefined {
   if (event.kind === 'error') {
     const { type = '', message, fix } = event;
     const label = oneLine(type === '' ? message : type, 80);
-    return { seq, label, print: combine(textPrint(type), wordsPrint(message)), fix: fix === undefined ? null : wordsPrint(fix) };
+    const fixWords = takeApart(fix ?? '').words;
+    const print = combine(textPrint(type), combine(...takeApart(message).words));
+    return { seq, label, print, fix: fixWords.length === 0 ? null : combine(...fixWords) };
   }
   if (event.kind !== 'call' || call?.failed !== true) return undefined;
-  const { result } = event;
-  const print = typeof result === 'string' ? wordsPrint(result) : call.outcome;
-  return { seq, label: oneLine(typeof result === 'string' ? result : `${event.tool} failed`, 80), print, fix: null };
-}
-
-function wordsPrint(text: string): number {
-  return combine(...takeApart(text).words);
+  const { result, tool } = event;
+  const text = typeof result === 'string' ? result : '';
+  const { words } = takeApart(text);
+  if (words.length > 0) return { seq, label: oneLine(text, 80), print: combine(...words), fix: null };
+  // Failures without a word are alike only where one tool is.
+  const isSilent = result == null || typeof result === 'string';
+  const print = isSilent ? combine(textPrint(tool), call.outcome) : call.outcome;
+  return { seq, label: oneLine(`${tool} failed`, 80), print, fix: null };
 }

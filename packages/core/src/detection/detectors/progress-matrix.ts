@@ -1,4 +1,4 @@
-import type { CallRecord } from '../../session/session.js';
+import { type CallRecord, NO_OUTCOME } from '../../session/session.js';
 import { pushBounded } from '../../session/window.js';
 import { defineDetector } from '../detector.js';
 import { evidenceOf } from '../evidence.js';
@@ -81,7 +81,9 @@ export const progressMatrix = defineDetector({
 function classify(known: { approaches: readonly number[]; outcomes: readonly number[] }, call: CallRecord): Class {
   const isOldApproach = known.approaches.includes(call.call);
   if (!known.outcomes.includes(call.outcome)) return isOldApproach ? 'world_changed' : 'progress';
-  return isOldApproach ? 'stagnation' : 'stuck';
+  if (isOldApproach) return 'stagnation';
+  // Where nothing is known to have come back, different approaches share no outcome.
+  return call.outcome === NO_OUTCOME ? 'progress' : 'stuck';
 }
 
 function count(streaks: Streaks, kind: Class): Streaks {

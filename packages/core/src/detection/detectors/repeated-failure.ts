@@ -98,7 +98,7 @@ export const repeatedFailure = defineDetector({
 
 function findSame(failures: readonly Failure[], limits: Limits): Found {
   const last = failures.at(-1)!;
-  const alike = failures.filter((one) => one.reason === last.reason && jaccard(one.words, last.words, WORDS) >= limits.likeness);
+  const alike = failures.filter((one) => (one.tool === 0) === (last.tool === 0) && jaccard(one.words, last.words, WORDS) >= limits.likeness);
   const rounds = new Map(alike.map((one) => [one.round, one]));
   const found = [...rounds.values()];
   const isEvent = last.tool === 0;

@@ -70,8 +70,8 @@ function signalOf<Id extends 'file' | 'goal' | 'todo' | 'noop'>(messageId: Id, {
   return { messageId, score: limitScore(share), urgency: 'warn', identity: `${messageId}:${key}`, data, evidence: evidenceOf(found, { window: 8 }) };
 }
 
-function changesOf({ event, percept }: Moment, trails: readonly Trail[]): readonly Change[] {
-  if (event.kind === 'state') return stateChanges(event);
+function changesOf({ event, seq, percept }: Moment, trails: readonly Trail[]): readonly Change[] {
+  if (event.kind === 'state') return stateChanges(event, seq);
   if (event.kind === 'edit') {
     const what = tidyPath(event.path);
     const before = event.before === undefined ? null : textPrint(event.before);
@@ -86,7 +86,7 @@ function changesOf({ event, percept }: Moment, trails: readonly Trail[]): readon
   return [{ kind: 'file', key, what: change.path, before, after: (before + textPrint(change.to) - textPrint(change.from)) % 0x20000000000000 }];
 }
 
-function stateChanges(event: StateEvent): readonly Change[] {
+function stateChanges(event: StateEvent, seq: number): readonly Change[] {
   const kinds = { 'goal-flip-flop': 'goal', 'todo-cycling': 'todo', 'edit-undo': 'file' } as const;
-  return stateValues(event).map(({ kind, key, what, value }) => ({ kind: kinds[kind], key, what, before: null, after: value }));
+  return stateValues(event, seq).map(({ kind, key, what, value }) => ({ kind: kinds[kind], key, what, before: null, after: value }));
 }

@@ -108,7 +108,7 @@ function findRewrite(tries: readonly Try[], limits: Limits): Found {
   const last = tries.at(-1)!;
   if (!last.isWrite || last.path === '' || last.words.length < 8) return undefined;
   const start = tries.findLastIndex((one) => one.path !== last.path || !one.isWrite) + 1;
-  const alike = tries.slice(start).filter((one) => jaccard(one.words, last.words) >= 0.7);
+  const alike = tries.slice(start).filter((one) => jaccard(one.words, last.words) >= limits.likeness);
   return judged('rewrite', alike, limits.rewrites, limits);
 }
 

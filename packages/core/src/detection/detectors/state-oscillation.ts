@@ -1,6 +1,7 @@
 import type { StateEvent } from '../../event/event.js';
-import { combine, fingerprint, textPrint } from '../../event/fingerprint.js';
+import { combine, provenPrint, textPrint } from '../../event/fingerprint.js';
 import { oneLine } from '../../event/label.js';
+import { tidyPath } from '../../event/normalise.js';
 import { stateValues } from '../../event/state-values.js';
 import { pushBounded } from '../../session/window.js';
 import { defineDetector, type Signal } from '../detector.js';
@@ -42,23 +43,28 @@ export const stateOscillation = defineDetector({
 
   step(state, { event, seq }, limits) {
     if (event.kind === 'edit') {
-      const key = `edit:${textPrint(event.path)}`;
+      const key = `edit:${textPrint(tidyPath(event.path))}`;
       const { before } = event;
       const start = before === undefined ? state.trails : visit(state.trails, key, textPrint(before), seq).trails;
       const visits = [{ kind: 'edit-undo' as const, key, what: event.path, value: textPrint(event.after) }];
       const { trails, signal } = follow(start, visits, seq, limits);
       return { state: { ...state, trails }, ...(signal && { signal }) };
     }
-    if (event.kind !== 'state') return { state };
-    const snapshots = pushBounded(state.snapshots, { seq, hash: hashOf(event) }, limits.window);
-    const { trails, signal } = follow(state.trails, stateValues(event), seq, limits);
+    if (event.kind !== 'state' || isBlank(event)) return { state };
+    const snapshots = pushBounded(state.snapshots, { seq, hash: hashOf(event, seq) }, limits.window);
+    const { trails, signal } = follow(state.trails, stateValues(event, seq), seq, limits);
     const found = signal ?? findRepetition(snapshots, limits);
     return { state: { snapshots, trails }, ...(found && { signal: found }) };
   },
 });
 
-function hashOf({ goal, files, todos, error }: StateEvent): number {
-  return combine(...[goal, files, todos, error].map((part) => fingerprint(part ?? null).print));
+/** A snapshot that shows nothing is no state to come back to. */
+function isBlank({ goal, files, todos, error }: StateEvent): boolean {
+  return [goal, files, todos, error].every((part) => part == null);
+}
+
+function hashOf({ goal, files, todos, error }: StateEvent, seq: number): number {
+  return combine(...[goal, files, todos, error].map((part) => provenPrint(part ?? null, seq)));
 }
 
 function findRepetition(snapshots: readonly Snapshot[], limits: OptionsOf<typeof options>): Signal<MessageId> | undefined {

@@ -105,14 +105,16 @@ function findSimilar(calls: readonly CallRecord[], sketches: readonly Sketch[], 
 function findSameResult(calls: readonly CallRecord[], { sameResult, window }: Limits): Found {
   const last = calls.at(-1)!;
   if (last.outcome === NO_OUTCOME) return undefined;
-  const distinct = new Map(calls.filter(({ outcome }) => outcome === last.outcome).map((one) => [one.call, one]));
-  if (distinct.size < sameResult) return undefined;
+  const alike = calls.filter(({ outcome }) => outcome === last.outcome);
+  // Of each call the newest occurrence, in the order in which they came.
+  const distinct = alike.filter(({ call }, i) => alike.findLastIndex((one) => one.call === call) === i);
+  if (distinct.length < sameResult) return undefined;
   return {
     messageId: 'same-result',
-    score: halveDoubt(0.91, distinct.size - sameResult),
+    score: halveDoubt(0.91, distinct.length - sameResult),
     urgency: 'warn',
     identity: `result:${last.outcome}`,
-    data: { call: last.label, tool: last.tool, count: distinct.size },
-    evidence: evidenceOf([...distinct.values()], { window }),
+    data: { call: last.label, tool: last.tool, count: distinct.length },
+    evidence: evidenceOf(distinct, { window }),
   };
 }

@@ -9,7 +9,11 @@ import { resetLadder } from './resets.js';
 
 /** Climbs through the verdicts; the steps, and what holds at the end. */
 function climb<State>(
-  { init, step, gate }: Pick<Ladder<State>, 'init' | 'gate'> & { step: (state: State, verdict: Verdict) => LadderStep<State> },
+  {
+    init,
+    step,
+    gate,
+  }: Pick<Ladder<State>, 'init' | 'gate'> & { step: (state: State, verdict: Verdict) => LadderStep<State> },
   verdicts: readonly Verdict[],
 ) {
   let state = init();
@@ -37,9 +41,21 @@ describe('the direct ladder', () => {
     ['healthy: nothing', direct, [healthy], [null], null],
     ['suspicious: looked on', direct, [suspicious], ['observe'], null],
     ['a loop: a nudge, each time', direct, [loop, loop], ['nudge', 'nudge'], null],
-    ['a hard one: the rung of the preset, each time', direct, [hard, loop, hard], ['pause', 'nudge', 'pause'], null],
+    [
+      'a hard one: the rung of the preset, each time',
+      direct,
+      [hard, loop, hard],
+      ['pause', 'nudge', 'pause'],
+      null,
+    ],
     ['M3 held: the rung stays', held, [loop, hard, healthy], ['nudge', 'block', null], 'block'],
-    ['M3 held: a softer one afterwards lifts nothing', held, [hard, loop, suspicious], ['block', 'nudge', 'observe'], 'block'],
+    [
+      'M3 held: a softer one afterwards lifts nothing',
+      held,
+      [hard, loop, suspicious],
+      ['block', 'nudge', 'observe'],
+      'block',
+    ],
     ['M3 below the hard one nothing is held', held, [loop, loop], ['nudge', 'nudge'], null],
   ])('%s', (_, ladder, verdicts, rungs, gate) => {
     expect(climbDirect(ladder, verdicts)).toMatchObject({ rungs, gate });
@@ -56,28 +72,48 @@ describe('the ladder by resets', () => {
     ['R10 healthy: nothing', [healthy], [null]],
     ['R10 suspicious: looked on, and no warning is spent', [suspicious, loop], ['observe', 'nudge']],
     ['R10 warn, then reset, again and again', times(4), ['nudge', 'redirect', 'nudge', 'redirect']],
-    ['R10 the 3rd reset asks a person, the 4th gives up', times(8).concat(times(2)), ['nudge', 'redirect', 'nudge', 'redirect', 'nudge', 'pause', 'nudge', 'stop', 'nudge', 'stop']],
-    ['R10 a loop in the stream is halted and counts for nothing', [hard, hard, loop, hard, loop], ['block', 'block', 'nudge', 'block', 'redirect']],
+    [
+      'R10 the 3rd reset asks a person, the 4th gives up',
+      times(8).concat(times(2)),
+      ['nudge', 'redirect', 'nudge', 'redirect', 'nudge', 'pause', 'nudge', 'stop', 'nudge', 'stop'],
+    ],
+    [
+      'R10 a loop in the stream is halted and counts for nothing',
+      [hard, hard, loop, hard, loop],
+      ['block', 'block', 'nudge', 'block', 'redirect'],
+    ],
   ])('%s', (_, verdicts, rungs) => {
     expect(climbResets(verdicts)).toMatchObject({ rungs, gate: null });
   });
 
   it('R10 without warnFirst every detection resets', () => {
-    expect(climbResets(times(3), { ...options, warnFirst: false }).rungs).toEqual(['redirect', 'redirect', 'pause']);
+    expect(climbResets(times(3), { ...options, warnFirst: false }).rungs).toEqual([
+      'redirect',
+      'redirect',
+      'pause',
+    ]);
   });
 });
 
 describe('the ladder by pattern', () => {
   const options = readOptions('ladder', perPatternLadder.options);
   const climbPatterns = (verdicts: readonly Verdict[]) =>
-    climb({ ...perPatternLadder, step: (state, one) => perPatternLadder.step(state, one, options) }, verdicts);
+    climb(
+      { ...perPatternLadder, step: (state, one) => perPatternLadder.step(state, one, options) },
+      verdicts,
+    );
   const [a, b] = [loopOf('a'), loopOf('b')];
 
   it.each([
     ['C4 healthy and suspicious: nothing', [healthy, suspicious], [null, null], null],
     ['C4 one pattern: warn, warn harder, stop', [a, a, a], ['nudge', 'redirect', 'stop'], 'stop'],
     ['C4 two patterns climb for themselves', [a, b, a, b], ['nudge', 'nudge', 'redirect', 'redirect'], null],
-    ['C4 the stop holds, whatever comes after it', [a, a, a, b], ['nudge', 'redirect', 'stop', 'nudge'], 'stop'],
+    [
+      'C4 the stop holds, whatever comes after it',
+      [a, a, a, b],
+      ['nudge', 'redirect', 'stop', 'nudge'],
+      'stop',
+    ],
     ['C6 a limit stops at once', [hard], ['stop'], 'stop'],
   ])('%s', (_, verdicts, rungs, gate) => {
     expect(climbPatterns(verdicts)).toMatchObject({ rungs, gate });
