@@ -39,7 +39,11 @@ export function configure(
     ladderOptions: readOptions('ladder', preset.ladder.options, options['ladder']),
     detectorOptions,
     listeners: listenersOf(preset.detectors),
-    lens: { window: Math.max(1, ...keeps), isClose: preset.detectors.some(({ meta }) => meta.isClose === true), tools },
+    lens: {
+      window: Math.max(1, ...keeps),
+      isClose: preset.detectors.some(({ meta }) => meta.isClose === true),
+      tools,
+    },
   };
 }
 
@@ -47,10 +51,17 @@ function checkOwners({ id, detectors }: Preset, options: PresetOptions): void {
   const owners = [...detectors.map(({ meta }) => meta.id), 'judge', 'ladder'];
   for (const [owner, given] of Object.entries(options) as [string, unknown][]) {
     if (!owners.includes(owner)) {
-      throw new RutbreakError('OPTION_UNKNOWN', { option: owner, hint: `Preset ${id} has: ${owners.join(', ')}.` });
+      throw new RutbreakError('OPTION_UNKNOWN', {
+        option: owner,
+        hint: `Preset ${id} has: ${owners.join(', ')}.`,
+      });
     }
     if (given !== undefined && (typeof given !== 'object' || given === null)) {
-      throw new RutbreakError('OPTION_TYPE', { option: owner, got: given, hint: 'Use an object: option → value.' });
+      throw new RutbreakError('OPTION_TYPE', {
+        option: owner,
+        got: given,
+        hint: 'Use an object: option → value.',
+      });
     }
   }
 }

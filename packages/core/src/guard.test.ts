@@ -173,8 +173,10 @@ describe('saving and restoring', () => {
   it('a restored session goes on where it was, under another name and in another guard', () => {
     const session = createGuard({ preset: 'votes' }).session('one');
     repeat(session, 2);
-    const { restore } = createGuard({ preset: 'votes' });
-    const restored = restore('other', JSON.parse(JSON.stringify(session.snapshot())));
+    const restored = createGuard({ preset: 'votes' }).restore(
+      'other',
+      JSON.parse(JSON.stringify(session.snapshot())),
+    );
     expect(restored.id).toBe('other');
     expect(repeat(restored, 1)).toEqual(['nudge']);
   });

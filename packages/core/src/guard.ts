@@ -62,7 +62,11 @@ export interface Guard {
 /** The front door for embedders: sessions in memory, one decision an event. */
 export function createGuard({ preset = 'votes', options, maxSessions = 10_000 }: GuardOptions = {}): Guard {
   if (!Number.isInteger(maxSessions) || maxSessions < 1) {
-    throw new RutbreakError('OPTION_RANGE', { option: 'maxSessions', got: maxSessions, hint: 'Use a whole number from 1.' });
+    throw new RutbreakError('OPTION_RANGE', {
+      option: 'maxSessions',
+      got: maxSessions,
+      hint: 'Use a whole number from 1.',
+    });
   }
   let engine = configure(preset, options);
   const states = new Map<string, State>();
@@ -70,7 +74,10 @@ export function createGuard({ preset = 'votes', options, maxSessions = 10_000 }:
   const keep = (id: string, state: State): void => {
     states.delete(id);
     states.set(id, state);
-    if (states.size > maxSessions) states.delete(states.keys().next().value!);
+    for (const oldest of states.keys()) {
+      if (states.size <= maxSessions) break;
+      states.delete(oldest);
+    }
   };
   const observe: Observe = (id, event, kind) => {
     const { state, decision } = reduce(states.get(id) ?? start(engine), event, engine, kind);
@@ -98,10 +105,10 @@ export function createGuard({ preset = 'votes', options, maxSessions = 10_000 }:
 /** What is no object goes through as it is: `configure` refuses it by name. */
 function mergeOptions({ options }: Engine, next: PresetOptions): PresetOptions {
   const owners = [...new Set([...Object.keys(options), ...Object.keys(next)])];
-  const merged = owners.map((owner): [string, object | undefined] => {
-    const given: object | null | undefined = next[owner];
-    if (given === undefined) return [owner, options[owner]];
-    return [owner, typeof given === 'object' && given !== null ? { ...options[owner], ...given } : (given as never)];
+  const merged = owners.map((owner): [string, unknown] => {
+    const given: unknown = next[owner];
+    const isObject = typeof given === 'object' && given !== null;
+    return [owner, isObject ? { ...options[owner], ...given } : given === undefined ? options[owner] : given];
   });
   return Object.fromEntries(merged) as PresetOptions;
 }

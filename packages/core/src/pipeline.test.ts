@@ -104,7 +104,8 @@ const frozen = <T>(value: T): T => {
   return value;
 };
 
-describe.each(PRESETS)('preset %s', (preset) => {
+// Many runs of many events: slow on a busy machine, so they may take their time.
+describe.each(PRESETS)('preset %s', { timeout: 60_000 }, (preset) => {
   const engine = configure(preset);
 
   it('the same events give the same decisions, whatever runs in between', () => {

@@ -18,6 +18,8 @@ export interface State {
   /** The newest word of each detector. */
   readonly standing: readonly (Voice | null)[];
   readonly ladder: unknown;
+  /** What set the gate that holds, if one does. */
+  readonly cause: Voice | null;
 }
 
 interface Judged {
@@ -57,7 +59,7 @@ export interface Outcome {
 const NO_REPORTS: readonly Report[] = [];
 
 export function start(engine: Engine): State {
-  return { session: newSession(), ...afresh(engine), ladder: engine.preset.ladder.init() };
+  return { session: newSession(), ...afresh(engine), ladder: engine.preset.ladder.init(), cause: null };
 }
 
 /** One event later; a door that knows the kind of what it takes in says so. A bad event is refused and leaves the state as it was; nothing throws. */
@@ -113,15 +115,17 @@ function forget(state: State, { boundary }: Moment, { preset }: Engine): State {
 function escalate(state: State, moment: Moment, verdict: Verdict, reports: readonly Report[], engine: Engine): Outcome {
   const { ladder, words } = engine.preset;
   const step = ladder.step(state.ladder as never, verdict, engine.ladderOptions as never);
-  const next = { ...state, ...(step.startsAfresh && afresh(engine)), ladder: step.state };
+  const cause = ladder.gate(step.state as never) === undefined ? null : (verdict.primary ?? null);
+  const next = { ...state, ...(step.startsAfresh && afresh(engine)), ladder: step.state, cause };
   if (step.rung === undefined) return settle(next, moment, verdict, reports);
   return act(next, moment, { rung: step.rung, verdict, count: step.count ?? 0 }, { reports, words, needsPerson: step.needsPerson ?? false });
 }
 
-/** A rung that still holds meets the call before it runs; it is not looked at any further. */
+/** A rung that still holds meets the call before it runs; no detector looks at it (`voices` is empty). */
 function refuseCall(state: State, moment: Moment, rung: Rung, { preset }: Engine): Outcome {
-  const occasion = { rung, verdict: { ...HEALTHY, status: 'looping' as const }, count: 0 };
-  return act(state, moment, occasion, { reports: NO_REPORTS, words: preset.words, needsPerson: false });
+  const { cause } = state;
+  const verdict: Verdict = { status: 'looping', score: cause?.signal.score ?? 0, voices: [], ...(cause && { primary: cause }) };
+  return act(state, moment, { rung, verdict, count: 0 }, { reports: NO_REPORTS, words: preset.words, needsPerson: false });
 }
 
 function act(

@@ -18,7 +18,10 @@ interface Facts {
 }
 
 /** Evidence of things that repeat, oldest first. */
-export function evidenceOf(found: readonly Occurrence[], { window, count = found.length, examples }: Facts): Evidence {
+export function evidenceOf(
+  found: readonly Occurrence[],
+  { window, count = found.length, examples }: Facts,
+): Evidence {
   const labels = [...new Set(found.map(({ label }) => label))];
   const ends = [found[0], found.at(-1)].flatMap((one) => one?.label ?? []);
   return {

@@ -2,7 +2,13 @@ import { RutbreakError } from '../error.js';
 
 /** An option declares its default, what is allowed and what it means; pages and checks are made from that. */
 export type Option =
-  | { readonly type: 'integer' | 'ratio' | 'number'; readonly default: number; readonly min: number; readonly max: number; readonly meaning: string }
+  | {
+      readonly type: 'integer' | 'ratio' | 'number';
+      readonly default: number;
+      readonly min: number;
+      readonly max: number;
+      readonly meaning: string;
+    }
   | { readonly type: 'flag'; readonly default: boolean; readonly meaning: string };
 
 export type OptionSpec = Readonly<Record<string, Option>>;
@@ -11,12 +17,18 @@ export type OptionsOf<Spec extends OptionSpec> = { readonly [Name in keyof Spec]
 type NumberOption = Extract<Option, { default: number }>;
 type FlagOption = Extract<Option, { default: boolean }>;
 
-export function integer(value: number, { min = 1, max = 1000, meaning }: { min?: number; max?: number; meaning: string }): NumberOption {
+export function integer(
+  value: number,
+  { min = 1, max = 1000, meaning }: { min?: number; max?: number; meaning: string },
+): NumberOption {
   return { type: 'integer', default: value, min, max, meaning };
 }
 
 /** From 0 to 1. */
-export function ratio(value: number, { min = 0, max = 1, meaning }: { min?: number; max?: number; meaning: string }): NumberOption {
+export function ratio(
+  value: number,
+  { min = 0, max = 1, meaning }: { min?: number; max?: number; meaning: string },
+): NumberOption {
   return { type: 'ratio', default: value, min, max, meaning };
 }
 
@@ -25,14 +37,21 @@ export function flag(value: boolean, { meaning }: { meaning: string }): FlagOpti
 }
 
 /** Defaults with what the caller gave, or an error that names the option, the value and what is allowed. */
-export function readOptions<Spec extends OptionSpec>(owner: string, spec: Spec, given: object = {}): OptionsOf<Spec> {
+export function readOptions<Spec extends OptionSpec>(
+  owner: string,
+  spec: Spec,
+  given: object = {},
+): OptionsOf<Spec> {
   const values: Record<string, unknown> = {};
   for (const [name, option] of Object.entries(spec)) values[name] = option.default;
   for (const [name, value] of Object.entries(given) as [string, unknown][]) {
     const option = Object.hasOwn(spec, name) ? spec[name] : undefined;
     if (option === undefined) {
       const known = Object.keys(spec).join(', ') || 'none';
-      throw new RutbreakError('OPTION_UNKNOWN', { option: `${owner}.${name}`, hint: `Known options: ${known}.` });
+      throw new RutbreakError('OPTION_UNKNOWN', {
+        option: `${owner}.${name}`,
+        hint: `Known options: ${known}.`,
+      });
     }
     if (value === undefined) continue;
     checkOption(`${owner}.${name}`, option, value);
@@ -53,7 +72,8 @@ export function notAbove<Name extends string>(
 
 function checkOption(name: string, option: Option, got: unknown): void {
   const hint = allowed(option);
-  if (typeof got !== typeof option.default) throw new RutbreakError('OPTION_TYPE', { option: name, got, hint });
+  if (typeof got !== typeof option.default)
+    throw new RutbreakError('OPTION_TYPE', { option: name, got, hint });
   if (option.type === 'flag' || typeof got !== 'number') return;
   const inRange = got >= option.min && got <= option.max;
   if (!inRange || (option.type === 'integer' && !Number.isInteger(got))) {

@@ -41,6 +41,11 @@ describe('followTrend', () => {
       alerts: 'sh.....h.',
     },
     {
+      name: 'firing every other time is one trend, not one after the other',
+      firings: 'x.x.x.x.x.x.x.x.x',
+      alerts: 's...h...........h',
+    },
+    {
       name: 'a soft alert can follow a hard one after the short wait',
       firings: 'xx.....x',
       alerts: 'sh.....s',
@@ -83,7 +88,8 @@ describe('followTrend', () => {
 
   it('forgets in time that it has escalated', () => {
     expect(play('xx').trend.escalated).toBe(true);
-    expect(play('xx.').trend.escalated).toBe(false);
+    expect(play('xx.').trend.escalated).toBe(true);
+    expect(play('xx..').trend.escalated).toBe(false);
   });
 
   it('goes on after a restart as if there had been none', () => {

@@ -8,7 +8,7 @@ export interface Trend {
   /** Exponentially weighted: recent firings weigh more, so this is no share of anything. */
   readonly ema: number;
   readonly last: number | null;
-  /** A hard escalation was reported and the average has not calmed down since. */
+  /** A hard escalation was reported and the average has not calmed down since, to half of what is too much. */
   readonly escalated: boolean;
 }
 
@@ -32,7 +32,9 @@ export function followTrend(
   const count = trend.count + 1;
   const ema = options.alpha * (fired ? 1 : 0) + (1 - options.alpha) * trend.ema;
   const saturated = ema > options.saturation;
-  const quiet = { count, ema, last: trend.last, escalated: trend.escalated && saturated };
+  // Not at the line itself: firing every other time would cross it for ever, and be reported each time.
+  const isCalm = ema < options.saturation / 2;
+  const quiet = { count, ema, last: trend.last, escalated: trend.escalated && !isCalm };
   if (!fired) return { trend: quiet };
 
   const rest = saturated ? options.longCooldown : options.cooldown;

@@ -41,8 +41,8 @@ export function checkCall(
     if (print === call) mine = kept;
     else if (kept.length > 0) calls.push([print, kept]);
   }
-  const isFull = mine.length >= most;
-  const passage: Passage = isFull ? { kind: 'deny', retryAt: mine[mine.length - most]! + window } : PASS;
-  calls.push([call, isFull ? mine : [...mine, at]]);
+  const first = mine.at(-most);
+  const passage: Passage = first === undefined ? PASS : { kind: 'deny', retryAt: first + window };
+  calls.push([call, first === undefined ? [...mine, at] : mine]);
   return { breaker: { calls: calls.slice(-MAX_CALLS) }, passage };
 }

@@ -1,4 +1,4 @@
-import { addToWord, isTimeUnit, isVolatileName, WORD_START } from './volatile-names.js';
+import { isTimeUnit, isVolatileName, WORD_START } from './volatile-names.js';
 
 /**
  * A text with what is volatile in it taken out: clock, duration, process, request id, attempt, address. One pass, no
@@ -108,23 +108,21 @@ function hide(): void {
 function readWord(): void {
   const start = at;
   let hash = WORD_START;
-  let whole = WORD_START;
-  let part = WORD_START;
   let digits = 0;
   let hex = 0;
+  let part = start;
   let before = 0;
   while (at < text.length) {
     const unit = text.charCodeAt(at);
     const kind = unit < 128 ? KIND[unit]! : LETTER;
     if (kind < LETTER) break;
+    const lower = unit >= 65 && unit <= 90 ? unit + 32 : unit;
     if (kind === DIGIT) digits++;
-    if (kind === DIGIT || ((unit | 32) >= 97 && (unit | 32) <= 102)) hex++;
-    hash = addToWord(hash, unit);
-    if (unit === UNDERSCORE || (unit >= 65 && unit <= 90 && before >= 97 && before <= 122)) part = WORD_START;
-    if (unit !== UNDERSCORE) {
-      whole = addToWord(whole, unit);
-      part = addToWord(part, unit);
-    }
+    if (kind === DIGIT || (lower >= 97 && lower <= 102)) hex++;
+    hash = Math.imul(hash ^ lower, 0x01000193);
+    // Where the last part of a compound name begins: `query_ms`, `idleForSeconds`.
+    if (unit === UNDERSCORE) part = at + 1;
+    else if (lower !== unit && before >= 97 && before <= 122) part = at;
     before = unit;
     at++;
   }
@@ -132,10 +130,11 @@ function readWord(): void {
   if (named && (digits > 0 || isJoined())) {
     skipJoined();
     hide();
-  } else if (isId(length, digits, hex) || (hex === 8 && length === 8 && skipUuid(start))) hide();
+  } else if (digits > 0 && isId(length, digits, hex)) hide();
+  else if (hex === 8 && length === 8 && skipUuid(start)) hide();
   else {
     keepWord(hash);
-    named = isVolatileName(whole, part);
+    named = isVolatileName(hash, text, start, part, at);
   }
 }
 

@@ -17,9 +17,15 @@ type Pair = readonly [name: string, value: unknown];
 /** The goal, each todo's status and each file's content hash, as far as the snapshot has them. Never throws. */
 export function stateValues({ goal, todos, files }: StateEvent, seq: number): readonly StateValue[] {
   const values: StateValue[] = [];
-  if (goal !== undefined) values.push({ kind: 'goal-flip-flop', key: 'goal', what: goal, value: provenPrint(goal, seq) });
+  if (goal !== undefined)
+    values.push({ kind: 'goal-flip-flop', key: 'goal', what: goal, value: provenPrint(goal, seq) });
   for (const [name, status] of pairs(todos)) {
-    values.push({ kind: 'todo-cycling', key: `todo:${textPrint(name)}`, what: name, value: provenPrint(status, seq) });
+    values.push({
+      kind: 'todo-cycling',
+      key: `todo:${textPrint(name)}`,
+      what: name,
+      value: provenPrint(status, seq),
+    });
   }
   if (!Array.isArray(files)) {
     for (const [name, content] of pairs(files)) {
@@ -34,7 +40,9 @@ export function stateValues({ goal, todos, files }: StateEvent, seq: number): re
 function pairs(value: unknown): readonly Pair[] {
   if (typeof value !== 'object' || value === null) return [];
   try {
-    const items: readonly unknown[] = Array.isArray(value) ? value.slice(0, MAX_PARTS) : Object.entries(value).slice(0, MAX_PARTS);
+    const items: readonly unknown[] = Array.isArray(value)
+      ? value.slice(0, MAX_PARTS)
+      : Object.entries(value).slice(0, MAX_PARTS);
     return items.flatMap((item) => (Array.isArray(value) ? namedStatus(item) : [item as Pair]));
   } catch {
     return [];

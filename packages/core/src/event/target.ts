@@ -8,11 +8,31 @@ export interface Target {
   readonly content?: string;
 }
 
-const PATH_KEYS = ['file_path', 'path', 'file', 'filename', 'filepath', 'absolute_path', 'target_file', 'notebook_path'];
+const PATH_KEYS = [
+  'file_path',
+  'path',
+  'file',
+  'filename',
+  'filepath',
+  'absolute_path',
+  'target_file',
+  'notebook_path',
+];
 const CONTENT_KEYS = ['content', 'contents', 'file_text', 'new_content', 'text'];
 
 const READ = new Set(['read', 'view', 'open', 'cat', 'get', 'load', 'show', 'head', 'tail', 'fetch']);
-const WRITE = new Set(['write', 'edit', 'create', 'save', 'update', 'patch', 'replace', 'insert', 'append', 'apply']);
+const WRITE = new Set([
+  'write',
+  'edit',
+  'create',
+  'save',
+  'update',
+  'patch',
+  'replace',
+  'insert',
+  'append',
+  'apply',
+]);
 /** These carry a piece of the content, not the whole. */
 const PIECE = new Set(['patch', 'replace', 'insert', 'append', 'apply']);
 
@@ -75,7 +95,10 @@ const OLD_KEYS = ['old_string', 'old_str', 'old', 'search', 'oldText', 'old_text
 const NEW_KEYS = ['new_string', 'new_str', 'new', 'replace', 'newText', 'new_text', 'replacement'];
 
 /** A call that replaces one piece of a file by another. */
-export function fileChange(tool: string, args: unknown): { path: string; from: string; to: string } | undefined {
+export function fileChange(
+  tool: string,
+  args: unknown,
+): { path: string; from: string; to: string } | undefined {
   const target = fileTarget(tool, args);
   if (target?.kind !== 'write') return undefined;
   try {

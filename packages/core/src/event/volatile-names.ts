@@ -41,9 +41,21 @@ export function wordHash(word: string): number {
   return hash;
 }
 
-/** By hashes: the whole word without underscores, and its last part where it has several. */
-export function isVolatileName(whole: number, lastPart: number): boolean {
-  return names.has(whole) || (lastPart !== whole && endings.has(lastPart));
+/** Is the word from `start` to `end`, whose last part begins at `part`, such a name? Most words are told by one look. */
+export function isVolatileName(hash: number, text: string, start: number, part: number, end: number): boolean {
+  const length = end - start;
+  if (length < 2 || length > 24) return false;
+  if (part === start) return names.has(hash);
+  return endings.has(partHash(text, part, end)) || names.has(partHash(text, start, end));
+}
+
+function partHash(text: string, start: number, end: number): number {
+  let hash = WORD_START;
+  for (let i = start; i < end; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit !== 95) hash = addToWord(hash, unit);
+  }
+  return hash;
 }
 
 export function isTimeUnit(word: string, isApart: boolean): boolean {

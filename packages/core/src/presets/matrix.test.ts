@@ -141,8 +141,13 @@ describe('M3 the block', () => {
 
   it('M3 the next step is refused at once, before execution, whatever it is', () => {
     const decision = actOf(blocked().before({ tool: 'read_file', args: { path: 'new.ts' } }));
-    expect(decision).toMatchObject({ rung: 'block', needsPerson: false, verdict: { status: 'looping' } });
-    expect(decision.text).toMatch(/^Further execution is blocked.*summarise.*and stop\.$/);
+    expect(decision).toMatchObject({ rung: 'block', actions: [], needsPerson: false });
+    expect(decision.verdict).toMatchObject({
+      status: 'looping',
+      voices: [],
+      primary: { category: 'TOOL_REPETITION' },
+    });
+    expect(decision.text).toMatch(/Further execution is blocked.*summarise.*and stop\.$/);
   });
 
   it('M3 the block persists: calls, news and words of others do not lift it', () => {

@@ -71,7 +71,7 @@ describe('R1 tool repetition', () => {
       ['one', 'two', 'six', 'ten'].map((word, i) =>
         call(
           'search',
-          { query: `${'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda my '}${word}` },
+          { query: `alpha beta gamma delta epsilon zeta eta theta iota kappa lambda my ${word}` },
           `hits ${i}`,
         ),
       ),

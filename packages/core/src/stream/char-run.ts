@@ -31,13 +31,7 @@ export interface CharDemand {
   readonly forUnit: (unit: string) => number;
 }
 
-/** Why a scan stopped, and before which character of the piece. */
-export interface CharStop {
-  end: number;
-  repeats: boolean;
-}
-
-/** No more characters than this may be scanned at once. */
+/** The characters that are at hand; no more than these may be scanned at once. */
 export const RING = 4096;
 const RING_MASK = RING - 1;
 const SLOT_BITS = 12;
@@ -45,8 +39,8 @@ const GRAM = 8;
 const MIX = 0x2c1b3c6d;
 const GOLDEN = 0x9e3779b1;
 const MAX_CREDIT = RING;
+const NEVER = 0x7fffffff;
 const TICK = 96;
-export const NEVER = 0x7fffffff;
 
 export function newCharPlace(): CharPlace {
   return { length: 0, hash: 0, period: 0, run: 0, required: NEVER, credit: MAX_CREDIT };
@@ -56,16 +50,15 @@ export function newCharTables(): CharTables {
   return { ring: new Uint16Array(RING), seen: new Int32Array(1 << SLOT_BITS) };
 }
 
-/** Scans a piece from `from` until a repeat is complete, a code fence begins or ends, or the piece does. */
+/** Scans on from `from` until a repeat is complete, a code fence begins or ends, or the piece does. Returns where that is. */
 export function scanChars(
   { ring, seen }: CharTables,
   place: CharPlace,
   piece: string,
   from: number,
   demand: CharDemand,
-): CharStop {
+): number {
   let { length, hash, period, run, required } = place;
-  let repeats = false;
   let i = from;
   while (i < piece.length) {
     const unit = piece.charCodeAt(i++);
@@ -78,18 +71,18 @@ export function scanChars(
     if (ring[(length - 1 - period) & RING_MASK] === unit) run++;
     else period = 0;
     if (period === 0) {
+      required = NEVER;
       const distance = length - seen[slot]!;
       if (distance <= demand.maxPeriod && endsAlike(ring, length, distance)) {
         period = distance;
         run = lookBack(ring, length, period, place);
         required = demand.atLeast(period);
-      } else required = NEVER;
+      }
     }
     seen[slot] = length;
     if (run >= required) {
       required = demand.forUnit(lastUnits(ring, length, period));
-      repeats = run >= required;
-      if (repeats) break;
+      if (run >= required) break;
     }
     if (unit === TICK && isFence(ring, length)) break;
   }
@@ -98,14 +91,18 @@ export function scanChars(
   place.period = period;
   place.run = run;
   place.required = required;
-  return { end: i, repeats };
+  return i;
+}
+
+export function isRepeating({ run, required }: CharPlace): boolean {
+  return run >= required;
 }
 
 /** Three ticks that begin a line, or stand free in it. */
-function isFence(ring: Uint16Array, length: number): boolean {
-  if (length < 3 || ring[(length - 2) & RING_MASK] !== TICK || ring[(length - 3) & RING_MASK] !== TICK)
-    return false;
-  return length === 3 || ring[(length - 4) & RING_MASK]! <= 32;
+export function isFence(ring: Uint16Array, length: number): boolean {
+  const back = (k: number): number => ring[(length - k) & RING_MASK]!;
+  if (length < 3 || back(1) !== TICK || back(2) !== TICK || back(3) !== TICK) return false;
+  return length === 3 || back(4) <= 32;
 }
 
 function endsAlike(ring: Uint16Array, length: number, distance: number): boolean {
@@ -116,7 +113,7 @@ function endsAlike(ring: Uint16Array, length: number, distance: number): boolean
   return true;
 }
 
-/** The run may have begun while another period was followed; `credit` keeps the price constant on average. */
+/** The run may have begun while another period was followed; what is saved up keeps the price constant on average. */
 function lookBack(ring: Uint16Array, length: number, period: number, place: CharPlace): number {
   const saved = Math.min(MAX_CREDIT, place.credit + 2 * length);
   const most = Math.min(saved + GRAM, length - period, RING - period);
@@ -127,9 +124,9 @@ function lookBack(ring: Uint16Array, length: number, period: number, place: Char
   return run;
 }
 
-/** The last `count` characters of the stream. */
+/** The last characters of the stream. */
 export function lastUnits(ring: Uint16Array, length: number, count: number): string {
   let text = '';
-  for (let k = count; k > 0; k--) text += String.fromCharCode(ring[(length - k) & RING_MASK]!);
+  for (let k = Math.min(count, length); k > 0; k--) text += String.fromCharCode(ring[(length - k) & RING_MASK]!);
   return text;
 }

@@ -1,11 +1,11 @@
-/** What a character is to somebody who looks for repetition; one table look-up for what is in ASCII. */
+/** What a character is to somebody who looks for repetition; one look-up for what is in ASCII. */
 export const BLANK = 1;
 export const MARK = 2;
 /** Ends a sentence when a blank follows. */
 export const STOP = 3;
 export const LETTER = 4;
 export const DIGIT = 5;
-/** A word of its own: scripts that put no blanks between words. */
+/** A word of its own: scripts that put no blanks between words; halves of what takes two units, such as emoji. */
 export const IDEOGRAPH = 6;
 
 const ASCII = new Uint8Array(128).map((_, unit) => {
@@ -21,9 +21,8 @@ export function signOf(unit: number): number {
 
 function foreignSign(unit: number): number {
   if (unit === 0x3002 || unit === 0xff01 || unit === 0xff1f) return STOP;
-  if (unit < 0xc0 || (unit >= 0x2000 && unit < 0x2c00) || (unit >= 0x3000 && unit < 0x3040) || unit >= 0xff00)
-    return MARK;
-  // Kana and Han; halves of what is written with two units, such as emoji.
-  if ((unit >= 0x3040 && unit < 0xa000) || (unit >= 0xd800 && unit < 0xe000)) return IDEOGRAPH;
-  return LETTER;
+  if (unit < 0xc0 || unit >= 0xff00) return MARK;
+  // Punctuation, arrows, boxes and symbols; then punctuation of the far east.
+  if ((unit >= 0x2000 && unit < 0x2c00) || (unit >= 0x3000 && unit < 0x3040)) return MARK;
+  return (unit >= 0x3040 && unit < 0xa000) || (unit >= 0xd800 && unit < 0xe000) ? IDEOGRAPH : LETTER;
 }

@@ -57,6 +57,7 @@ const MAX_PIECES = 256;
 const CREDIT = 8;
 const MAX_CREDIT = 16_384;
 const NEVER = 0x7fffffff;
+const MAX_BLANKS = 2;
 
 export function emptyTail(): Tail {
   return { text: '', pieces: 0, length: 0, period: 0, run: 0, required: 0, credit: MAX_CREDIT };
@@ -93,12 +94,11 @@ export function feed(tail: Tail, chunk: string, demand: Demand): { tail: Tail; r
     before[length & RING_MASK] = gap(length, last);
     seen[slot] = length;
 
-    if (period !== 0 && run >= required) {
-      if (unit === '') {
-        unit = unitAt(ring, length, period);
-        required = runFor(unit, demand);
-      }
-      if (run >= required) repeat = { period, copies: Math.floor(run / period) + 1, unit };
+    if (period !== 0 && run >= required - MAX_BLANKS) {
+      if (unit === '') ({ unit, required } = weigh(unitAt(ring, length, period), demand));
+      const whole = Math.max(run, required);
+      if (isBlankAhead(ring, length - period, whole - run))
+        repeat = { period, copies: Math.floor(whole / period) + 1, unit };
     }
   }
   tables.hash = hash;
@@ -111,13 +111,20 @@ function slotOf(hash: number): number {
   return Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) >>> (32 - SLOT_BITS);
 }
 
+/** The last copy is whole when nothing is missing but the blanks that would lead to the next. */
+function isBlankAhead(ring: Uint16Array, start: number, count: number): boolean {
+  if (count > MAX_BLANKS) return false;
+  for (let k = 0; k < count; k++) if (ring[(start + k) & RING_MASK]! > 32) return false;
+  return true;
+}
+
 function gap(place: number, last: number): number {
   return last === 0 || place - last >= RING ? 0 : place - last;
 }
 
-function runFor(unit: string, { atLeast, forUnit }: Demand): number {
+function weigh(unit: string, { atLeast, forUnit }: Demand): { unit: string; required: number } {
   const needed = forUnit(unit);
-  return needed === 0 ? NEVER : Math.max(needed, atLeast(unit.length));
+  return { unit, required: needed === 0 ? NEVER : Math.max(needed, atLeast(unit.length)) };
 }
 
 function grow(tail: Tail, chunk: string, next: Omit<Tail, 'text' | 'pieces'>): Tail {

@@ -12,12 +12,24 @@ export interface Judge<Spec extends OptionSpec = OptionSpec> {
 /** Each detector knows for itself: whoever warns is right. */
 export const byUrgency: Judge = {
   options: {},
-  judge: (fresh) => verdictOf(fresh, fresh.some(({ signal }) => signal.urgency !== 'note')),
+  judge: (fresh) =>
+    verdictOf(
+      fresh,
+      fresh.some(({ signal }) => signal.urgency !== 'note'),
+    ),
 };
 
 const evidence = {
-  together: integer(140, { min: 100, max: 200, meaning: 'percent of their limits that signs of two families must reach together' }),
-  least: integer(50, { min: 1, max: 100, meaning: 'percent of its limit below which a sign supports nothing' }),
+  together: integer(140, {
+    min: 100,
+    max: 200,
+    meaning: 'percent of their limits that signs of two families must reach together',
+  }),
+  least: integer(50, {
+    min: 1,
+    max: 100,
+    meaning: 'percent of its limit below which a sign supports nothing',
+  }),
   reach: integer(4, { meaning: 'events for which a sign stands' }),
 };
 
@@ -30,7 +42,8 @@ export const byEvidence: Judge<typeof evidence> = {
     const best = new Map<string, number>();
     for (const { family, signal } of standing) {
       const share = 100 * shareOf(signal.score);
-      if (now - signal.evidence.last <= reach && share >= least) best.set(family, Math.max(share, best.get(family) ?? 0));
+      if (now - signal.evidence.last <= reach && share >= least)
+        best.set(family, Math.max(share, best.get(family) ?? 0));
     }
     const [first = 0, second = 0] = [...best.values()].sort((a, b) => b - a);
     return verdictOf(fresh, second > 0 && first + second >= together);

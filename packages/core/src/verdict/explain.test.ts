@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { actOf, play } from '../testing/play.js';
 import { call, error, times } from '../testing/trace.js';
 import { verdict } from '../testing/voice.js';
-import { explain, fill, patternOf } from './explain.js';
+import { explain, patternOf } from './explain.js';
+import { fill } from './fill.js';
 
 describe('words with facts put in', () => {
   it.each([

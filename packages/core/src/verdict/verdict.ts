@@ -1,6 +1,6 @@
 import type { Category } from '../detection/category.js';
 import type { AnyDetector, Signal } from '../detection/detector.js';
-import { fill } from './explain.js';
+import { fill } from './fill.js';
 
 export type Status = 'healthy' | 'suspicious' | 'looping';
 
@@ -28,5 +28,11 @@ export const HEALTHY: Verdict = { status: 'healthy', score: 0, voices: [] };
 
 export function voiceOf({ meta }: AnyDetector, signal: Signal): Voice {
   const message = meta.messages[signal.messageId]!;
-  return { detector: meta.id, family: meta.family ?? meta.id, signal, category: message.category, brief: fill(message.text, signal.data) };
+  return {
+    detector: meta.id,
+    family: meta.family ?? meta.id,
+    signal,
+    category: message.category,
+    brief: fill(message.text, signal.data),
+  };
 }

@@ -68,6 +68,7 @@ function labelOf(calls: readonly CallRecord[], seq: number): string {
 
 /** The shortest period of two calls or more at the end, among the calls that occur more than once. */
 function findCycle(history: History, strangers: number): Cycle | undefined {
+  if (!isKnown(history)) return undefined;
   const at = recurring(history);
   const symbol = (k: number): number => history.call[at[k]!]! + history.outcome[at[k]!]!;
   const last = at.length - 1;
@@ -82,6 +83,13 @@ function findCycle(history: History, strangers: number): Cycle | undefined {
     if (extra <= strangers * laps && !hasWork(history, used)) return { period, laps, at: used };
   }
   return undefined;
+}
+
+/** Most calls are new, and then there is no cycle to look for. */
+function isKnown({ call, outcome }: History): boolean {
+  const now = call.length - 1;
+  for (let i = now - 1; i >= 0; i--) if (call[i] === call[now] && outcome[i] === outcome[now]) return true;
+  return false;
 }
 
 /** Positions of the calls whose (call, outcome) occurs at least twice; plain waits are left out. */

@@ -1,4 +1,4 @@
-import { textPrint } from '../../event/fingerprint.js';
+import { provenPrint, textPrint } from '../../event/fingerprint.js';
 import { oneLine } from '../../event/label.js';
 import { tidyPath } from '../../event/normalise.js';
 import { fileTarget } from '../../event/target.js';
@@ -57,11 +57,11 @@ export const readLoop = defineDetector({
     const same = read ? reads.filter(({ path }) => path === read.path) : [];
     const { trend, alert } = followTrend(state.trend, same.length >= options.reads, options);
     const next = { trend, reads, writes: write ? [...known, write] : known };
-    if (!alert) return { state: next };
-    const data = { path: read!.label, count: same.length };
+    if (!alert || !read) return { state: next };
+    const data = { path: read.label, count: same.length };
     return {
       state: next,
-      signal: alertSignal(alert, `read:${read!.path}`, data, evidenceOf(same, { window: options.window })),
+      signal: alertSignal(alert, `read:${read.path}`, data, evidenceOf(same, { window: options.window })),
     };
   },
 });
@@ -81,7 +81,7 @@ function withoutOutdated(reads: readonly Read[], read: Read): readonly Read[] {
   return reads.filter(({ path }) => path !== read.path);
 }
 
-function writeOf({ event, call }: Moment, at: number): Write | undefined {
+function writeOf({ event, seq, call }: Moment, at: number): Write | undefined {
   if (event.kind === 'edit') {
     if (event.before === event.after) return undefined;
     return { at, path: textPrint(tidyPath(event.path)), hash: textPrint(event.after) };
@@ -89,7 +89,7 @@ function writeOf({ event, call }: Moment, at: number): Write | undefined {
   if (event.kind !== 'call' || call?.failed === true) return undefined;
   const target = fileTarget(event.tool, event.args);
   if (target?.kind !== 'write') return undefined;
-  const hash = target.content === undefined ? null : textPrint(target.content);
+  const hash = target.content === undefined ? null : provenPrint(target.content, seq);
   return { at, path: textPrint(target.path), hash };
 }
 

@@ -45,6 +45,9 @@ export const testFailLoop = defineDetector({
     const next = { trend, failures };
     if (!alert) return { state: next };
     const evidence = evidenceOf(row, { window: options.window });
-    return { state: next, signal: alertSignal(alert, `fail:${call.call}`, { call: label, count: row.length }, evidence) };
+    return {
+      state: next,
+      signal: alertSignal(alert, `fail:${call.call}`, { call: label, count: row.length }, evidence),
+    };
   },
 });

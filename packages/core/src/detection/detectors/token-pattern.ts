@@ -4,6 +4,7 @@ import { oneLine } from '../../event/label.js';
 import type { Moment } from '../../session/session.js';
 import { feedLines, type LineShapes, noLines } from '../../stream/line-shape.js';
 import { countIntervention, mayIntervene, newObserver, type Observer } from '../../stream/observer.js';
+import { LETTER, signOf } from '../../stream/signs.js';
 import { type Demand, emptyTail, feed, type Repeat, type Tail } from '../../stream/tail-period.js';
 import { defineDetector, type Signal } from '../detector.js';
 import { evidenceOf } from '../evidence.js';
@@ -66,6 +67,7 @@ export const tokenPattern = defineDetector({
       const signal = isUnheard ? listen(newStream(), event.text, moment, limits).signal : undefined;
       return { state: { streams: {} }, ...(signal && { signal }) };
     }
+    if (event.text === '') return { state };
     const channel = event.channel ?? 'text';
     const { stream, signal } = listen(state.streams[channel] ?? newStream(), event.text, moment, limits);
     return { state: { streams: { ...state.streams, [channel]: stream } }, ...(signal && { signal }) };
@@ -93,11 +95,12 @@ function listen(stream: Stream, text: string, moment: Moment, limits: Limits): {
 function demandOf({ minPhrase, maxPhrase, phraseRepeats, charRepeats, wordRepeats }: Limits): Demand {
   const atLeast = (period: number): number =>
     period === 1 ? charRepeats - 1 : (period < minPhrase ? wordRepeats - 1 : phraseRepeats - 1) * period;
-  return { maxPeriod: maxPhrase, atLeast, forUnit: (unit) => (hasWordSign(unit) ? atLeast(unit.length) : 0) };
+  const forUnit = (unit: string): number => (isCharacter(unit) ? (charRepeats - 1) * unit.length : atLeast(unit.length));
+  return { maxPeriod: maxPhrase, atLeast, forUnit: (unit) => (hasWordSign(unit) ? forUnit(unit) : 0) };
 }
 
 function repeated({ period, copies, unit }: Repeat, { seq }: Moment, limits: Limits): Found {
-  const messageId = period === 1 ? 'character' : period < limits.minPhrase ? 'word' : 'phrase';
+  const messageId = isCharacter(unit) ? 'character' : period < limits.minPhrase ? 'word' : 'phrase';
   // Twice as many copies as usual leave half the doubt; fewer, where the options allow that, leave more.
   const confidence = 1 - 0.03 * (USUAL[messageId] / copies);
   return signalOf(messageId, confidence, `text:${textPrint(unit)}`, { unit: oneLine(unit.trim(), 60), count: copies }, seq, limits);
@@ -123,9 +126,12 @@ function signalOf(
 }
 
 function hasWordSign(unit: string): boolean {
-  for (let i = 0; i < unit.length; i++) {
-    const sign = unit.charCodeAt(i);
-    if ((sign >= 48 && sign <= 57) || ((sign | 32) >= 97 && (sign | 32) <= 122) || sign > 127) return true;
-  }
+  for (let i = 0; i < unit.length; i++) if (signOf(unit.charCodeAt(i)) >= LETTER) return true;
   return false;
+}
+
+/** One sign to the eye, though emoji are written with two units: a pair, or a sign and what gives it colour. */
+function isCharacter(unit: string): boolean {
+  const second = unit.charCodeAt(1);
+  return unit.length === 1 || (unit.length === 2 && ((second >= 0xdc00 && second < 0xe000) || second === 0xfe0f));
 }

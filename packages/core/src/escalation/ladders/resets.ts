@@ -10,7 +10,9 @@ interface State {
 const options = {
   warnFirst: flag(true, { meaning: 'whether the first detection after a reset only warns' }),
   personAt: integer(3, { meaning: 'resets at which a person is asked' }),
-  giveUpAt: integer(4, { meaning: 'resets from which the task is handed over: other model, smaller pieces, or blocked' }),
+  giveUpAt: integer(4, {
+    meaning: 'resets from which the task is handed over: other model, smaller pieces, or blocked',
+  }),
 };
 
 /** Warn, then reset; each reset asks for more. A loop in the stream itself is halted at once and counts for nothing. */
@@ -22,7 +24,8 @@ export const resetLadder: Ladder<State, typeof options> = {
     if (status === 'healthy') return { state };
     if (status === 'suspicious') return { state, rung: 'observe' };
     if (primary?.signal.urgency === 'hard') return { state, rung: 'block' };
-    if (warnFirst && !state.warned) return { state: { ...state, warned: true }, rung: 'nudge', count: state.resets };
+    if (warnFirst && !state.warned)
+      return { state: { ...state, warned: true }, rung: 'nudge', count: state.resets };
 
     const resets = state.resets + 1;
     const rung = resets >= giveUpAt ? 'stop' : resets >= personAt ? 'pause' : 'redirect';

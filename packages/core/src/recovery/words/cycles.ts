@@ -5,7 +5,8 @@ export const cycleWords: Words = ({ rung, verdict }) => {
   const { primary } = verdict;
   if (!primary) return { text: 'This session was stopped: LOOP_DETECTED.', actions: [] };
   const { evidence, identity } = primary.signal;
-  if (identity.startsWith('limit:')) return { text: `The session is stopped: ${primary.brief}. LOOP_DETECTED.`, actions: [] };
+  if (identity.startsWith('limit:'))
+    return { text: `The session is stopped: ${primary.brief}. LOOP_DETECTED.`, actions: [] };
   const calls = evidence.examples.map((label, i) => `  ${i + 1}. ${label}`);
   const warning = [
     '⚠️ Loop detected: You appear to be repeating the same sequence of tool calls',
@@ -17,7 +18,8 @@ export const cycleWords: Words = ({ rung, verdict }) => {
     '- Trying an alternative solution strategy',
     '- Breaking the problem into smaller steps',
   ];
-  if (rung === 'stop') return { text: [...warning, '', 'The session is stopped: LOOP_DETECTED.'].join('\n'), actions: [] };
+  if (rung === 'stop')
+    return { text: [...warning, '', 'The session is stopped: LOOP_DETECTED.'].join('\n'), actions: [] };
   if (rung === 'nudge') return { text: warning.join('\n'), actions: ['user-message'] };
   const stronger = [
     ...warning,

@@ -4,5 +4,8 @@ import type { Words } from '../words.js';
 export const driftWords: Words = ({ rung, verdict }) => {
   const brief = verdict.primary?.brief ?? '';
   if (rung === 'nudge') return { text: `Possible drift: ${brief}.`, actions: ['warn-user'] };
-  return { text: `Drift has become a trend: ${brief}.`, actions: ['warn-user', 'checkpoint', 'switch-model'] };
+  return {
+    text: `Drift has become a trend: ${brief}.`,
+    actions: ['warn-user', 'checkpoint', 'switch-model'],
+  };
 };

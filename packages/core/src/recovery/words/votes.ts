@@ -15,7 +15,10 @@ export const voteWords: Words = ({ rung, verdict, count }) => {
     const text = [`${count} resets and still looping: ${brief}.`, ...constraints].join('\n');
     return { text, actions: ['reset', ...LAST_RESORTS] };
   }
-  const hint = count < 2 ? 'Try a different approach.' : 'Do NOT use this pattern in any form. Use another tool, or a smaller step.';
+  const hint =
+    count < 2
+      ? 'Try a different approach.'
+      : 'Do NOT use this pattern in any form. Use another tool, or a smaller step.';
   return { text: [`Loop detected: ${brief}. ${hint}`, ...constraints].join('\n'), actions: ['reset'] };
 };
 

@@ -1,0 +1,145 @@
+/**
+ * A value as the sum of its leaves, each hashed together with the path that leads to it. A sum has no order, so keys need
+ * no sorting, and a leaf may be added whenever it suits: texts wait until many of them can be encoded in one go.
+ */
+import { C1, C2, C3, encode, endOf, hashBytes, hashShort, hashText, isWellFormed, lanes, PIECE, SHORT } from './text-hash.js';
+
+const MAX_CHARS = 1 << 20;
+const MAX_WAITING = 1024;
+
+/** No finite number has these upper bits, so no number looks like one of the other leaves. */
+const INTEGER = 0x7ff70001;
+const WORD = 0x7ff70002;
+export const TRUE = 1;
+export const FALSE = 2;
+export const NULL = 3;
+export const NO_KEYS = 4;
+export const NO_ITEMS = 5;
+
+// One value at a time (the core is synchronous), so its state lives here instead of in an object for each.
+const sum = new Int32Array(2);
+let chars = 0;
+let isCut = false;
+let rope = '';
+let waiting = 0;
+const paths = new Int32Array(2 * MAX_WAITING);
+const lengths = new Int32Array(MAX_WAITING);
+
+const float = new Float64Array(1);
+const bits = new Int32Array(float.buffer);
+
+export function beginSum(): void {
+  sum[0] = 0;
+  sum[1] = 0;
+  chars = 0;
+  isCut = false;
+  rope = '';
+  waiting = 0;
+}
+
+/** 53 bits. */
+export function endSum(): number {
+  if (waiting > 0) readWaiting();
+  return (sum[1]! >>> 11) * 0x100000000 + (sum[0]! >>> 0);
+}
+
+/** Whether part of the value was left out: for good, until the next begins. */
+export function wasCut(): boolean {
+  return isCut;
+}
+
+export function cut(): void {
+  isCut = true;
+}
+
+/** The leaf (a, b) at the end of the path (pathA, pathB). A sum is only as good as what goes into it: hence three rounds. */
+export function addLeaf(pathA: number, pathB: number, a: number, b: number): void {
+  let x = Math.imul(pathA ^ a, C1);
+  x ^= x >>> 15;
+  let y = Math.imul((pathB + b) ^ x, C2);
+  y ^= y >>> 13;
+  x = Math.imul(x + y, C3);
+  sum[0]! += x ^ (x >>> 16);
+  sum[1]! += y + x;
+}
+
+export function addWord(word: number, pathA: number, pathB: number): void {
+  addLeaf(pathA, pathB, word, WORD);
+}
+
+export function addNumber(value: number, pathA: number, pathB: number): void {
+  const integer = value | 0;
+  if (integer === value) addLeaf(pathA, pathB, integer, INTEGER);
+  else if (Number.isFinite(value)) {
+    float[0] = value;
+    addLeaf(pathA, pathB, bits[0]!, bits[1]!);
+  } else addWord(NULL, pathA, pathB);
+}
+
+export function addText(text: string, pathA: number, pathB: number): void {
+  const { length } = text;
+  if (length <= SHORT) {
+    hashShort(text);
+    addLeaf(pathA, pathB, lanes[0]!, lanes[1]!);
+    return;
+  }
+  if (rope.length + length > PIECE || waiting === MAX_WAITING) {
+    readWaiting();
+    if (length > PIECE) {
+      hashText(text, allowance(length));
+      addLeaf(pathA, pathB, lanes[0]!, lanes[1]!);
+      return;
+    }
+  }
+  rope += text;
+  paths[2 * waiting] = pathA;
+  paths[2 * waiting + 1] = pathB;
+  lengths[waiting++] = length;
+}
+
+/** How many of `length` characters may still be read. */
+export function allowance(length: number): number {
+  const left = Math.max(0, MAX_CHARS - chars);
+  chars += length;
+  if (length <= left) return length;
+  isCut = true;
+  return left;
+}
+
+function readWaiting(): void {
+  if (allowance(rope.length) === rope.length) readRope();
+  rope = '';
+  waiting = 0;
+}
+
+function readRope(): void {
+  const size = encode(rope);
+  const isAscii = size === rope.length;
+  const isOdd = !isAscii && !isWellFormed(rope);
+  let at = 0;
+  let chars = 0;
+  for (let i = 0; i < waiting; i++) {
+    const length = lengths[i]!;
+    const end = isAscii ? at + length : isOdd ? -1 : waiting === 1 ? size : endOf(at, length);
+    // Two halves of surrogate pairs that stand alone may have met at a seam.
+    if (end < 0) {
+      readApart(i, chars);
+      return;
+    }
+    hashBytes(at, end);
+    addLeaf(paths[2 * i]!, paths[2 * i + 1]!, lanes[0]!, lanes[1]!);
+    at = end;
+    chars += length;
+  }
+}
+
+/** One by one, from the `first` text on, which begins at this character. */
+function readApart(first: number, from: number): void {
+  let at = from;
+  for (let i = first; i < waiting; i++) {
+    const end = at + lengths[i]!;
+    hashText(rope.slice(at, end), PIECE);
+    addLeaf(paths[2 * i]!, paths[2 * i + 1]!, lanes[0]!, lanes[1]!);
+    at = end;
+  }
+}

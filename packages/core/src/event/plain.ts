@@ -1,0 +1,22 @@
+/** What JSON, or a reader, would see of an object that is no plain one; the object itself where it is what it shows. */
+export function plainOf(value: object, most: number): unknown {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  const { toJSON } = value as { toJSON?: unknown };
+  if (ArrayBuffer.isView(value)) return [...new Uint8Array(value.buffer, value.byteOffset, Math.min(value.byteLength, most))];
+  if (typeof toJSON === 'function') return (toJSON as (this: object, key: string) => unknown).call(value, '');
+  if (prototype === Object.prototype || prototype === null) return value;
+  if (value instanceof Number || value instanceof String || value instanceof Boolean || value instanceof BigInt) return value.valueOf();
+  // To JSON these are all `{}`, though they differ.
+  if (value instanceof Error) return { ...value, name: value.name, message: value.message };
+  if (value instanceof Map || value instanceof Set) return firstOf(value, most);
+  return value;
+}
+
+function firstOf(items: Iterable<unknown>, most: number): readonly unknown[] {
+  const first: unknown[] = [];
+  for (const item of items) {
+    if (first.length === most) break;
+    first.push(item);
+  }
+  return first;
+}

@@ -1,0 +1,67 @@
+/**
+ * Sentences and records that were said before, in whatever order and with their words in whatever order. A sentence ends
+ * at a stop with a blank after it, a record at a closing brace; a line end ends either without making it one.
+ */
+export interface Sentences {
+  /** Of the open one: the sum of its words, how many they are, and marks other than those of prose. */
+  sum: number;
+  words: number;
+  marks: number;
+  /** How much they repeat: old ones add to it, new ones pay it off. */
+  recital: number;
+}
+
+export interface SentenceTables {
+  readonly sums: Int32Array;
+  /** After which word each was said, the last three times. */
+  readonly said: Int32Array;
+}
+
+export type Ending = 'sentence' | 'record' | 'line';
+
+/** Four to a sentence. */
+export const SENTENCE_POINTS = 4;
+const NEW_SENTENCE = 2 * SENTENCE_POINTS;
+const PROSE = [SENTENCE_POINTS / 4, SENTENCE_POINTS, SENTENCE_POINTS];
+const MIN_WORDS = 2;
+const MIN_RECORD = 5;
+const SLOT_BITS = 9;
+const TIMES = 3;
+const GOLDEN = 0x9e3779b1;
+
+export function newSentences(): Sentences {
+  return { sum: 0, words: 0, marks: 0, recital: 0 };
+}
+
+export function newSentenceTables(): SentenceTables {
+  return { sums: new Int32Array(1 << SLOT_BITS), said: new Int32Array(TIMES << SLOT_BITS) };
+}
+
+export function addWord(open: Sentences, word: number, isThin: boolean): void {
+  open.sum = (open.sum + Math.imul(word ^ (word >>> 13), GOLDEN)) | 0;
+  if (!isThin) open.words++;
+}
+
+/** `count` is the number of the last word; only what was said after word `floor` is remembered. */
+export function endSentence(
+  { sums, said }: SentenceTables,
+  open: Sentences,
+  ending: Ending,
+  { count, floor }: { count: number; floor: number },
+): void {
+  const { sum, words, marks } = open;
+  open.sum = open.words = open.marks = 0;
+  if (words < MIN_WORDS) return;
+  const slot = Math.imul(sum, GOLDEN) >>> (32 - SLOT_BITS);
+  const at = slot * TIMES;
+  if (sums[slot] !== sum) said.fill(0, at, at + TIMES);
+  sums[slot] = sum;
+  let times = 0;
+  while (times < TIMES && said[at + times]! > floor) times++;
+  said.copyWithin(at + 1, at, at + TIMES - 1);
+  said[at] = count;
+  if (times === 0) open.recital = Math.max(0, open.recital - NEW_SENTENCE);
+  else if (ending === 'sentence' && marks * 4 <= words) open.recital += PROSE[times - 1]!;
+  // Records are alike by nature: only the fourth time counts.
+  else if (ending === 'record' && words >= MIN_RECORD && times === TIMES) open.recital += SENTENCE_POINTS;
+}

@@ -1,0 +1,77 @@
+import { BLANK, DIGIT, IDEOGRAPH, LETTER, signOf } from './signs.js';
+
+/** What a repeated unit is made of decides how much of it is too much. */
+export type UnitKind =
+  /** Marks and blanks only: dividers, padding. */
+  | 'marks'
+  /** Numbers, and one of them only: a row of a table. */
+  | 'value'
+  | 'numbers'
+  /** One letter. */
+  | 'letter'
+  /** Mostly ideographs: each says more than a letter. */
+  | 'ideographs'
+  /** Pieces with commas and no blank: written by a machine, for a machine. */
+  | 'packed'
+  /** One short thing and a comma: an array. */
+  | 'list'
+  | 'words';
+
+const SHORT = 20;
+
+interface Signs {
+  letters: number;
+  ideographs: number;
+  digits: number;
+  blanks: number;
+  commas: number;
+}
+
+export function kindOfUnit(unit: string): UnitKind {
+  const { letters, ideographs, digits, blanks, commas } = countSigns(unit);
+  if (letters + ideographs === 0) return digits === 0 ? 'marks' : isOneValue(unit) ? 'value' : 'numbers';
+  if (unit.length === 1) return 'letter';
+  if (ideographs * 2 > unit.length) return 'ideographs';
+  if (commas > 0 && blanks === 0) return 'packed';
+  return commas > 0 && unit.length < SHORT ? 'list' : 'words';
+}
+
+/** The unit is a ring: what stands before its first character is its last one. Letters in a number (0xff) are digits. */
+function countSigns(unit: string): Signs {
+  const signs: Signs = { letters: 0, ideographs: 0, digits: 0, blanks: 0, commas: 0 };
+  let inNumber = signOf(unit.charCodeAt(unit.length - 1)) === DIGIT;
+  for (let i = 0; i < unit.length; i++) {
+    const code = unit.charCodeAt(i);
+    const sign = signOf(code);
+    if (sign === LETTER && !inNumber) signs.letters++;
+    else if (sign === IDEOGRAPH) signs.ideographs++;
+    else if (sign === DIGIT) signs.digits++;
+    else if (sign === BLANK) signs.blanks++;
+    else if (code === 44 || code === 59) signs.commas++;
+    inNumber = sign === DIGIT ? inNumber || !isLetterBefore(unit, i) : inNumber && sign === LETTER;
+  }
+  return signs;
+}
+
+function isLetterBefore(unit: string, i: number): boolean {
+  return signOf(unit.charCodeAt(i > 0 ? i - 1 : unit.length - 1)) === LETTER;
+}
+
+/** Whether all whole numbers of the ring are the same; a run of digits without an end is none. */
+function isOneValue(unit: string): boolean {
+  const ring = unit + unit;
+  let value = '';
+  let start = -1;
+  for (let i = 0; i < ring.length; i++) {
+    const code = ring.charCodeAt(i);
+    const isPart = code === 46 || signOf(code) === DIGIT || signOf(code) === LETTER;
+    if (isPart) continue;
+    if (start >= 0 && i > start) {
+      const next = ring.slice(start, i);
+      if (value !== '' && next !== value) return false;
+      value = next;
+    }
+    start = i + 1;
+  }
+  return true;
+}

@@ -1,0 +1,191 @@
+import {
+  addWord,
+  endSentence,
+  newSentences,
+  newSentenceTables,
+  type Sentences,
+  type SentenceTables,
+} from './sentences.js';
+import { BLANK, DIGIT, IDEOGRAPH, LETTER, signOf, STOP } from './signs.js';
+import {
+  newWordRun,
+  newWordTables,
+  NUMBER,
+  POINTS,
+  takeWord,
+  TIED,
+  type Weights,
+  type WordRun,
+  type WordTables,
+} from './word-run.js';
+
+/** The stream read as words and sentences. Case does not count; letters and digits without a mark between are one word. */
+export interface WordPlace {
+  /** What is being read: LETTER, DIGIT, ESCAPE after a backslash, or 0. */
+  kind: number;
+  /** Of the open word: its hash, or its value. */
+  open: number;
+  /** What it has after its first letter: LETTER if letters only. */
+  rest: number;
+  /** TIED if the open number is part of a name; and whether the last mark would tie one. */
+  tied: number;
+  glue: number;
+  /** Words since the last blank. */
+  packed: number;
+  hasStopped: boolean;
+  readonly run: WordRun;
+  readonly sentences: Sentences;
+}
+
+export interface ReadingTables {
+  readonly run: WordTables;
+  readonly sentences: SentenceTables;
+}
+
+/** What a reader wants to be stopped for. */
+export interface WordDemand {
+  readonly required: (period: number) => number;
+  readonly isMet: (place: WordPlace) => boolean;
+}
+
+const ESCAPE = 7;
+const PRIME = 0x01000193;
+const SEED = 0x811c9dc5;
+const MAX_NUMBER = 0x0fffffff;
+const MAX_PACKED = 12;
+const LINE_END = 10;
+
+const share = (part: number): Weights => [0.1 * POINTS * part, 0.5 * POINTS * part, POINTS * part];
+const FULL = share(1);
+/** An ideograph says less than a word; a lone letter, a number or a name with digits still less. */
+const HALF = share(0.5);
+const THIN = share(0.25);
+/** Among many words without a blank, as in minified code or tables of codes. */
+const PACKED = share(0);
+
+export function newWordPlace(): WordPlace {
+  const reading = { kind: 0, open: 0, rest: 0, tied: 0, glue: 0, packed: 0, hasStopped: false };
+  return { ...reading, run: newWordRun(), sentences: newSentences() };
+}
+
+export function newReadingTables(): ReadingTables {
+  return { run: newWordTables(), sentences: newSentenceTables() };
+}
+
+/** Reads a part of a piece; returns after which of its characters the demand was met, or -1. */
+export function readWords(
+  tables: ReadingTables,
+  place: WordPlace,
+  { piece, from, to }: { piece: string; from: number; to: number },
+  demand: WordDemand,
+): number {
+  let { kind, open } = place;
+  for (let i = from; i < to; i++) {
+    const unit = piece.charCodeAt(i);
+    const sign = signOf(unit);
+    if (kind === LETTER && (sign === LETTER || sign === DIGIT)) {
+      open = Math.imul(open ^ lower(unit), PRIME);
+      place.rest |= sign;
+    } else if (kind === DIGIT && sign === DIGIT) open = Math.min(MAX_NUMBER, open * 10 + unit - 48);
+    else {
+      place.kind = kind;
+      place.open = open;
+      const isNews = turn(tables, place, unit, sign, demand);
+      if (isNews && demand.isMet(place)) return i + 1;
+      kind = place.kind;
+      open = place.open;
+    }
+  }
+  place.kind = kind;
+  place.open = open;
+  return -1;
+}
+
+/** The character does not go on with what is being read. Returns whether a word or a sentence is complete. */
+function turn(tables: ReadingTables, place: WordPlace, unit: number, sign: number, demand: WordDemand): boolean {
+  const { kind } = place;
+  if (kind === DIGIT && sign === LETTER) {
+    place.kind = LETTER;
+    place.open = Math.imul(place.open ^ lower(unit), PRIME);
+    place.rest = DIGIT;
+    return false;
+  }
+  if (kind === ESCAPE) return takeEscaped(tables, place, unit, demand);
+  const isWord = kind !== 0;
+  if (isWord) closeWord(tables, place, demand);
+  place.kind = 0;
+  if (sign === LETTER || sign === DIGIT) begin(place, unit, sign);
+  else if (sign === IDEOGRAPH) {
+    giveWord(tables, place, Math.imul(unit, PRIME) & ~1, HALF, demand);
+    place.glue = TIED;
+    return true;
+  } else if (takeMark(tables, place, unit, sign)) return true;
+  return isWord;
+}
+
+/** In code and in arguments a line end is often written with a backslash. */
+function takeEscaped(tables: ReadingTables, place: WordPlace, unit: number, demand: WordDemand): boolean {
+  place.kind = 0;
+  const isBlank = unit === 110 || unit === 114 || unit === 116;
+  return isBlank
+    ? takeMark(tables, place, unit === 110 ? LINE_END : 32, BLANK)
+    : turn(tables, place, unit, signOf(unit), demand);
+}
+
+function begin(place: WordPlace, unit: number, sign: number): void {
+  place.kind = sign;
+  place.rest = 0;
+  place.open = sign === DIGIT ? unit - 48 : Math.imul(SEED ^ lower(unit), PRIME);
+  place.tied = place.glue;
+  place.glue = 0;
+}
+
+function closeWord(tables: ReadingTables, place: WordPlace, demand: WordDemand): void {
+  if (place.kind === DIGIT) giveWord(tables, place, place.open * NUMBER + place.tied + 1, THIN, demand);
+  else {
+    const weights = place.rest !== LETTER ? THIN : place.packed > MAX_PACKED ? PACKED : FULL;
+    giveWord(tables, place, place.open & ~1, weights, demand);
+  }
+}
+
+function giveWord(tables: ReadingTables, place: WordPlace, word: number, weights: Weights, demand: WordDemand): void {
+  place.packed++;
+  place.hasStopped = false;
+  addWord(place.sentences, word, weights === THIN);
+  takeWord(tables.run, place.run, word, weights, demand.required);
+}
+
+/** Returns whether a sentence, a record or a line is complete. */
+function takeMark({ sentences }: ReadingTables, place: WordPlace, unit: number, sign: number): boolean {
+  place.glue = unit === 95 || (unit >= 45 && unit <= 47) || unit === 58 ? TIED : 0;
+  if (sign === BLANK) {
+    place.packed = 0;
+    if (unit === LINE_END) place.run.lines++;
+    if (!place.hasStopped && unit !== LINE_END) return false;
+    endSentence(sentences, place.sentences, place.hasStopped ? 'sentence' : 'line', place.run);
+    place.hasStopped = false;
+    return true;
+  }
+  if (sign === STOP) {
+    place.hasStopped = unit < 128;
+    if (unit >= 128) endSentence(sentences, place.sentences, 'sentence', place.run);
+    return unit >= 128;
+  }
+  place.run.marks++;
+  if (unit === 92) place.kind = ESCAPE;
+  else if (unit === 125) {
+    endSentence(sentences, place.sentences, 'record', place.run);
+    return true;
+  }
+  if (!isProseMark(unit)) place.sentences.marks++;
+  return false;
+}
+
+/** Commas, apostrophes and hyphens. */
+function isProseMark(unit: number): boolean {
+  return unit === 44 || unit === 39 || unit === 45 || unit === 0x2019;
+}
+
+function lower(unit: number): number {
+  return unit < 128 ? unit | 32 : unit;
+}
