@@ -38,7 +38,11 @@ export interface Message {
   /** A sentence fragment for a status line; `{{name}}` is filled from `data`. */
   readonly text: string;
   readonly category: Category;
+  /** Where this message is about something else than the detector's others. */
+  readonly family?: Family;
 }
+
+export type Family = 'calls' | 'failures' | 'words' | 'state' | 'text';
 
 /** A fact for sinks: a classification or an alert in its design's own form. */
 export interface Report {
@@ -60,7 +64,7 @@ export interface Meta<Spec extends OptionSpec, MessageId extends string> {
   readonly options: Spec;
   readonly messages: Readonly<Record<MessageId, Message>>;
   /** What its evidence is about: signs of two families support each other. */
-  readonly family?: 'calls' | 'failures' | 'words' | 'state';
+  readonly family?: Family;
   /** Whether it needs outcomes read closely (`moment.percept`, `session.history`). */
   readonly isClose?: boolean;
   /** What ends its memory: every new run or task, a new task only, or nothing (default). */

@@ -169,16 +169,18 @@ function walkKeys(value: object, pathA: number, pathB: number, depth: number): v
   for (const key in value) {
     if (!hasOwnProperty.call(value, key)) continue;
     const item = (value as Readonly<Record<string, unknown>>)[key];
-    const place = keyPlace(key, count);
-    let a = Math.imul(pathA ^ keyLanes[place]!, C1);
-    let b = Math.imul(pathB + keyLanes[place + 1]!, C3);
+    const slot = keySlot(key, count);
+    let a = Math.imul(pathA ^ keyLanes[2 * slot]!, C1);
+    let b = Math.imul(pathB + keyLanes[2 * slot + 1]!, C3);
     a = (a << 13) | (a >>> 19);
     b = (b << 17) | (b >>> 15);
     if (loose && isNothing(item)) continue;
     if (typeof item === 'string' && !loose) addText(item, a, b);
     else if (typeof item === 'number') addNumber(item, a, b);
-    else if (isAbsent(item, key)) continue;
-    else walk(item, a, b, depth + 1);
+    else if (isAbsent(item)) {
+      if (key === 'toJSON' && !careful) startAgain();
+      continue;
+    } else walk(item, a, b, depth + 1);
     count++;
     if (++nodes > MAX_NODES) {
       cut();
@@ -189,8 +191,7 @@ function walkKeys(value: object, pathA: number, pathB: number, depth: number): v
 }
 
 /** What JSON leaves out. */
-function isAbsent(item: unknown, key: string): boolean {
-  if (key === 'toJSON' && typeof item === 'function' && !careful) startAgain();
+function isAbsent(item: unknown): boolean {
   return item === undefined || typeof item === 'function' || typeof item === 'symbol';
 }
 
@@ -210,24 +211,24 @@ function isNothing(item: unknown): boolean {
 }
 
 const MAX_KEY = 64;
-const KEYS = 512;
-/** The same few keys come again and again, mostly at the same place: their hashes are kept, the newest for each place. */
-const knownKeys = new Array<string>(KEYS).fill(' '.repeat(MAX_KEY + 1));
-const keyLanes = new Int32Array(2 * KEYS + 2);
+const SLOTS = 512;
+const NO_KEY = ' '.repeat(MAX_KEY + 1);
+/** The same few keys come again and again, mostly at the same place: the hashes of the latest are kept. */
+const knownKeys = new Array<string>(SLOTS).fill(NO_KEY);
+const keyLanes = new Int32Array(2 * SLOTS);
 
-/** Where in `keyLanes` the hash of this key stands. */
-function keyPlace(key: string, count: number): number {
-  const slot = (key.length * 16 + count) & (KEYS - 1);
-  return knownKeys[slot] === key ? 2 * slot : learnKey(key, slot);
+/** `keyLanes` has the hash of this key at twice the number returned. */
+function keySlot(key: string, place: number): number {
+  const slot = (key.length * 16 + place) & (SLOTS - 1);
+  if (knownKeys[slot] !== key) learnKey(key, slot);
+  return slot;
 }
 
-function learnKey(key: string, slot: number): number {
-  const isLong = key.length > MAX_KEY;
-  if (isLong) hashText(key, allowance(key.length));
-  else hashShort(key);
-  if (!isLong) knownKeys[slot] = key;
-  const place = 2 * (isLong ? KEYS : slot);
-  keyLanes[place] = lanes[0]!;
-  keyLanes[place + 1] = lanes[1]!;
-  return place;
+function learnKey(key: string, slot: number): void {
+  const isShort = key.length <= MAX_KEY;
+  if (isShort) hashShort(key);
+  else hashText(key, allowance(key.length));
+  knownKeys[slot] = isShort ? key : NO_KEY;
+  keyLanes[2 * slot] = lanes[0]!;
+  keyLanes[2 * slot + 1] = lanes[1]!;
 }

@@ -2,6 +2,8 @@ const SPACE = 32;
 const SLASH = 47;
 const BACKSLASH = 92;
 const DOT = 46;
+const QUOTE = 34;
+const APOSTROPHE = 39;
 
 /**
  * One spelling for what is written in many: `./src//a.ts` and `src/a.ts`, `"5"` and `5`, any run of white space.
@@ -16,6 +18,7 @@ export function normaliseText(text: string): string | number {
   let spaced = false;
   let untidy = false;
   let slashed = false;
+  let quoted = false;
   let before = SPACE;
   for (let i = 0; i < length; i++) {
     const unit = text.charCodeAt(i);
@@ -26,10 +29,11 @@ export function normaliseText(text: string): string | number {
       continue;
     }
     if (unit === SLASH || unit === BACKSLASH) slashed = true;
+    if (unit === QUOTE || unit === APOSTROPHE) quoted = true;
     before = unit;
   }
   if (before === SPACE && length > 0) untidy = true;
-  if (spaced) return untidy ? foldSpace(text) : text;
+  if (spaced) return untidy || slashed || quoted ? foldSpace(text) : text;
   return slashed ? tidyPath(text) : text;
 }
 
@@ -50,11 +54,20 @@ function foldSpace(text: string): string {
     const blank = i === text.length || text.charCodeAt(i) <= SPACE;
     if (!blank && start < 0) start = i;
     if (blank && start >= 0) {
-      out += out === '' ? text.slice(start, i) : ` ${text.slice(start, i)}`;
+      const part = tidyPart(text.slice(start, i));
+      out += out === '' ? part : ` ${part}`;
       start = -1;
     }
   }
   return out;
+}
+
+/** One word of a text: without quotes around it, and a path in its plain form. */
+function tidyPart(part: string): string {
+  const first = part.charCodeAt(0);
+  const isQuoted = (first === QUOTE || first === APOSTROPHE) && part.length > 2 && part.charCodeAt(part.length - 1) === first;
+  const bare = isQuoted ? part.slice(1, -1) : part;
+  return bare.includes('/') && !bare.includes('://') ? tidyPath(bare) : bare;
 }
 
 /** `./a//b/../c/` → `a/c`. URLs keep their scheme's two slashes. */

@@ -12,6 +12,7 @@ export type FailureClass =
   | 'network'
   | 'timeout'
   | 'unavailable'
+  | 'exhausted'
   | 'other';
 
 /** What came back from a call, ready for comparing. */
@@ -41,7 +42,8 @@ const MAX_CAUSE = 1000;
 const CLASSES: readonly (readonly [FailureClass, readonly string[]])[] = [
   ['unknown-tool', ['unknown tool', 'no such tool', 'tool not found', 'unknown function', 'no tool named', 'not a valid tool', 'unrecognized tool', 'not a registered tool']],
   ['network', ['econnrefused', 'connection refused', 'connection_refused', 'connection reset', 'econnreset', 'could not resolve', 'name resolution', 'unreachable', 'enotfound', 'getaddrinfo', 'connectionerror', 'failed to connect', 'failed to establish', 'socket hang up', "couldn't connect", 'could not connect', "can't connect", 'cannot connect']],
-  ['unavailable', ['too many requests', 'rate limit', 'ratelimit', 'overloaded', 'unavailable', 'bad gateway', 'gateway timeout', 'try again later', 'quota exceeded', ' 429', ' 503', ' 502', ' 504']],
+  ['unavailable', ['too many requests', 'rate limit', 'ratelimit', 'overloaded', 'unavailable', 'bad gateway', 'gateway timeout', 'try again later', ' 429', ' 503', ' 502', ' 504', 'is locked', 'is busy', 'in use by']],
+  ['exhausted', ['no space left', 'disk full', 'out of memory', 'quota']],
   ['timeout', ['timed out', 'timeout', 'deadline exceeded', 'etimedout']],
   ['denied', ['permission denied', 'access denied', 'not permitted', 'not allowed', 'forbidden', 'declined', 'denied', 'blocked', 'rejected', 'disallowed', 'refused', 'may not', 'eacces', 'eperm']],
   ['auth', ['unauthorized', 'unauthenticated', 'authentication', 'credential', 'api key', 'expired token', 'token expired', 'password', 'login required', ' 401']],
@@ -53,7 +55,9 @@ const SOFT_STARTS = ['error', 'failed', 'failure', 'fatal', 'exception', 'traceb
 const SOFT_INSIDE = ['error:', '\nerror', '\nfatal', '\nfailed', 'exception:', 'traceback (most recent', 'command not found', 'no such file or directory', 'permission denied', 'timed out'];
 const ERROR_SIGNS = ['error', 'exception', 'failed', 'denied', 'cannot', 'unable', 'not found', 'invalid', 'timed out', 'refused'];
 const EMPTY_STARTS = ['no ', 'none', 'null', 'nothing', 'empty', '0 ', 'not found', 'undefined'];
-const EMPTY_INSIDE = ['no results', 'no matches', 'no match', 'no output', 'no rows', 'no files', 'no data', 'no new ', '0 results', '0 matches', '0 hits', '0 rows', '(empty', 'not found', 'nothing found', 'did not return', 'returned nothing'];
+const EMPTY_INSIDE = ['no results', 'no matches', 'no match', 'no output', 'no rows', 'no files', 'no data', 'no new ', '0 results', '0 matches', '0 hits', '0 rows', '(empty', 'not found', 'nothing found', 'did not return', 'returned nothing', 'nothing to '];
+/** Lists that a query fills. */
+const LISTS = ['rows', 'results', 'items', 'data', 'hits', 'matches', 'records', 'entries', 'files', 'findings', 'documents', 'values'];
 
 export function readOutcome(result: unknown, isError: boolean): CallOutcome {
   const text = asText(result);
@@ -115,9 +119,11 @@ function isSoftError(head: string): boolean {
 
 function isEmptyText(head: string, length: number): boolean {
   if (head === '') return length < HEAD;
+  if (length > 300) return false;
+  if (LISTS.some((name) => head.includes(`"${name}":[]`) || head.includes(`"${name}": []`))) return true;
+  if (head.includes('[]') && !head.includes('[{') && !head.includes('["')) return true;
   if (length > 160) return false;
   if (head === '[]' || head === '{}' || head === '""' || head === 'none') return true;
-  if (head.includes('[]') && !head.includes('[{') && !head.includes('["')) return true;
   const bare = head.startsWith('(') || head.startsWith('[') ? head.slice(1) : head;
   return EMPTY_STARTS.some((sign) => bare.startsWith(sign)) || EMPTY_INSIDE.some((sign) => head.includes(sign));
 }

@@ -3,8 +3,8 @@ import { combine, looseFingerprint, textPrint } from './fingerprint.js';
 import { maskText } from './mask.js';
 import { type CallOutcome, readOutcome } from './outcome.js';
 import { changesFiles } from './shell.js';
-import { readAnchors } from './shingles.js';
-import { fileTarget, kindOfName } from './target.js';
+import { readPaths } from './shingles.js';
+import { fileTarget, kindOfName, wordsOf } from './target.js';
 import { wordHash } from './volatile-names.js';
 
 export type ToolKind = 'read' | 'write' | 'send' | 'poll' | 'wait' | 'note' | 'other';
@@ -26,22 +26,28 @@ export interface Percept {
   readonly call: number;
   /** Tool, short arguments and all paths: targets. Reworded texts leave it as it is. */
   readonly frame: number;
-  /** Tool and short arguments, blind to numbers. */
+  /** Tool and short arguments, blind to numbers and dates. */
   readonly kin: number;
   /** The words of the long arguments. */
   readonly argWords: readonly number[];
+  /** The numbers inside the long arguments, as one. */
+  readonly figures: number;
+  /** How many arguments say something. */
+  readonly leaves: number;
   /** Every word in any argument: what an error may merely echo. */
   readonly echo: ReadonlySet<number>;
   readonly path: string | null;
   /** The call itself waits, or contains a wait. */
   readonly hasWait: boolean;
+  /** A command line that changes files: made again, it may do something else. */
+  readonly isCommand: boolean;
   readonly outcome: CallOutcome;
 }
 
 const VOLATILE_KEYS = new Set(['timestamp', 'ts', 'nonce', 'attempt', 'attempts', 'retry', 'retries', 'requestid', 'traceid', 'spanid', 'correlationid', 'callid', 'toolcallid', 'messageid']);
 const WAIT_KEYS = new Set(['wait', 'waitms', 'waitseconds', 'delay', 'delayms', 'sleep', 'pollinterval', 'yieldtimems', 'backoff']);
 const WAIT_TOOLS = new Set(['sleep', 'wait', 'delay', 'pause', 'idle']);
-const SEND_TOOLS = new Set(['send', 'post', 'publish', 'email', 'mail', 'notify', 'reply', 'comment', 'tweet', 'submit', 'pay', 'book', 'order', 'transfer', 'deploy']);
+const SEND_TOOLS = new Set(['send', 'post', 'publish', 'email', 'mail', 'notify', 'reply', 'comment', 'tweet', 'submit', 'pay', 'book', 'order', 'deploy', 'add', 'charge', 'invite', 'register', 'schedule', 'upload']);
 /** Thinking aloud and keeping lists: rewriting a plan is no progress. */
 const NOTE_TOOLS = new Set(['plan', 'todo', 'todos', 'think', 'thinking', 'thought', 'note', 'notes', 'memo', 'scratchpad']);
 const SLEEP = wordHash('sleep');
@@ -50,6 +56,8 @@ interface Arguments {
   frame: number;
   kin: number;
   words: number[];
+  figures: number;
+  leaves: number;
   echo: Set<number>;
   hasWait: boolean;
   isOnlyWait: boolean;
@@ -58,7 +66,7 @@ interface Arguments {
 }
 
 export function perceive(event: CallEvent, trait: ToolTrait = {}, seq = 0): Percept {
-  const args: Arguments = { frame: 0, kin: 0, words: [], echo: new Set(), hasWait: false, isOnlyWait: false, changes: false, budget: 2000 };
+  const args: Arguments = { frame: 0, kin: 0, words: [], figures: 0, leaves: 0, echo: new Set(), hasWait: false, isOnlyWait: false, changes: false, budget: 2000 };
   try {
     readArguments(args, event.args, 0, 0);
   } catch {
@@ -76,9 +84,12 @@ export function perceive(event: CallEvent, trait: ToolTrait = {}, seq = 0): Perc
     frame: combine(tool, args.frame >>> 0),
     kin: combine(tool, args.kin >>> 0),
     argWords: args.words,
+    figures: args.figures,
+    leaves: args.leaves,
     echo: args.echo,
     path: target?.path ?? null,
     hasWait: args.hasWait || kind === 'wait',
+    isCommand: args.changes,
     outcome: readOutcome(event.result, event.isError === true),
   };
 }
@@ -118,16 +129,20 @@ function readArguments(into: Arguments, value: unknown, key: number, depth: numb
 
 /** A text of several words can be reworded; a single token is a target. */
 function readText(into: Arguments, text: string, key: number): void {
-  const { words } = maskText(text);
+  if (text.trim() === '') return;
+  into.leaves++;
+  const { words, numbers } = maskText(text);
   for (const word of words) into.echo.add(word);
   const blank = text.trim().indexOf(' ');
   if (blank < 0) {
+    into.leaves--;
     addToFrame(into, key, text.trim());
     return;
   }
   for (const word of words) if (into.words.length < 400) into.words.push(word);
   // Another path inside a command line is another target, however alike the lines are.
-  for (const anchor of new Set(readAnchors(text))) into.frame = (into.frame + Math.imul(anchor, 0x85ebca6b)) | 0;
+  for (const path of new Set(readPaths(text))) into.frame = (into.frame + Math.imul(path, 0x85ebca6b)) | 0;
+  for (const figure of numbers) into.figures += figure;
   if (changesFiles(text)) into.changes = true;
   const slept = words.indexOf(SLEEP);
   if (slept >= 0 && hasNumberAfterSleep(text)) {
@@ -145,34 +160,29 @@ function hasNumberAfterSleep(text: string): boolean {
 }
 
 function addToFrame(into: Arguments, key: number, text: string): void {
+  into.leaves++;
   const hash = Math.imul(key ^ (textPrint(text.toLowerCase()) % 0x100000000), 0x9e3779b1);
   into.frame = (into.frame + hash) | 0;
-  if (Number.isNaN(Number(text))) into.kin = (into.kin + hash) | 0;
+  if (!isNumeric(text)) into.kin = (into.kin + hash) | 0;
+}
+
+/** A number, a date, a time: digits with signs between. */
+function isNumeric(text: string): boolean {
+  let digits = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit >= 48 && unit <= 57) digits++;
+    else if (unit !== 45 && unit !== 46 && unit !== 58 && unit !== 47 && unit !== 43 && unit !== 84 && unit !== 90) return false;
+  }
+  return digits > 0;
 }
 
 function kindOf(tool: string, { isOnlyWait, changes }: Arguments, file: 'read' | 'write' | undefined): ToolKind {
   if (isOnlyWait) return 'wait';
-  for (const word of toolWords(tool)) {
+  for (const word of wordsOf(tool)) {
     if (WAIT_TOOLS.has(word)) return 'wait';
     if (NOTE_TOOLS.has(word)) return 'note';
     if (SEND_TOOLS.has(word)) return 'send';
   }
   return file ?? (changes ? 'write' : (kindOfName(tool) ?? 'other'));
-}
-
-/** `sendEmail`, `send_email` → send, email */
-function toolWords(tool: string): readonly string[] {
-  const words: string[] = [];
-  let word = '';
-  for (let i = 0; i <= tool.length && i < 80; i++) {
-    const letter = tool.charAt(i);
-    const lower = letter.toLowerCase();
-    const isLetter = lower >= 'a' && lower <= 'z';
-    if (!isLetter || letter !== lower) {
-      if (word !== '') words.push(word);
-      word = '';
-    }
-    if (isLetter) word += lower;
-  }
-  return words;
 }

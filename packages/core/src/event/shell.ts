@@ -6,8 +6,11 @@ const CHANGING = new Set([
 const CHANGING_PAIRS = new Set([
   ...['sed -i', 'perl -pi', 'git apply', 'git checkout', 'git commit', 'git reset', 'git stash', 'git merge', 'git add'],
   ...['git mv', 'git rm', 'git restore', 'npm install', 'npm i', 'npm ci', 'yarn add', 'pnpm add', 'pip install'],
-  ...['apt install', 'apt-get install', 'cargo add', 'go get', 'git revert', 'git switch', 'git pull', 'git rebase'],
+  ...['apt install', 'apt-get install', 'cargo add', 'go get', 'git revert', 'git switch', 'git pull', 'git rebase', 'git bisect'],
 ]);
+
+/** What may stand before the command itself. */
+const PREFIXES = new Set(['sudo', 'then', 'do', 'xargs', 'env', 'time', 'nohup', 'exec']);
 
 const MAX_LOOK = 2000;
 
@@ -20,7 +23,7 @@ export function changesFiles(command: string): boolean {
   for (const word of line.split(/[ \t\n]/)) {
     if (word === '') continue;
     if (before === '>' || before === '>>') return !word.startsWith('/dev/');
-    if (isFirst && !word.includes('=') && word !== 'sudo' && word !== 'then' && word !== 'do') {
+    if (isFirst && !word.includes('=') && !PREFIXES.has(word)) {
       first = word;
       isFirst = false;
       if (CHANGING.has(word)) return true;

@@ -34,10 +34,48 @@ function isBreak(unit: number): boolean {
   return unit <= 32 || unit === 34 || unit === 39 || unit === 40 || unit === 41 || unit === 44 || unit === 59 || unit === 91 || unit === 93 || unit === 96;
 }
 
+/** Does the text name files or folders: a slash inside, or a short extension? */
+export function readPaths(text: string): readonly number[] {
+  const paths: number[] = [];
+  let start = 0;
+  for (let i = 0; i <= text.length && paths.length < MAX_ANCHORS; i++) {
+    if (i < text.length && !isBreak(text.charCodeAt(i))) continue;
+    if (isPath(text, start, i)) paths.push(hashRange(text, start, i));
+    start = i + 1;
+  }
+  return paths;
+}
+
+function isPath(text: string, start: number, end: number): boolean {
+  let letters = 0;
+  let slash = false;
+  let dot = -1;
+  for (let i = start; i < end; i++) {
+    const unit = text.charCodeAt(i);
+    if ((unit | 32) >= 97 && (unit | 32) <= 122) letters++;
+    if (unit === 47 && i > start) slash = true;
+    else if (unit === 47 && end - start > 2) slash = true;
+    if (unit === 46) dot = i;
+    // A pattern is no path.
+    if (unit === 42 || unit === 92 || unit === 124) return false;
+  }
+  const extension = dot > start ? end - dot - 1 : 0;
+  return letters > 1 && (slash || (extension >= 1 && extension <= 5));
+}
+
+/** Without a slash at the end. */
+function hashRange(text: string, start: number, end: number): number {
+  let hash = WORD_START;
+  const last = text.charCodeAt(end - 1) === 47 ? end - 1 : end;
+  for (let i = start; i < last; i++) hash = addToWord(hash, text.charCodeAt(i));
+  return hash;
+}
+
 /** 0 for a plain word. */
 function anchorOf(text: string, start: number, end: number): number {
   let hash = WORD_START;
-  let isConcrete = text.charCodeAt(start - 1) === 96;
+  const before = text.charCodeAt(start - 1);
+  let isConcrete = before === 96 || before === 34 || before === 0x201c || before === 0xab;
   let letters = 0;
   for (let i = start; i < end; i++) {
     const unit = text.charCodeAt(i);

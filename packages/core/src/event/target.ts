@@ -120,3 +120,27 @@ export function kindOfName(tool: string): 'read' | 'write' | undefined {
   if (READ.has(verb)) return 'read';
   return PLAIN_WRITE.has(verb) ? 'write' : undefined;
 }
+
+const SETTERS = new Set(['set', 'toggle', 'enable', 'disable', 'switch', 'assign', 'checkout', 'put', 'configure', 'pin']);
+
+/** Does the tool's name say that it sets something to a value? */
+export function isSetter(tool: string): boolean {
+  return wordsOf(tool).some((word) => SETTERS.has(word));
+}
+
+/** `flag_set`, `setFlag` → flag, set */
+export function wordsOf(name: string): readonly string[] {
+  const words: string[] = [];
+  let word = '';
+  for (let i = 0; i <= name.length && i < 80; i++) {
+    const letter = name.charAt(i);
+    const lower = letter.toLowerCase();
+    const isLetter = lower >= 'a' && lower <= 'z';
+    if (!isLetter || letter !== lower) {
+      if (word !== '') words.push(word);
+      word = '';
+    }
+    if (isLetter) word += lower;
+  }
+  return words;
+}

@@ -7,6 +7,8 @@ const NAMES = [
   // the clock
   ...['timestamp', 'datetime', 'date', 'time', 'elapsed', 'duration', 'took', 'latency', 'uptime', 'ts'],
   ...['seconds', 'secs', 'ms', 'millis', 'milliseconds'],
+  // where something stands, not what it is
+  ...['line', 'col', 'column', 'ref'],
   // the try
   ...['attempt', 'attempts', 'retry', 'retries', 'try'],
 ];

@@ -13,6 +13,8 @@ export interface History {
   /** How often the world had been changed when the call came back. */
   readonly world: readonly number[];
   readonly round: readonly number[];
+  /** The first number that came back; -1 for none. */
+  readonly figure: readonly number[];
   readonly flags: readonly number[];
 }
 
@@ -30,14 +32,16 @@ export const SEND = 128;
 export const VOLATILE = 256;
 /** The tool had not brought this outcome before, or has been used on something new. */
 export const NEWS = 512;
+/** Thinking aloud, keeping lists. */
+export const NOTE = 2048;
 /** More than a word or two came back. */
 export const LONG = 1024;
 
 const SIZE = 64;
-const LONG_RESULT = 60;
+const LONG_RESULT = 40;
 
 export function noHistory(): History {
-  return { seq: [], tool: [], call: [], frame: [], outcome: [], skeleton: [], world: [], round: [], flags: [] };
+  return { seq: [], tool: [], call: [], frame: [], outcome: [], skeleton: [], world: [], round: [], figure: [], flags: [] };
 }
 
 export function remember(history: History, percept: Percept, at: { seq: number; world: number; round: number }): History {
@@ -52,6 +56,7 @@ export function remember(history: History, percept: Percept, at: { seq: number; 
     skeleton: push(history.skeleton, outcome.skeleton),
     world: push(history.world, at.world),
     round: push(history.round, at.round),
+    figure: push(history.figure, outcome.numbers[0] ?? -1),
     flags: push(history.flags, flagsOf(percept) | (isNew ? NEWS : 0)),
   };
 }
@@ -80,7 +85,7 @@ function flagsOf({ kind, hasWait, outcome }: Percept): number {
     (outcome.failed === 'hard' ? FAILED : outcome.failed === 'soft' ? SOFT : 0) |
     (outcome.isEmpty ? EMPTY : 0) |
     (kind === 'wait' ? WAIT : hasWait ? HAS_WAIT : 0) |
-    (kind === 'write' ? WRITE : kind === 'read' ? READ : kind === 'send' ? SEND : 0) |
+    (kind === 'write' ? WRITE : kind === 'read' ? READ : kind === 'send' ? SEND : kind === 'note' ? NOTE : 0) |
     (outcome.isVolatile ? VOLATILE : 0) |
     (outcome.size >= LONG_RESULT ? LONG : 0)
   );

@@ -35,10 +35,14 @@ export interface Session {
   /** How often the agent has changed the world: edits that changed something, writes that were new. */
   readonly world: number;
   readonly history: History;
+  /** Calls so far. */
+  readonly made: number;
   /** Calls that brought something new, so far. */
   readonly news: number;
-  /** New tasks and runs so far. */
+  /** New tasks of a person so far. */
   readonly tasks: number;
+  /** Scheduled runs so far. */
+  readonly runs: number;
   /** The last few user texts: a repeated one starts nothing new. */
   readonly prompts: readonly number[];
 }
@@ -69,7 +73,7 @@ export interface Moment {
 }
 
 export function newSession(): Session {
-  return { seq: 0, turns: 0, rounds: 0, round: null, calls: [], world: 0, news: 0, tasks: 0, history: noHistory(), prompts: [] };
+  return { seq: 0, turns: 0, rounds: 0, round: null, calls: [], world: 0, made: 0, news: 0, tasks: 0, runs: 0, history: noHistory(), prompts: [] };
 }
 
 /** Takes one event in. */
@@ -85,15 +89,21 @@ export function absorb(session: Session, event: AgentEvent, lens: Lens): Moment 
 function absorbCall(session: Session, event: CallEvent, { window, isClose, tools }: Lens): Moment {
   const { seq } = session;
   const call = recordCall(event, seq);
-  const next = { ...session, ...countRound(session, event), seq: seq + 1, calls: pushBounded(session.calls, call, window) };
+  const next = { ...session, ...countRound(session, event), made: session.made + 1, seq: seq + 1, calls: pushBounded(session.calls, call, window) };
   if (!isClose) return { event, seq, call, boundary: 'none', session: next };
   const percept = perceive(event, tools[event.tool], seq);
-  const isChange = percept.kind === 'write' && percept.outcome.failed === 'no' && !session.history.call.includes(percept.call);
+  const isChange = percept.kind === 'write' && percept.outcome.failed === 'no' && isNewDeed(session.history, percept);
   const world = session.world + (isChange ? 1 : 0);
   const history = remember(session.history, percept, { seq, world, round: next.round ?? -1 - seq });
   const flags = history.flags.at(-1)!;
   const isNews = (flags & NEWS) !== 0 && (flags & (FAILED | SOFT | EMPTY)) === 0;
   return { event, seq, call, percept, boundary: 'none', session: { ...next, world, history, news: session.news + (isNews ? 1 : 0) } };
+}
+
+/** The same edit again changes nothing; the same command may, if it says something else. */
+function isNewDeed({ call, outcome }: History, percept: Percept): boolean {
+  const before = call.lastIndexOf(percept.call);
+  return before < 0 || (percept.isCommand && outcome[before] !== percept.outcome.print);
 }
 
 /** Only new words of a person, or a new run, are a boundary: compaction, nudges and repeated prompts are none. */
@@ -102,7 +112,7 @@ function absorbTurn(session: Session, event: TurnEvent): Moment {
   const boundary = boundaryOf(session, event);
   const prompts = event.role === 'user' ? pushBounded(session.prompts, textPrint(event.text ?? ''), 4) : session.prompts;
   const history = boundary === 'none' ? session.history : noHistory();
-  const next = { ...session, ...countTurn(session, event), seq: seq + 1, prompts, history, tasks: session.tasks + (boundary === 'none' ? 0 : 1) };
+  const next = { ...session, ...countTurn(session, event), seq: seq + 1, prompts, history, tasks: session.tasks + (boundary === 'task' ? 1 : 0), runs: session.runs + (boundary === 'run' ? 1 : 0) };
   return { event, seq, boundary, session: next };
 }
 

@@ -23,10 +23,16 @@ export interface Saying {
   readonly words: Sketch;
   /** Share of its word sequences that were not heard before. */
   readonly novelty: number;
-  /** It names something concrete that was not named before, or answers a new prompt. */
+  /** It names something concrete that was not named before. */
+  readonly namesNew: boolean;
+  /** It does, or it answers a new prompt. */
   readonly isCredited: boolean;
-  /** Counts whatever moved on: new results, changes, tasks, new things said. */
+  /** Counts whatever moved on: new results, changes, runs, new things said. */
   readonly progress: number;
+  readonly run: number;
+  readonly task: number;
+  /** Calls so far: none between two messages is a monologue. */
+  readonly calls: number;
 }
 
 const LONG = 20;
@@ -43,6 +49,7 @@ export function listenTo(speech: Speech, text: string, seq: number, session: Ses
   const sequences = hear(speech.words, shinglesOf(words));
   const named = readAnchors(text);
   const anchors = hear(speech.anchors, named);
+  const namesNew = named.length > 0 && anchors.share > 0;
   const isFresh = words.length >= LONG && sequences.share >= NEW;
   const saying: Saying = {
     seq,
@@ -50,8 +57,12 @@ export function listenTo(speech: Speech, text: string, seq: number, session: Ses
     print: combine(...words),
     words: sketch(words, 96),
     novelty: sequences.share,
-    isCredited: speech.asked || (named.length > 0 && anchors.share > 0),
-    progress: session.news + session.world + session.tasks + speech.fresh,
+    namesNew,
+    isCredited: speech.asked || namesNew,
+    progress: session.news + session.world + speech.fresh,
+    run: session.runs,
+    task: session.tasks,
+    calls: session.made,
   };
   const fresh = speech.fresh + (isFresh ? 1 : 0);
   return { speech: { words: sequences.memory, anchors: anchors.memory, fresh, asked: false }, saying };

@@ -31,15 +31,14 @@ export interface CharDemand {
   readonly forUnit: (unit: string) => number;
 }
 
-/** The characters that are at hand; no more than these may be scanned at once. */
-export const RING = 4096;
+const RING = 4096;
 const RING_MASK = RING - 1;
 const SLOT_BITS = 12;
 const GRAM = 8;
 const MIX = 0x2c1b3c6d;
 const GOLDEN = 0x9e3779b1;
 const MAX_CREDIT = RING;
-const NEVER = 0x7fffffff;
+export const NEVER = 0x7fffffff;
 const TICK = 96;
 
 export function newCharPlace(): CharPlace {
@@ -100,9 +99,8 @@ export function isRepeating({ run, required }: CharPlace): boolean {
 
 /** Three ticks that begin a line, or stand free in it. */
 export function isFence(ring: Uint16Array, length: number): boolean {
-  const back = (k: number): number => ring[(length - k) & RING_MASK]!;
-  if (length < 3 || back(1) !== TICK || back(2) !== TICK || back(3) !== TICK) return false;
-  return length === 3 || back(4) <= 32;
+  for (let k = 1; k <= 3; k++) if (ring[(length - k) & RING_MASK] !== TICK) return false;
+  return length === 3 || ring[(length - 4) & RING_MASK]! <= 32;
 }
 
 function endsAlike(ring: Uint16Array, length: number, distance: number): boolean {

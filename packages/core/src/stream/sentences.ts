@@ -9,6 +9,8 @@ export interface Sentences {
   marks: number;
   /** How much they repeat: old ones add to it, new ones pay it off. */
   recital: number;
+  /** After which word that began. */
+  from: number;
 }
 
 export interface SentenceTables {
@@ -23,6 +25,8 @@ export type Ending = 'sentence' | 'record' | 'line';
 export const SENTENCE_POINTS = 4;
 const NEW_SENTENCE = 2 * SENTENCE_POINTS;
 const PROSE = [SENTENCE_POINTS / 4, SENTENCE_POINTS, SENTENCE_POINTS];
+/** Prose has few other marks than its own: at most one to ten words. */
+const MARKS_PER = 10;
 const MIN_WORDS = 2;
 const MIN_RECORD = 5;
 const SLOT_BITS = 9;
@@ -30,16 +34,16 @@ const TIMES = 3;
 const GOLDEN = 0x9e3779b1;
 
 export function newSentences(): Sentences {
-  return { sum: 0, words: 0, marks: 0, recital: 0 };
+  return { sum: 0, words: 0, marks: 0, recital: 0, from: 0 };
 }
 
 export function newSentenceTables(): SentenceTables {
   return { sums: new Int32Array(1 << SLOT_BITS), said: new Int32Array(TIMES << SLOT_BITS) };
 }
 
-export function addWord(open: Sentences, word: number, isThin: boolean): void {
+export function addWord(open: Sentences, word: number, isFull: boolean): void {
   open.sum = (open.sum + Math.imul(word ^ (word >>> 13), GOLDEN)) | 0;
-  if (!isThin) open.words++;
+  if (isFull) open.words++;
 }
 
 /** `count` is the number of the last word; only what was said after word `floor` is remembered. */
@@ -60,8 +64,9 @@ export function endSentence(
   while (times < TIMES && said[at + times]! > floor) times++;
   said.copyWithin(at + 1, at, at + TIMES - 1);
   said[at] = count;
+  if (open.recital === 0) open.from = count;
   if (times === 0) open.recital = Math.max(0, open.recital - NEW_SENTENCE);
-  else if (ending === 'sentence' && marks * 4 <= words) open.recital += PROSE[times - 1]!;
+  else if (ending === 'sentence' && marks * MARKS_PER <= words) open.recital += PROSE[times - 1]!;
   // Records are alike by nature: only the fourth time counts.
   else if (ending === 'record' && words >= MIN_RECORD && times === TIMES) open.recital += SENTENCE_POINTS;
 }

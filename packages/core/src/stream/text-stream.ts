@@ -1,5 +1,4 @@
 import {
-  type CharDemand,
   type CharPlace,
   type CharTables,
   isFence,
@@ -7,30 +6,22 @@ import {
   lastUnits,
   newCharPlace,
   newCharTables,
-  RING,
   scanChars,
 } from './char-run.js';
-import {
-  newReadingTables,
-  newWordPlace,
-  type ReadingTables,
-  readWords,
-  type WordDemand,
-  type WordPlace,
-} from './words.js';
-
-/** Where an open stream stands. Numbers only. */
-export interface Place {
-  readonly chars: CharPlace;
-  readonly words: WordPlace;
-  inFence: boolean;
-}
+import { type Demand, demandOf, type StreamLimits } from './demand.js';
+import { ringPrint } from './unit.js';
+import { lapPrint } from './word-run.js';
+import { newReadingTables, newWordPlace, type ReadingTables, readWords, type WordFinding, type WordPlace } from './words.js';
 
 /**
  * An open stream of text, as plain JSON: the last one to two blocks of it, and where it stood when each began. Reading
- * these again brings back everything else, so the tables are kept for speed only.
+ * these again brings back everything else; so the tables are kept for speed only.
  */
 export interface TextStream {
+  /** Arguments of a call: code from the first character to the last. */
+  readonly isCode: boolean;
+  /** Whether rows that differ in their numbers were met. */
+  readonly hasRows: boolean;
   readonly old: string;
   readonly since: Place;
   readonly text: string;
@@ -38,71 +29,152 @@ export interface TextStream {
   readonly [LIVE]?: Live;
 }
 
+interface Place {
+  readonly chars: CharPlace;
+  readonly words: WordPlace;
+  isFenced: boolean;
+}
+
 interface Live {
   readonly chars: CharTables;
   readonly words: ReadingTables;
-  readonly place: Place;
+  readonly limits: StreamLimits;
+  readonly text: Demand;
+  readonly code: Demand;
+  place: Place;
   pieces: number;
 }
 
-export interface Demand {
-  readonly chars: CharDemand;
-  readonly words: WordDemand;
+/** Why the stream is not worth reading on. */
+export interface Finding {
+  readonly by: 'period' | WordFinding;
+  /** In characters, or in words; 0 without one. */
+  readonly period: number;
+  /** Copies of the unit, or words that were said before. */
+  readonly count: number;
+  readonly unit: string;
+  /** About how many characters of the stream it is about. */
+  readonly length: number;
+  /** Characters of the stream up to where it was found. */
+  readonly end: number;
+  /** Equal for the same unit, wherever it is cut; without a unit, for the same kind. */
+  readonly identity: number | string;
 }
 
-/** What is demanded of text, and of code. */
-export interface Demands {
-  readonly text: Demand;
-  readonly code: Demand;
-}
-
-/** What the reader stopped for: the characters that repeat, or what the words say. */
-export interface Stop {
-  readonly by: 'chars' | 'words';
-  readonly place: Place;
-  readonly tables: ReadingTables;
-  /** The last characters of the stream. */
-  readonly tail: (count: number) => string;
+export interface Heard {
+  readonly stream: TextStream;
+  readonly finding?: Finding;
 }
 
 const LIVE = Symbol('tables of an open stream');
-/** More than the ring of characters, so that a block is enough to fill it. */
+/** More than a period and all that may be looked back at. */
 const BLOCK = 6144;
 const MAX_PIECES = 256;
 
-export function newStream(): TextStream {
-  const place = newPlace();
-  return { old: '', since: place, text: '', mark: place };
+export function newStream(isCode: boolean): TextStream {
+  const place: Place = { chars: newCharPlace(), words: newWordPlace(), isFenced: false };
+  return { isCode, hasRows: false, old: '', since: place, text: '', mark: place };
 }
 
-function newPlace(): Place {
-  return { chars: newCharPlace(), words: newWordPlace(), inFence: false };
-}
-
-/** The stream after `text`, or what stopped the reader in it; a stream that stopped is not to be read on. */
-export function listen(stream: TextStream, text: string, demands: Demands): { stream: TextStream; stop?: Stop } {
-  const live = liveOf(stream, demands);
-  let next: TextStream = stream;
+/** The stream after `text`, and what was found in it: then the rest has not been read, and is not to be. */
+export function listen(stream: TextStream, text: string, limits: StreamLimits): Heard {
+  const live = liveOf(stream, limits);
+  let next = stream;
   for (let from = 0; from < text.length; ) {
-    const room = Math.min(BLOCK - next.text.length, RING);
+    const room = BLOCK - next.text.length;
     const piece = from === 0 && text.length <= room ? text : text.slice(from, from + room);
-    from += piece.length;
-    const by = scan(live, piece, demands);
-    if (by) return { stream: next, stop: stopOf(live, by) };
+    const finding = read(live, piece);
+    if (finding) return { stream: next, finding };
     next = grow(next, piece, live);
+    from += piece.length;
   }
   return { stream: next };
 }
 
-function scan(live: Live, piece: string, demands: Demands): Stop['by'] | undefined {
+function read(live: Live, piece: string): Finding | undefined {
   const { chars, words, place } = live;
   for (let from = 0; from < piece.length; ) {
-    const demand = place.inFence ? demands.code : demands.text;
+    const demand = place.isFenced ? live.code : live.text;
     const to = scanChars(chars, place.chars, piece, from, demand.chars);
-    if (readWords(words, place.words, { piece, from, to }, demand.words) >= 0) return 'words';
-    if (isRepeating(place.chars)) return 'chars';
-    if (isFence(chars.ring, place.chars.length)) place.inFence = !place.inFence;
+    const by = readWords(words, place.words, { piece, from, to }, demand.words);
+    if (by) return wordFinding(by, live);
+    if (isRepeating(place.chars)) return periodFinding(live);
+    if (isFence(chars.ring, place.chars.length)) place.isFenced = !place.isFenced;
     from = to;
   }
   return undefined;
+}
+
+function periodFinding({ chars: { ring }, place }: Live): Finding {
+  const { length, period, run } = place.chars;
+  const unit = lastUnits(ring, length, period);
+  const count = Math.floor(run / period) + 1;
+  return { by: 'period', period, count, unit, length: run + period, end: length, identity: ringPrint(unit) };
+}
+
+const EXCERPT = 80;
+
+function wordFinding(by: WordFinding, { chars: { ring }, words, place }: Live): Finding {
+  const end = place.chars.length;
+  const { run, sentences } = place.words;
+  const unit = lastUnits(ring, end, EXCERPT);
+  const lengthOf = (said: number): number => Math.round((end * said) / run.count);
+  if (by === 'counter' || by === 'block') {
+    const { period } = run;
+    const count = Math.floor(run.run / period) + 1;
+    return { by, period, count, unit, length: lengthOf(run.run + period), end, identity: lapPrint(words.run, run) };
+  }
+  const said = run.count - (by === 'recital' ? sentences.from : Math.min(run.staleFrom, run.echoFrom));
+  return { by, period: 0, count: said, unit, length: lengthOf(said), end, identity: by };
+}
+
+/** The tables go along from state to state; a state that is older than they are, or was restored, gets its own. */
+function liveOf(stream: TextStream, limits: StreamLimits): Live {
+  const { isCode, old, since, text, mark } = stream;
+  const known = stream[LIVE];
+  if (known?.limits === limits && known.place.chars.length === mark.chars.length + text.length) return known;
+  const code = demandOf(limits, true);
+  const live: Live = {
+    ...{ chars: newCharTables(), words: newReadingTables(), limits, code, text: isCode ? code : demandOf(limits, false) },
+    ...{ place: copyOf(since), pieces: 0 },
+  };
+  readAgain(live, old);
+  live.place = copyOf(mark);
+  readAgain(live, text);
+  return live;
+}
+
+/** Nothing was found in it the first time; should other limits find something now, it is too late. */
+function readAgain(live: Live, text: string): void {
+  const { chars, words, place } = live;
+  for (let from = 0; from < text.length; ) {
+    const demand = place.isFenced ? live.code : live.text;
+    const to = scanChars(chars, place.chars, text, from, demand.chars);
+    readWords(words, place.words, { piece: text, from, to }, { ...demand.words, judge: judgeSilently(demand) });
+    if (isFence(chars.ring, place.chars.length)) place.isFenced = !place.isFenced;
+    from = to;
+  }
+}
+
+function judgeSilently({ words }: Demand): Demand['words']['judge'] {
+  return (place, tables) => {
+    words.judge(place, tables);
+    return undefined;
+  };
+}
+
+function copyOf({ chars, words, isFenced }: Place): Place {
+  const { run, sentences } = words;
+  return { chars: { ...chars }, words: { ...words, run: { ...run }, sentences: { ...sentences } }, isFenced };
+}
+
+function grow(stream: TextStream, piece: string, live: Live): TextStream {
+  const { isCode, old, since, mark } = stream;
+  const text = stream.text + piece;
+  // Joining is lazy in JavaScript engines; looking at a character now and then keeps the chain of pieces short.
+  if (++live.pieces > MAX_PIECES && text.charCodeAt(0) >= 0) live.pieces = 0;
+  const { hasRows } = live.place.words.run;
+  if (text.length < BLOCK) return { isCode, hasRows, old, since, text, mark, [LIVE]: live };
+  live.place.words.run.floor = mark.words.run.count;
+  return { isCode, hasRows, old: text, since: mark, text: '', mark: copyOf(live.place), [LIVE]: live };
 }

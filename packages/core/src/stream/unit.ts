@@ -11,7 +11,7 @@ export type UnitKind =
   | 'letter'
   /** Mostly ideographs: each says more than a letter. */
   | 'ideographs'
-  /** Pieces with commas and no blank: written by a machine, for a machine. */
+  /** No blank, but commas or capitals in the middle: written by a machine, for a machine. */
   | 'packed'
   /** One short thing and a comma: an array. */
   | 'list'
@@ -32,7 +32,7 @@ export function kindOfUnit(unit: string): UnitKind {
   if (letters + ideographs === 0) return digits === 0 ? 'marks' : isOneValue(unit) ? 'value' : 'numbers';
   if (unit.length === 1) return 'letter';
   if (ideographs * 2 > unit.length) return 'ideographs';
-  if (commas > 0 && blanks === 0) return 'packed';
+  if (blanks === 0 && (commas > 0 || hasHump(unit))) return 'packed';
   return commas > 0 && unit.length < SHORT ? 'list' : 'words';
 }
 
@@ -74,4 +74,31 @@ function isOneValue(unit: string): boolean {
     start = i + 1;
   }
   return true;
+}
+
+/** Equal for the same ring of characters, wherever it is cut open. */
+export function ringPrint(unit: string): number {
+  let sum = 0;
+  let pair = unit.charCodeAt(unit.length - 1);
+  for (let i = 0; i < unit.length; i++) {
+    pair = ((pair << 16) | unit.charCodeAt(i)) >>> 0;
+    sum = (sum + Math.imul(pair ^ (pair >>> 15), 0x9e3779b1)) >>> 0;
+  }
+  return sum;
+}
+
+/** A capital after a small letter, as in base64. */
+function hasHump(unit: string): boolean {
+  for (let i = 1; i < unit.length; i++) {
+    if (isSmall(unit.charCodeAt(i - 1)) && isCapital(unit.charCodeAt(i))) return true;
+  }
+  return false;
+}
+
+function isSmall(code: number): boolean {
+  return code >= 97 && code <= 122;
+}
+
+function isCapital(code: number): boolean {
+  return code >= 65 && code <= 90;
 }

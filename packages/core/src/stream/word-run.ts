@@ -26,6 +26,11 @@ export interface WordRun {
   /** How stale the text is: old words add to it, new ones pay it off; and the same, with nothing new allowed. */
   stale: number;
   echo: number;
+  /** After which word each of them began to grow. */
+  staleFrom: number;
+  echoFrom: number;
+  /** Whether rows that differ in their numbers were met. */
+  hasRows: boolean;
 }
 
 export interface WordTables {
@@ -61,6 +66,7 @@ export function newWordRun(): WordRun {
   return {
     ...{ count: 0, floor: 0, one: 0, two: 0, period: 0, run: 0, required: 0 },
     ...{ steps: 0, jumps: 0, names: 0, stride: 0, lines: 0, marks: 0, stale: 0, echo: 0 },
+    ...{ staleFrom: 0, echoFrom: 0, hasRows: false },
   };
 }
 
@@ -141,6 +147,8 @@ function weighKnown({ words, before }: WordTables, run: WordRun, { word, last, o
   }
   const second = before[last & RING_MASK]!;
   const times = second <= oldest ? 0 : before[second & RING_MASK]! <= oldest ? 1 : 2;
+  if (run.stale === 0) run.staleFrom = run.count;
+  if (run.echo === 0) run.echoFrom = run.count;
   run.stale += weights[times];
   run.echo += weights[times];
 }
@@ -169,4 +177,14 @@ export function hasTwoWords({ words }: WordTables, { count, period }: WordRun): 
     first = word;
   }
   return false;
+}
+
+/** Equal for the same lap of words, wherever it begins and whatever its numbers. */
+export function lapPrint({ words }: WordTables, { count, period }: WordRun): number {
+  let sum = 0;
+  for (let k = 0; k < period; k++) {
+    const word = words[(count - k) & RING_MASK]!;
+    sum = (sum + Math.imul((word & 1) === 1 ? 1 : word, GOLDEN)) >>> 0;
+  }
+  return sum;
 }

@@ -32,6 +32,8 @@ export interface WordPlace {
   glue: number;
   /** Words since the last blank. */
   packed: number;
+  /** After a `<`, up to the next `>` or line end. */
+  isTag: boolean;
   hasStopped: boolean;
   readonly run: WordRun;
   readonly sentences: Sentences;
@@ -42,10 +44,14 @@ export interface ReadingTables {
   readonly sentences: SentenceTables;
 }
 
-/** What a reader wants to be stopped for. */
+/** What the words of a stream can be found to do. */
+export type WordFinding = 'counter' | 'block' | 'stale' | 'recital';
+
 export interface WordDemand {
+  /** How long a run must be to be looked at, given its period in words. */
   readonly required: (period: number) => number;
-  readonly isMet: (place: WordPlace) => boolean;
+  /** Asked after every word and sentence. */
+  readonly judge: (place: WordPlace, tables: ReadingTables) => WordFinding | undefined;
 }
 
 const ESCAPE = 7;
@@ -60,11 +66,11 @@ const FULL = share(1);
 /** An ideograph says less than a word; a lone letter, a number or a name with digits still less. */
 const HALF = share(0.5);
 const THIN = share(0.25);
-/** Among many words without a blank, as in minified code or tables of codes. */
-const PACKED = share(0);
+/** In a tag, or among many words without a blank, as in minified code or tables of codes. */
+const NOTHING = share(0);
 
 export function newWordPlace(): WordPlace {
-  const reading = { kind: 0, open: 0, rest: 0, tied: 0, glue: 0, packed: 0, hasStopped: false };
+  const reading = { kind: 0, open: 0, rest: 0, tied: 0, glue: 0, packed: 0, isTag: false, hasStopped: false };
   return { ...reading, run: newWordRun(), sentences: newSentences() };
 }
 
@@ -72,13 +78,13 @@ export function newReadingTables(): ReadingTables {
   return { run: newWordTables(), sentences: newSentenceTables() };
 }
 
-/** Reads a part of a piece; returns after which of its characters the demand was met, or -1. */
+/** Reads a part of a piece, up to the first finding. */
 export function readWords(
   tables: ReadingTables,
   place: WordPlace,
   { piece, from, to }: { piece: string; from: number; to: number },
   demand: WordDemand,
-): number {
+): WordFinding | undefined {
   let { kind, open } = place;
   for (let i = from; i < to; i++) {
     const unit = piece.charCodeAt(i);
@@ -91,14 +97,15 @@ export function readWords(
       place.kind = kind;
       place.open = open;
       const isNews = turn(tables, place, unit, sign, demand);
-      if (isNews && demand.isMet(place)) return i + 1;
+      const finding = isNews ? demand.judge(place, tables) : undefined;
+      if (finding) return finding;
       kind = place.kind;
       open = place.open;
     }
   }
   place.kind = kind;
   place.open = open;
-  return -1;
+  return undefined;
 }
 
 /** The character does not go on with what is being read. Returns whether a word or a sentence is complete. */
@@ -141,17 +148,16 @@ function begin(place: WordPlace, unit: number, sign: number): void {
 }
 
 function closeWord(tables: ReadingTables, place: WordPlace, demand: WordDemand): void {
-  if (place.kind === DIGIT) giveWord(tables, place, place.open * NUMBER + place.tied + 1, THIN, demand);
-  else {
-    const weights = place.rest !== LETTER ? THIN : place.packed > MAX_PACKED ? PACKED : FULL;
-    giveWord(tables, place, place.open & ~1, weights, demand);
-  }
+  const isNumber = place.kind === DIGIT;
+  const word = isNumber ? place.open * NUMBER + place.tied + 1 : place.open & ~1;
+  const weights = place.isTag || place.packed > MAX_PACKED ? NOTHING : isNumber || place.rest !== LETTER ? THIN : FULL;
+  giveWord(tables, place, word, weights, demand);
 }
 
 function giveWord(tables: ReadingTables, place: WordPlace, word: number, weights: Weights, demand: WordDemand): void {
   place.packed++;
   place.hasStopped = false;
-  addWord(place.sentences, word, weights === THIN);
+  addWord(place.sentences, word, weights === FULL || weights === HALF);
   takeWord(tables.run, place.run, word, weights, demand.required);
 }
 
@@ -160,7 +166,10 @@ function takeMark({ sentences }: ReadingTables, place: WordPlace, unit: number, 
   place.glue = unit === 95 || (unit >= 45 && unit <= 47) || unit === 58 ? TIED : 0;
   if (sign === BLANK) {
     place.packed = 0;
-    if (unit === LINE_END) place.run.lines++;
+    if (unit === LINE_END) {
+      place.run.lines++;
+      place.isTag = false;
+    }
     if (!place.hasStopped && unit !== LINE_END) return false;
     endSentence(sentences, place.sentences, place.hasStopped ? 'sentence' : 'line', place.run);
     place.hasStopped = false;
@@ -172,12 +181,13 @@ function takeMark({ sentences }: ReadingTables, place: WordPlace, unit: number, 
     return unit >= 128;
   }
   place.run.marks++;
-  if (unit === 92) place.kind = ESCAPE;
-  else if (unit === 125) {
+  if (unit === 60 || unit === 62) place.isTag = unit === 60;
+  if (unit === 125) {
     endSentence(sentences, place.sentences, 'record', place.run);
     return true;
   }
-  if (!isProseMark(unit)) place.sentences.marks++;
+  if (unit === 92) place.kind = ESCAPE;
+  else if (!isProseMark(unit)) place.sentences.marks++;
   return false;
 }
 

@@ -30,7 +30,7 @@ export function voiceOf({ meta }: AnyDetector, signal: Signal): Voice {
   const message = meta.messages[signal.messageId]!;
   return {
     detector: meta.id,
-    family: meta.family ?? meta.id,
+    family: message.family ?? meta.family ?? meta.id,
     signal,
     category: message.category,
     brief: fill(message.text, signal.data),

@@ -40,10 +40,11 @@ export const callLoop = defineDetector({
 
   step(state, { session, call }, limits) {
     const { history } = session;
-    const cycle = call ? findCycle(history, limits.strangers) : undefined;
+    const strict = call ? findCycle(history, strictSymbols(history), limits.strangers) : undefined;
+    const cycle = strict ?? (call ? findLoose(history, limits.strangers) : undefined);
     if (!call || !cycle) return { state };
     const lap = cycle.at.slice(-cycle.period);
-    const limit = lapLimit(history, lap, limits);
+    const limit = lapLimit(history, lap, limits) + (strict ? 0 : 1);
     const share = cycle.laps / limit;
     if (share < SIGN) return { state };
     const labels = lap.map((i) => labelOf(session.calls, history.seq[i]!));
@@ -67,17 +68,17 @@ function labelOf(calls: readonly CallRecord[], seq: number): string {
 }
 
 /** The shortest period of two calls or more at the end, among the calls that occur more than once. */
-function findCycle(history: History, strangers: number): Cycle | undefined {
-  if (!isKnown(history)) return undefined;
-  const at = recurring(history);
-  const symbol = (k: number): number => history.call[at[k]!]! + history.outcome[at[k]!]!;
+function findCycle(history: History, symbols: readonly number[], strangers: number): Cycle | undefined {
+  if (!isKnown(symbols)) return undefined;
+  const at = recurring(history, symbols);
+  const symbol = (k: number): number => symbols[at[k]!]!;
   const last = at.length - 1;
   for (let period = 2; period <= at.length / 2; period++) {
     if (symbol(last) !== symbol(last - period)) continue;
     let length = period;
     while (length <= last && symbol(last - length) === symbol(last - length + period)) length++;
     const laps = Math.floor(length / period);
-    if (laps < 2 || isUniform(at.slice(-period).map((i) => history.call[i]! + history.outcome[i]!))) continue;
+    if (laps < 2 || isUniform(at.slice(-period).map((i) => symbols[i]!))) continue;
     const used = at.slice(-laps * period);
     const extra = history.call.length - used[0]! - used.length;
     if (extra <= strangers * laps && !hasWork(history, used)) return { period, laps, at: used };
@@ -85,17 +86,37 @@ function findCycle(history: History, strangers: number): Cycle | undefined {
   return undefined;
 }
 
-/** Most calls are new, and then there is no cycle to look for. */
-function isKnown({ call, outcome }: History): boolean {
-  const now = call.length - 1;
-  for (let i = now - 1; i >= 0; i--) if (call[i] === call[now] && outcome[i] === outcome[now]) return true;
-  return false;
+function strictSymbols({ call, outcome }: History): readonly number[] {
+  return call.map((one, i) => one + outcome[i]!);
 }
 
-/** Positions of the calls whose (call, outcome) occurs at least twice; plain waits are left out. */
-function recurring(history: History): readonly number[] {
+/** Blind to reworded texts, or to numbers that go nowhere; then at least two tools must take part. */
+function findLoose(history: History, strangers: number): Cycle | undefined {
+  const { tool, frame, call, outcome, skeleton, figure } = history;
+  const reworded = findCycle(history, frame.map((one, i) => one + outcome[i]!), strangers);
+  const cycle = reworded ?? findCycle(history, call.map((one, i) => one + skeleton[i]!), strangers);
+  if (!cycle || isUniform(cycle.at.map((i) => tool[i]!))) return undefined;
+  for (let k = 0; k < cycle.period; k++) {
+    const values = cycle.at.filter((_, i) => i % cycle.period === k).map((i) => figure[i]!);
+    if (isTrend(values)) return undefined;
+  }
+  return cycle;
+}
+
+function isTrend(values: readonly number[]): boolean {
+  const isUp = values.every((value, i) => i === 0 || value >= values[i - 1]!);
+  const isDown = values.every((value, i) => i === 0 || value <= values[i - 1]!);
+  return (isUp || isDown) && new Set(values).size >= 3;
+}
+
+/** Most calls are new, and then there is no cycle to look for. */
+function isKnown(symbols: readonly number[]): boolean {
+  return symbols.indexOf(symbols.at(-1)!) < symbols.length - 1;
+}
+
+/** Positions of the calls that occur at least twice; plain waits are left out. */
+function recurring(history: History, symbols: readonly number[]): readonly number[] {
   const counts = new Map<number, number>();
-  const symbols = history.call.map((call, i) => call + history.outcome[i]!);
   for (const symbol of symbols) counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
   return symbols.flatMap((symbol, i) => (counts.get(symbol)! > 1 && (history.flags[i]! & WAIT) === 0 ? [i] : []));
 }

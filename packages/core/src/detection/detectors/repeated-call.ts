@@ -7,10 +7,11 @@ import { limitScore, SIGN, urgencyOf } from '../score.js';
 
 const options = {
   failures: integer(3, { min: 2, meaning: 'identical calls with the same failure that make a loop' }),
+  patient: integer(5, { min: 2, meaning: 'the same, where the agent waits before it tries again' }),
   softFailures: integer(4, { min: 2, meaning: 'the same, where only the text says that it failed' }),
   successes: integer(5, { min: 2, meaning: 'identical calls with the same outcome that make a loop' }),
   waits: integer(7, { min: 2, meaning: 'the same, where each look waits first' }),
-  writes: integer(4, { min: 2, meaning: 'identical writes in a row, whatever comes back, that make a loop' }),
+  writes: integer(4, { min: 2, meaning: 'identical writes, whatever comes back, that make a loop' }),
   clocks: integer(8, { min: 2, meaning: 'the same, where only a clock or an id comes back' }),
   density: ratio(0.6, { meaning: 'share of these calls among all calls since the first of them' }),
 };
@@ -31,7 +32,7 @@ export const repeatedCall = defineDetector({
     options,
     messages: {
       same: { text: '{{call}} called {{count}}x with the same outcome', category: 'TOOL_REPETITION' },
-      failing: { text: '{{call}} failed {{count}}x in the same way', category: 'ERROR_REPETITION' },
+      failing: { text: '{{call}} failed {{count}}x in the same way', category: 'ERROR_REPETITION', family: 'failures' },
       rewriting: { text: '{{call}} written {{count}}x in the same words', category: 'TOOL_REPETITION' },
       waiting: { text: '{{call}} looked {{count}}x at something that does not change', category: 'TOOL_REPETITION' },
     },
@@ -41,11 +42,12 @@ export const repeatedCall = defineDetector({
 
   step(state, { session, percept, call }, limits) {
     if (!percept || !call || percept.kind === 'wait') return { state };
-    const rewrites = percept.kind === 'write' && percept.argWords.length >= CONTENT ? trailing(session.history, percept.call) : [];
+    const rewrites = isSideEffect(percept) ? repeatsOf(session.history, percept) : [];
+    const writeLimit = percept.kind === 'write' && percept.argWords.length >= CONTENT ? limits.writes : limits.successes;
     const found = occurrences(session.history, percept);
-    const isRewrite = rewrites.length >= 2 && rewrites.length / limits.writes > found.weight / limitOf(percept, found.waited, limits);
+    const isRewrite = rewrites.length >= 2 && rewrites.length / writeLimit > found.weight / limitOf(percept, found.waited, limits);
     const same = isRewrite ? { ...found, seqs: rewrites, weight: rewrites.length } : found;
-    const limit = isRewrite ? limits.writes : limitOf(percept, same.waited, limits);
+    const limit = isRewrite ? writeLimit : limitOf(percept, same.waited, limits);
     const isFailure = !isRewrite && percept.outcome.failed !== 'no';
     const isDense = isRewrite || isFailure || same.seqs.length >= limits.density * same.span;
     const share = same.weight / limit;
@@ -81,7 +83,7 @@ interface Occurrences {
 function occurrences(history: History, { call, outcome, hasWait }: Percept): Occurrences {
   const now = history.call.length - 1;
   const isFailure = outcome.failed !== 'no';
-  const column = isFailure ? history.skeleton : history.outcome;
+  const column = history.outcome;
   const seqs: number[] = [];
   let weight = 0;
   let span = 0;
@@ -115,15 +117,22 @@ function occurrences(history: History, { call, outcome, hasWait }: Percept): Occ
   return { seqs, weight, span, waited };
 }
 
-/** The calls at the end that are all this one. */
-function trailing(history: History, call: number): readonly number[] {
-  const start = history.call.findLastIndex((one) => one !== call) + 1;
-  return history.seq.slice(start);
+/** What leaves something behind, and says what: doing it again is another deed. */
+function isSideEffect({ kind, leaves }: Percept): boolean {
+  return (kind === 'write' || kind === 'send') && leaves >= 2;
+}
+
+/** How often exactly this was done while nothing else changed; of a write whatever came back, else in the same words. */
+function repeatsOf(history: History, { call, kind, outcome }: Percept): readonly number[] {
+  const world = history.world.at(-1);
+  return history.seq.filter(
+    (_, i) => history.call[i] === call && history.world[i] === world && (kind === 'write' || history.skeleton[i] === outcome.skeleton),
+  );
 }
 
 function limitOf({ kind, outcome, hasWait }: Percept, waited: boolean, limits: OptionsOf<typeof options>): number {
   if (outcome.failed !== 'no') {
-    if (waited && TRANSIENT.has(outcome.reason)) return limits.waits;
+    if (waited) return TRANSIENT.has(outcome.reason) ? limits.waits : limits.patient;
     return outcome.failed === 'hard' ? limits.failures : limits.softFailures;
   }
   if (outcome.isVolatile) return limits.clocks;

@@ -1,154 +1,160 @@
 import { oneLine } from '../../event/label.js';
 import type { Percept } from '../../event/percept.js';
 import { jaccard, sketch, type Sketch } from '../../event/sketch.js';
-import { wordHash } from '../../event/volatile-names.js';
-import { maskText } from '../../event/mask.js';
+import { NEWS } from '../../session/history.js';
 import type { Moment } from '../../session/session.js';
-import { defineDetector, type Signal } from '../detector.js';
+import { pushBounded } from '../../session/window.js';
+import { defineDetector } from '../detector.js';
 import { evidenceOf } from '../evidence.js';
+import { LASTING, TRANSIENT } from '../failures.js';
 import { integer, type OptionsOf, ratio } from '../options.js';
-import { limitScore, SIGN, surest, urgencyOf } from '../score.js';
+import { limitScore, SIGN, urgencyOf } from '../score.js';
 
 interface Failure {
   readonly seq: number;
   readonly label: string;
-  /** How many calls had been made. */
   readonly step: number;
   readonly world: number;
-  readonly tool: number;
+  readonly run: number;
+  readonly call: number;
+  readonly print: number;
   readonly frame: number;
+  readonly kin: number;
+  readonly tool: number;
   readonly reason: string;
   /** The error's words without those of the arguments. */
   readonly words: Sketch;
   readonly args: Sketch;
   readonly round: number;
   readonly task: number;
-  /** How many waits had been made. */
+  /** Waits and good news of any tool before it. */
   readonly waits: number;
+  readonly goods: number;
 }
-
-const options = {
-  window: integer(16, { min: 4, max: 64, meaning: 'how many failures are remembered' }),
-  near: integer(4, { min: 2, meaning: 'like failures of like calls within `reach` calls that make a loop' }),
-  far: integer(5, { min: 2, meaning: 'like failures anywhere in the task that make a loop' }),
-  reach: integer(10, { min: 2, meaning: 'how many calls back is near' }),
-  streak: integer(6, { min: 2, meaning: 'failures of one class in a row, whatever the tool' }),
-  anyStreak: integer(8, { min: 2, meaning: 'failures of any kind in a row' }),
-  events: integer(4, { min: 2, meaning: 'like error events, outside of calls, that make a loop' }),
-  other: ratio(0.6, { meaning: 'what a like failure of an unlike call counts' }),
-  asked: ratio(0.8, { meaning: 'what a failure counts once the user has asked for something else' }),
-  waited: ratio(0.4, { meaning: 'what a passing failure counts once the agent has waited' }),
-  edited: ratio(0.2, { meaning: 'what a failure counts once something was edited' }),
-  likeness: ratio(0.8, { meaning: 'share of common words above which two errors are alike' }),
-};
 
 const WORDS = 64;
 const ARGS = 32;
+/** From this many words on, an error says something specific. */
+const SPECIFIC = 4;
+
+const options = {
+  window: integer(14, { min: 4, max: 64, meaning: 'how many failures are remembered' }),
+  near: integer(4, { min: 2, meaning: 'like failures within `reach` calls that make a loop' }),
+  far: integer(5, { min: 2, meaning: 'like failures anywhere that make a loop' }),
+  reach: integer(10, { min: 2, meaning: 'how many calls back is near' }),
+  likeness: ratio(0.8, { meaning: 'share of common words above which two errors are alike' }),
+  other: ratio(0.6, { meaning: 'what a like failure of an unlike call counts' }),
+  asked: ratio(0.8, { meaning: 'what a failure counts once the user has asked for something else' }),
+  waited: ratio(0.5, { meaning: 'what a failure counts once the agent has waited' }),
+  edited: ratio(0.2, { meaning: 'what a failure counts once something was edited' }),
+  worked: ratio(0.5, { meaning: 'what a failure counts once something else has worked' }),
+};
 
 type Limits = OptionsOf<typeof options>;
-type Found = Signal<'same' | 'class' | 'all' | 'event'> | undefined;
-
-/** Classes that an edit cannot cure. */
-const LASTING: ReadonlySet<string> = new Set(['denied', 'auth', 'unknown-tool', 'network', 'unavailable']);
-const TRANSIENT: ReadonlySet<string> = new Set(['network', 'timeout', 'unavailable']);
-const CLASSED: ReadonlySet<string> = new Set([...LASTING, 'validation', 'timeout']);
 
 /** The same failure behind other arguments, other tools or other words. */
 export const repeatedFailure = defineDetector({
   meta: {
     id: 'repeated-failure',
     summary: 'The same failure comes again, whatever the call looks like.',
-    listens: ['call', 'error', 'message'],
+    listens: ['call'],
     family: 'failures',
     isClose: true,
     memory: 'session',
     options,
     messages: {
       same: { text: 'the same error {{count}}x from varied calls: {{error}}', category: 'ERROR_REPETITION' },
-      class: { text: '{{count}} calls in a row failed ({{reason}}): {{error}}', category: 'ERROR_REPETITION' },
-      all: { text: '{{count}} calls in a row failed: {{error}}', category: 'ERROR_REPETITION' },
-      event: { text: 'the same error {{count}}x: {{error}}', category: 'ERROR_REPETITION' },
     },
   },
 
-  init: () => ({ failures: [] as readonly Failure[], steps: 0, waits: 0, said: '' as Sketch, streak: 0, reason: '', reasonStreak: 0 }),
+  init: () => ({ failures: [] as readonly Failure[], steps: 0, waits: 0, goods: 0 }),
 
   step(state, moment, limits) {
-    const { event, percept } = moment;
-    if (event.kind === 'message') return { state: { ...state, said: sketch(maskText(event.text).words, WORDS) } };
-    if (percept?.kind === 'wait') return { state: { ...state, waits: state.waits + 1 } };
-    const steps = state.steps + (event.kind === 'call' ? 1 : 0);
-    const failure = failureOf(moment, { step: steps, waits: state.waits + (percept?.hasWait ? 1 : 0), said: state.said });
-    if (!failure) return { state: { ...state, steps, streak: 0, reason: '', reasonStreak: 0 } };
-    const isSameRound = state.failures.at(-1)?.round === failure.round;
-    const more = isSameRound ? 0 : 1;
-    const next = {
-      failures: [...state.failures, failure].slice(-limits.window),
-      steps,
-      waits: state.waits,
-      said: state.said,
-      streak: state.streak + more,
-      reason: failure.reason,
-      reasonStreak: failure.reason === state.reason ? state.reasonStreak + more : 1,
+    const { percept, session } = moment;
+    if (!percept) return { state };
+    if (percept.kind === 'wait') return { state: { ...state, waits: state.waits + 1 } };
+    const steps = state.steps + 1;
+    if (percept.outcome.failed === 'no') {
+      const isNews = (session.history.flags.at(-1)! & NEWS) !== 0;
+      return { state: { ...state, steps, goods: state.goods + (isNews ? 1 : 0) } };
+    }
+    const last = failureOf(moment, percept, { ...state, steps });
+    const failures = pushBounded(state.failures, last, limits.window);
+    const alike = failures.filter((one) => isAlike(one, last, limits.likeness));
+    const found = [...new Map(alike.map((one) => [one.round, one])).values()];
+    const share = shareReached(found, last, limits);
+    const next = { ...state, failures, steps };
+    if (share < SIGN || found.length < 2) return { state: next };
+    return {
+      state: next,
+      signal: {
+        messageId: 'same',
+        score: limitScore(share),
+        urgency: urgencyOf(share),
+        identity: `failure:${last.reason}:${last.words.slice(0, 4)}`,
+        data: { error: last.label, count: found.length },
+        evidence: evidenceOf(found, { window: limits.window }),
+      },
     };
-    const signal = surest(findSame(next.failures, limits), findStreak(next, failure, limits));
-    return signal ? { state: next, signal } : { state: next };
   },
 });
 
-function findSame(failures: readonly Failure[], limits: Limits): Found {
-  const last = failures.at(-1)!;
-  const alike = failures.filter((one) => (one.tool === 0) === (last.tool === 0) && jaccard(one.words, last.words, WORDS) >= limits.likeness);
-  const rounds = new Map(alike.map((one) => [one.round, one]));
-  const found = [...rounds.values()];
-  const isEvent = last.tool === 0;
-  const worth = (one: Failure): number => worthOf(one, last, limits);
-  const sum = (ones: readonly Failure[]): number => ones.reduce((total, one) => total + worth(one), 0);
-  const near = sum(found.filter((one) => last.step - one.step < limits.reach));
-  const share = isEvent ? sum(found) / limits.events : Math.max(near / limits.near, sum(found) / limits.far);
-  if (share < SIGN || found.length < 2) return undefined;
-  return signalOf(isEvent ? 'event' : 'same', share, found, last, limits);
+/** The same call with other numbers in its answer is a look at something that moves. */
+function isAlike(one: Failure, last: Failure, likeness: number): boolean {
+  return one.call === last.call ? one.print === last.print : jaccard(one.words, last.words, WORDS) >= likeness;
 }
 
-/** An edit may have cured it; another call may have another reason to fail in the same words. */
-function worthOf(one: Failure, last: Failure, { other, edited, asked, waited, reach }: Limits): number {
-  if (one === last) return 1;
-  const time = (one.task === last.task ? 1 : asked) * (last.step - one.step > 2 * reach ? 0.5 : 1) * (TRANSIENT.has(one.reason) && one.waits !== last.waits ? waited : 1);
-  if (LASTING.has(one.reason)) return time;
-  const isKin = last.tool === 0 ? jaccard(one.args, last.args, WORDS) >= 0.5 : one.frame === last.frame || jaccard(one.args, last.args, ARGS) >= 0.5;
-  return time * (one.world === last.world ? 1 : edited) * (isKin ? 1 : other);
-}
-
-function findStreak(state: { streak: number; reasonStreak: number; failures: readonly Failure[] }, last: Failure, limits: Limits): Found {
-  const classShare = CLASSED.has(last.reason) ? state.reasonStreak / limits.streak : 0;
-  const share = Math.max(classShare, state.streak / limits.anyStreak);
-  if (share < SIGN) return undefined;
-  const found = state.failures.slice(-Math.min(state.failures.length, state.streak));
-  return signalOf(classShare >= 1 ? 'class' : 'all', share, found, last, limits);
-}
-
-function signalOf(messageId: NonNullable<Found>['messageId'], share: number, found: readonly Failure[], last: Failure, limits: Limits): Found {
-  return {
-    messageId,
-    score: limitScore(share),
-    urgency: urgencyOf(share),
-    identity: `failure:${last.reason}:${last.words.slice(0, 4)}`,
-    data: { error: last.label, count: found.length, reason: last.reason },
-    evidence: evidenceOf(found, { window: limits.window }),
-  };
-}
-
-function failureOf({ event, seq, percept, session }: Moment, { step, waits, said }: { step: number; waits: number; said: Sketch }): Failure | undefined {
-  const { world, tasks: task } = session;
-  if (event.kind === 'error') {
-    const { words } = maskText(`${event.type ?? ''} ${event.message}`);
-    const label = oneLine(event.message || (event.type ?? ''), 80);
-    return { seq, label, step, world, tool: 0, frame: 0, reason: 'event', words: sketch(words, WORDS), args: said, round: -1 - seq, task, waits };
+function shareReached(found: readonly Failure[], last: Failure, limits: Limits): number {
+  let near = 0;
+  let far = 0;
+  for (const one of found) {
+    const worth = worthOf(one, last, limits);
+    far += worth;
+    if (last.step - one.step < limits.reach) near += worth;
   }
-  if (event.kind !== 'call' || !percept || percept.outcome.failed === 'no') return undefined;
-  const { outcome, tool, frame } = percept;
-  const label = oneLine(typeof event.result === 'string' ? event.result : event.tool, 80);
-  return { seq, label, step, world, tool, frame, reason: outcome.reason, words: ownWords(percept), args: sketch([...percept.echo], ARGS), round: session.round ?? -1 - seq, task, waits };
+  return Math.max(near / limits.near, far / limits.far);
+}
+
+/** An edit may have cured it, time may have; another call may fail in the same words for another reason. */
+function worthOf(one: Failure, last: Failure, limits: Limits): number {
+  if (one === last) return 1;
+  const hasWaited = one.waits !== last.waits;
+  const isOld = one.run === last.run && last.step - one.step > 2 * limits.reach;
+  const time = (one.task === last.task ? 1 : limits.asked) * (hasWaited ? limits.waited : 1) * (isOld ? 0.5 : 1);
+  if (LASTING.has(one.reason) && !(TRANSIENT.has(one.reason) && hasWaited)) return time;
+  const isKin = one.frame === last.frame || (last.words.length >= SPECIFIC && one.tool !== last.tool) || isReworded(one, last);
+  const work = one.world !== last.world ? limits.edited : one.goods !== last.goods && !isKin ? limits.worked : 1;
+  return time * work * (isKin ? 1 : limits.other);
+}
+
+function isReworded(one: Failure, last: Failure): boolean {
+  // Other numbers in the same place are a probe: a search by halves, a sweep.
+  if (one.kin === last.kin && one.frame !== last.frame) return false;
+  return one.goods === last.goods && jaccard(one.args, last.args, ARGS) >= 0.5;
+}
+
+function failureOf({ event, seq, session }: Moment, percept: Percept, { steps, waits, goods }: { steps: number; waits: number; goods: number }): Failure {
+  const text = event.kind === 'call' && typeof event.result === 'string' ? event.result : 'failed';
+  const { outcome, tool, call, frame, kin, echo, hasWait } = percept;
+  return {
+    seq,
+    label: oneLine(text, 80),
+    step: steps,
+    world: session.world,
+    run: session.runs,
+    call,
+    print: outcome.print,
+    frame,
+    kin,
+    tool,
+    reason: outcome.reason,
+    words: ownWords(percept),
+    args: sketch([...echo], ARGS),
+    round: session.round ?? -1 - seq,
+    task: session.tasks,
+    waits: waits + (hasWait ? 1 : 0),
+    goods,
+  };
 }
 
 /** An error often quotes the arguments; what is left says what went wrong. */
@@ -156,5 +162,5 @@ function ownWords({ outcome, echo }: Percept): Sketch {
   const cause = outcome.cause.filter((word) => !echo.has(word));
   if (cause.length >= 3) return sketch(cause, WORDS);
   const own = outcome.words.filter((word) => !echo.has(word));
-  return sketch(own.length >= 2 ? own : outcome.words.length > 0 ? outcome.words : [wordHash('nothing')], WORDS);
+  return sketch(own.length >= 2 ? own : outcome.words.length > 0 ? outcome.words : [outcome.print % 0x7fffffff], WORDS);
 }

@@ -15,6 +15,9 @@ const options = {
   near: integer(4, { min: 2, meaning: 'nearly equal messages that make a loop' }),
   likeness: ratio(0.6, { meaning: 'share of common words above which messages are nearly equal' }),
   progress: ratio(0.2, { meaning: 'what a nearly equal message counts when something new came in between' }),
+  asked: ratio(0.75, { meaning: 'the same, when only a new prompt came in between' }),
+  monologue: integer(5, { min: 2, meaning: 'messages without a call in between that paraphrase each other' }),
+  paraphrase: ratio(0.35, { meaning: 'share of common words above which a message paraphrases the one before' }),
   stale: integer(6, { min: 2, max: 20, meaning: 'messages over which novelty is averaged' }),
   novelty: ratio(0.33, { meaning: 'average share of new word sequences up to which it is a loop' }),
   sign: ratio(0.42, { meaning: 'the same, up to which it is an early sign' }),
@@ -50,8 +53,8 @@ export const repeatedMessage = defineDetector({
     const heard = listenTo(state.speech, moment.event.text, moment.seq, moment.session, limits.minWords);
     if (!heard) return { state };
     const { speech, saying } = heard;
-    const said = pushBounded(state.said, saying, limits.window);
-    const signal = surest(findVerbatim(said, saying, limits), findNear(said, saying, limits), findStale(said, limits));
+    const said = pushBounded(state.said.filter(({ run }) => run === saying.run), saying, limits.window);
+    const signal = surest(findVerbatim(said, saying, limits), findNear(said, saying, limits), findMonologue(said, saying, limits), findStale(said, limits));
     return { state: { speech, said }, ...(signal && { signal }) };
   },
 });
@@ -62,14 +65,31 @@ function afterTurn<S extends { speech: ReturnType<typeof newSpeech> }>(state: S,
 
 function findVerbatim(said: readonly Saying[], last: Saying, limits: Limits): Found {
   const same = said.filter(({ print }) => print === last.print);
-  const limit = same[0]!.progress === last.progress ? limits.verbatim : limits.busy;
+  const limit = same[0]!.progress === last.progress && same[0]!.task === last.task ? limits.verbatim : limits.busy;
   return judged('verbatim', same.length / limit, same, limits);
 }
 
 function findNear(said: readonly Saying[], last: Saying, limits: Limits): Found {
   const alike = said.filter((one) => one === last || jaccard(one.words, last.words, 96) >= limits.likeness);
-  const weight = alike.reduce((sum, one) => sum + (one === last || one.progress === last.progress ? 1 : limits.progress), 0);
+  const weight = alike.reduce((sum, one) => sum + weightOf(one, last, limits), 0);
   return judged('near', weight / limits.near, alike, limits);
+}
+
+function weightOf(one: Saying, last: Saying, limits: Limits): number {
+  if (one === last) return 1;
+  if (one.progress !== last.progress || last.namesNew) return limits.progress;
+  return one.task === last.task ? 1 : limits.asked;
+}
+
+/** Talk that only rewords itself while nothing is done. */
+function findMonologue(said: readonly Saying[], last: Saying, limits: Limits): Found {
+  let start = said.length - 1;
+  while (start > 0 && isParaphrase(said[start - 1]!, said[start]!, limits) && said[start - 1]!.calls === last.calls) start--;
+  return judged('near', (said.length - start) / limits.monologue, said.slice(start), limits);
+}
+
+function isParaphrase(one: Saying, next: Saying, { paraphrase }: Limits): boolean {
+  return one.task === next.task && jaccard(one.words, next.words, 96) >= paraphrase;
 }
 
 function judged(messageId: 'verbatim' | 'near', share: number, found: readonly Saying[], limits: Limits): Found {

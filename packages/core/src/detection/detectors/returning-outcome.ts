@@ -1,6 +1,9 @@
+import { combine } from '../../event/fingerprint.js';
+import type { Percept } from '../../event/percept.js';
 import { defineDetector } from '../detector.js';
 import { evidenceOf } from '../evidence.js';
 import { integer } from '../options.js';
+import { turningLength } from '../period.js';
 import { limitScore } from '../score.js';
 
 interface Check {
@@ -42,13 +45,13 @@ export const returningOutcome = defineDetector({
     const check: Check = changed
       ? {
           kin: percept.kin,
-          outcomes: [...before.outcomes, percept.outcome.print].slice(-MAX_OUTCOMES),
+          outcomes: [...before.outcomes, answerOf(percept)].slice(-MAX_OUTCOMES),
           seqs: [...before.seqs, call.seq].slice(-MAX_OUTCOMES),
           world: session.world,
         }
       : before;
     const next = { checks: [...others, check].slice(-MAX_CHECKS) };
-    const length = changed ? alternating(check.outcomes) : 0;
+    const length = changed ? turningLength(check.outcomes) : 0;
     if (length < turns) return { state: next };
     return {
       state: next,
@@ -58,17 +61,14 @@ export const returningOutcome = defineDetector({
         urgency: 'warn',
         identity: `mole:${percept.kin}`,
         data: { call: call.label, count: Math.floor(length / 2) },
-        evidence: evidenceOf(check.seqs.slice(-length).map((seq) => ({ seq, label: call.label })), { window: MAX_OUTCOMES }),
+        evidence: evidenceOf(check.seqs.slice(-Math.ceil(length)).map((seq) => ({ seq, label: call.label })), { window: MAX_OUTCOMES }),
       },
     };
   },
 });
 
-/** How many outcomes at the end follow A, B, A, B with A ≠ B. */
-function alternating(outcomes: readonly number[]): number {
-  const last = outcomes.at(-1);
-  if (outcomes.length < 2 || outcomes.at(-2) === last) return 0;
-  let length = 2;
-  while (length < outcomes.length && outcomes.at(-1 - length) === outcomes.at(1 - length)) length++;
-  return length;
+/** Of a failure its cause: line numbers and counts around it may move. */
+function answerOf({ outcome }: Percept): number {
+  if (outcome.failed === 'no') return outcome.print;
+  return outcome.cause.length >= 3 ? combine(...outcome.cause) : outcome.skeleton;
 }

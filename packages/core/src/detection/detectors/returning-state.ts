@@ -3,7 +3,8 @@ import { textPrint } from '../../event/fingerprint.js';
 import { oneLine } from '../../event/label.js';
 import { tidyPath } from '../../event/normalise.js';
 import { stateValues } from '../../event/state-values.js';
-import { fileChange } from '../../event/target.js';
+import type { Percept } from '../../event/percept.js';
+import { fileChange, isSetter } from '../../event/target.js';
 import type { Moment } from '../../session/session.js';
 import { defineDetector, type Signal } from '../detector.js';
 import { evidenceOf } from '../evidence.js';
@@ -12,7 +13,7 @@ import { limitScore } from '../score.js';
 import { type Trail, visit } from '../trail.js';
 
 interface Change {
-  readonly kind: 'file' | 'goal' | 'todo';
+  readonly kind: 'file' | 'goal' | 'todo' | 'setting';
   readonly key: string;
   readonly what: string;
   readonly before: number | null;
@@ -41,6 +42,7 @@ export const returningState = defineDetector({
       file: { text: '{{what}} went back to an earlier content {{count}}x', category: 'STATE_REGRESSION' },
       goal: { text: 'the goal went back and forth {{count}}x: {{what}}', category: 'GOAL_DRIFT' },
       todo: { text: 'a todo went back and forth {{count}}x: {{what}}', category: 'STATE_OSCILLATION' },
+      setting: { text: '{{what}} went to and fro {{count}}x', category: 'STATE_OSCILLATION' },
       noop: { text: '{{count}} edits of {{what}} changed nothing', category: 'FIX_REPETITION' },
     },
   },
@@ -49,7 +51,7 @@ export const returningState = defineDetector({
 
   step(state, moment, limits) {
     let { trails, idle } = state;
-    let signal: Signal<'file' | 'goal' | 'todo' | 'noop'> | undefined;
+    let signal: Signal<'file' | 'goal' | 'todo' | 'setting' | 'noop'> | undefined;
     for (const change of changesOf(moment, trails)) {
       if (change.kind === 'file') idle = change.before === change.after ? [...idle, moment.seq].slice(-12) : [];
       if (idle.length >= limits.noops) signal = signalOf('noop', change, idle, idle.length / limits.noops);
@@ -63,7 +65,7 @@ export const returningState = defineDetector({
   },
 });
 
-function signalOf<Id extends 'file' | 'goal' | 'todo' | 'noop'>(messageId: Id, { key, what }: Change, seqs: readonly number[], share: number): Signal<Id> {
+function signalOf<Id extends 'file' | 'goal' | 'todo' | 'setting' | 'noop'>(messageId: Id, { key, what }: Change, seqs: readonly number[], share: number): Signal<Id> {
   const label = oneLine(what, 80);
   const found = [...new Set(seqs)].map((seq) => ({ seq, label }));
   const data = { what: label, count: found.length };
@@ -79,11 +81,16 @@ function changesOf({ event, seq, percept }: Moment, trails: readonly Trail[]): r
   }
   if (event.kind !== 'call' || percept?.outcome.failed !== 'no') return [];
   const change = fileChange(event.tool, event.args);
-  if (!change) return [];
+  if (!change) return isSetter(event.tool) ? [settingOf(event.tool, percept)] : [];
   // Contents are not known, but differences add up: what is undone brings the old sum back.
   const key = `sum:${change.path}`;
   const before = trails.find((one) => one.key === key)?.values.at(-1) ?? 0;
   return [{ kind: 'file', key, what: change.path, before, after: (before + textPrint(change.to) - textPrint(change.from)) % 0x20000000000000 }];
+}
+
+/** Something is set to one value, to another, and back again. */
+function settingOf(tool: string, { call }: Percept): Change {
+  return { kind: 'setting', key: `set:${tool}`, what: tool, before: null, after: call };
 }
 
 function stateChanges(event: StateEvent, seq: number): readonly Change[] {

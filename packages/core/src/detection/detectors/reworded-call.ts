@@ -14,6 +14,14 @@ interface Try {
   readonly tool: number;
   readonly frame: number;
   readonly words: Sketch;
+  /** All words of all arguments. */
+  readonly all: Sketch;
+  readonly kin: number;
+  readonly figures: number;
+  readonly isSend: boolean;
+  /** Truly nothing came back: an acknowledgement as often as a miss. */
+  readonly isSilent: boolean;
+  readonly isLong: boolean;
   readonly outcome: number;
   /** The outcome without words of the arguments. */
   readonly own: number;
@@ -31,6 +39,10 @@ const options = {
   rewrites: integer(5, { min: 2, meaning: 'writes of nearly the same content to one file' }),
   likeness: ratio(0.5, { meaning: 'share of common words above which arguments are reworded' }),
 };
+
+const WORDS = 64;
+/** A shorter answer may be a mere acknowledgement. */
+const LONG = 40;
 
 type Limits = OptionsOf<typeof options>;
 type Found = Signal<'same' | 'empty' | 'rewrite'> | undefined;
@@ -62,7 +74,13 @@ export const rewordedCall = defineDetector({
       call: percept.call,
       tool: percept.tool,
       frame: percept.frame,
-      words: sketch(percept.argWords),
+      words: sketch(percept.argWords, WORDS),
+      all: sketch([...percept.echo], WORDS),
+      kin: percept.kin,
+      figures: percept.figures,
+      isSend: percept.kind === 'send',
+      isSilent: percept.outcome.size < 3,
+      isLong: percept.outcome.size >= LONG,
       outcome: percept.outcome.print,
       own: ownPrint(percept),
       isEmpty: percept.outcome.isEmpty,
@@ -85,30 +103,43 @@ function ownPrint({ outcome, echo }: Percept): number {
 
 function findSame(tries: readonly Try[], limits: Limits): Found {
   const last = tries.at(-1)!;
-  if (last.isWrite || last.isEmpty || last.words === '') return undefined;
-  const same = tries.filter(
-    (one) =>
-      one.tool === last.tool &&
-      one.frame === last.frame &&
-      one.world === last.world &&
-      (one.outcome === last.outcome || one.own === last.own) &&
-      jaccard(one.words, last.words) >= limits.likeness,
-  );
+  if (last.isWrite || last.isEmpty || last.words === '' || !(last.isLong || last.isSend)) return undefined;
+  const same = tries.filter((one) => one.tool === last.tool && one.world === last.world && isSameAnswer(one, last, limits));
   return new Set(same.map(({ call }) => call)).size > 1 ? judged('same', oncePerRound(same), limits.same, limits) : undefined;
+}
+
+/** The very same answer needs little likeness of the questions; one that only quotes them differently needs more. */
+function isSameAnswer(one: Try, last: Try, { likeness }: Limits): boolean {
+  const isEqual = one.outcome === last.outcome;
+  if (one.frame !== last.frame || (!isEqual && one.own !== last.own)) return false;
+  // The same news sent again; other figures are other news.
+  if (last.isSend && one.figures !== last.figures) return false;
+  return jaccard(one.words, last.words, WORDS) >= (isEqual && !last.isSend ? likeness / 2 : likeness);
 }
 
 function findEmpty(tries: readonly Try[], limits: Limits): Found {
   const last = tries.at(-1)!;
   if (!last.isEmpty || last.isWrite) return undefined;
   const start = tries.findLastIndex((one) => !one.isEmpty) + 1;
-  return judged('empty', oncePerRound(tries.slice(start).filter((one) => one.tool === last.tool)), limits.empty, limits);
+  const run = oncePerRound(tries.slice(start).filter((one) => one.tool === last.tool && one.world === last.world));
+  const found = run.filter((one) => run.some((other) => isRelated(one, other)));
+  // Only numbers vary: that may be a batch of months or pages, so it takes one more.
+  const isSweep = found.every((one) => one.kin === last.kin) && new Set(found.map(({ call }) => call)).size === found.length;
+  return judged('empty', found, isSweep ? limits.empty + 1 : limits.empty, limits);
+}
+
+/** Many things looked up once each is a batch; one thing looked for in other words is a search that goes nowhere. */
+function isRelated(one: Try, other: Try): boolean {
+  if (one === other) return false;
+  if (one.frame === other.frame || (one.path !== '' && one.path === other.path)) return true;
+  return !one.isSilent && (one.kin === other.kin || (one.all !== '' && jaccard(one.all, other.all, WORDS) >= 0.34));
 }
 
 function findRewrite(tries: readonly Try[], limits: Limits): Found {
   const last = tries.at(-1)!;
   if (!last.isWrite || last.path === '' || last.words.length < 8) return undefined;
   const start = tries.findLastIndex((one) => one.path !== last.path || !one.isWrite) + 1;
-  const alike = tries.slice(start).filter((one) => jaccard(one.words, last.words) >= limits.likeness);
+  const alike = tries.slice(start).filter((one) => jaccard(one.words, last.words, WORDS) >= limits.likeness);
   return judged('rewrite', alike, limits.rewrites, limits);
 }
 

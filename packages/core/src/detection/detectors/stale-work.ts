@@ -1,4 +1,4 @@
-import { EMPTY, FAILED, HAS_WAIT, NEWS, SOFT, WAIT, WRITE } from '../../session/history.js';
+import { EMPTY, FAILED, HAS_WAIT, LONG, NEWS, NOTE, SOFT, WAIT, WRITE } from '../../session/history.js';
 import { defineDetector } from '../detector.js';
 import { evidenceOf, type Occurrence } from '../evidence.js';
 import { integer, ratio } from '../options.js';
@@ -37,7 +37,7 @@ export const staleWork = defineDetector({
     const seen = timesSeen(history.call, history.outcome);
     const sameRound = history.round.length > 1 && history.round.at(-1) === history.round.at(-2);
     const isNew = (flags & NEWS) !== 0 && share > limits.fresh && (flags & (FAILED | SOFT | EMPTY)) === 0;
-    const price = sameRound && !isNew ? 0 : priceOf({ flags, seen, share, fresh: limits.fresh });
+    const price = sameRound && !isNew ? 0 : priceOf({ flags: flags | (hasWaited(history.flags) ? HAS_WAIT : 0), seen, share, fresh: limits.fresh });
     const isWork = (flags & WRITE) !== 0 && (flags & NEWS) !== 0 && (flags & (FAILED | SOFT)) === 0;
     const debt = isWork ? state.debt / 4 : Math.max(0, state.debt + price);
     const found = price > 0 ? pushBounded(state.found, { seq: call.seq, label: call.label }, 12) : debt === 0 ? [] : state.found;
@@ -61,11 +61,19 @@ export const staleWork = defineDetector({
 /** In half points: what a call adds to the debt, or pays back. */
 function priceOf({ flags, seen, share, fresh }: { flags: number; seen: number; share: number; fresh: number }): number {
   const isLook = (flags & HAS_WAIT) !== 0;
+  if ((flags & NOTE) !== 0) return 1.3;
   if (seen >= 2) return isLook ? 1 : 2;
   if (seen === 1) return isLook ? 0.5 : 1;
   if ((flags & (FAILED | SOFT)) !== 0) return 0.6;
   if ((flags & EMPTY) !== 0) return 0.5;
-  return share <= fresh ? 1 : -3;
+  if (share > fresh) return -3;
+  // A short "ok" about something new is a step forward; a long answer without a new line is old.
+  return (flags & LONG) !== 0 ? 1 : -1.5;
+}
+
+/** The call before this one did nothing but wait. */
+function hasWaited(flags: readonly number[]): boolean {
+  return ((flags.at(-2) ?? 0) & WAIT) !== 0;
 }
 
 /** How often this call brought this outcome before. */

@@ -69,7 +69,7 @@ function rowOf(run: Run | null, call: number, outcome: { skeleton: number; numbe
   return { call, skeleton: outcome.skeleton, rows, seqs: [...(run?.seqs ?? []), seq].slice(-MAX_ROWS) };
 }
 
-/** Some number only rises, or only falls, and moves in most steps. */
+/** Some number only rises, or only falls, through three values or more. */
 function hasTrend(rows: readonly (readonly number[])[]): boolean {
   return rows[0]!.some((_, column) => {
     let up = 0;
@@ -79,7 +79,7 @@ function hasTrend(rows: readonly (readonly number[])[]): boolean {
       if (step > 0) up++;
       if (step < 0) down++;
     }
-    return (up === 0 || down === 0) && up + down >= (rows.length - 1) / 2;
+    return (up === 0 || down === 0) && up + down >= Math.min(2, rows.length - 1);
   });
 }
 

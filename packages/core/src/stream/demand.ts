@@ -1,0 +1,140 @@
+import { type CharDemand, NEVER } from './char-run.js';
+import { SENTENCE_POINTS } from './sentences.js';
+import { kindOfUnit } from './unit.js';
+import { hasTwoWords, POINTS, type WordRun, type WordTables } from './word-run.js';
+import type { ReadingTables, WordDemand, WordFinding, WordPlace } from './words.js';
+
+/** How much repetition is too much. */
+export interface StreamLimits {
+  /** Longest unit, in characters. */
+  readonly maxPeriod: number;
+  /** Copies of a short unit. */
+  readonly tokenCopies: number;
+  /** Characters that copies of a longer unit fill. */
+  readonly phraseLength: number;
+  /** Copies of a passage; of the last one nine tenths are enough. */
+  readonly passageCopies: number;
+  /** Characters that numbers alone, and marks alone, may fill. */
+  readonly numberLength: number;
+  readonly markLength: number;
+  /** Copies of a block in which only a number goes up. */
+  readonly counterCopies: number;
+  /** Words in a row of which none is new; and of which few are. */
+  readonly echoWords: number;
+  readonly staleWords: number;
+  readonly saidSentences: number;
+  /** How many times as much code may repeat. */
+  readonly codeFactor: number;
+}
+
+export interface Demand {
+  readonly chars: CharDemand;
+  readonly words: WordDemand;
+}
+
+export function demandOf(limits: StreamLimits, isCode: boolean): Demand {
+  const factor = isCode ? limits.codeFactor : 1;
+  const required = (period: number): number => firstLook(period, limits.counterCopies);
+  return {
+    chars: charDemand(limits, factor),
+    words: { required, judge: (place, tables) => findingOf(place, tables, limits, factor) },
+  };
+}
+
+const SHORT = 16;
+const LEAST = 80;
+const LETTERS = 200;
+const MIDDLE = 600;
+const SLACK = 0.1;
+/** No kind of unit needs less than this part of what words need. */
+const DENSE = 0.6;
+
+function charDemand(limits: StreamLimits, factor: number): CharDemand {
+  return {
+    maxPeriod: limits.maxPeriod,
+    atLeast: (period) => Math.ceil(wordLength(period, limits) * DENSE) - period,
+    forUnit: (unit) => {
+      // A unit with fences in it is not inside one.
+      const times = factor > 1 && unit.includes('```') ? 1 : factor;
+      return Math.ceil(lengthFor(unit, limits) * times) - unit.length;
+    },
+  };
+}
+
+/** How many characters copies of this unit must fill. */
+function lengthFor(unit: string, limits: StreamLimits): number {
+  const length = wordLength(unit.length, limits);
+  switch (kindOfUnit(unit)) {
+    case 'marks':
+      return Math.max(length, unit.length === 1 ? 2 * limits.markLength : limits.markLength);
+    case 'value':
+      return Math.max(length, 2.5 * limits.numberLength);
+    case 'numbers':
+      return Math.max(length, limits.numberLength);
+    case 'letter':
+      return Math.max(length, LETTERS);
+    case 'ideographs':
+      return DENSE * length;
+    case 'packed':
+      return 3 * length;
+    case 'list':
+      return 2 * length;
+    case 'words':
+      return length;
+  }
+}
+
+/** Many copies of a short unit, a certain length of a longer one, few copies of a long one. */
+function wordLength(period: number, { tokenCopies, phraseLength, passageCopies }: StreamLimits): number {
+  if (period <= SHORT) return Math.max(LEAST, tokenCopies * period);
+  return Math.max(phraseLength, Math.min((passageCopies + 1) * period, MIDDLE), (passageCopies - SLACK) * period);
+}
+
+const BLOCK_WORDS = 24;
+const BLOCK_LINES = 5;
+
+/** The longer the unit, the fewer copies. */
+function counterCopies(period: number, copies: number): number {
+  if (period >= BLOCK_WORDS) return copies;
+  if (period >= 12) return (copies * 4) / 3;
+  return period >= 6 ? (copies * 7) / 3 : copies * 4;
+}
+
+function firstLook(period: number, copies: number): number {
+  return period < 3 ? NEVER : Math.ceil((counterCopies(period, copies - 1) - 1) * period);
+}
+
+function findingOf(
+  { run, sentences }: WordPlace,
+  tables: ReadingTables,
+  limits: StreamLimits,
+  factor: number,
+): WordFinding | undefined {
+  if (run.period !== 0 && run.run >= run.required) {
+    const finding = judgeRun(run, tables.run, limits.counterCopies, factor);
+    if (finding) return finding;
+  }
+  if (run.echo >= limits.echoWords * POINTS * factor || run.stale >= limits.staleWords * POINTS * factor) return 'stale';
+  return sentences.recital >= limits.saidSentences * SENTENCE_POINTS * factor ? 'recital' : undefined;
+}
+
+/** Looks at a run once a lap. */
+function judgeRun(run: WordRun, tables: WordTables, limit: number, factor: number): WordFinding | undefined {
+  const copies = run.run / run.period + 1;
+  const content = run.jumps + run.names;
+  run.required = run.run + run.period;
+  if (!hasTwoWords(tables, run)) return undefined;
+  const isBlock = run.lines >= BLOCK_LINES * copies && run.period >= BLOCK_WORDS;
+  const changes = content + run.steps;
+  if (isBlock && copies >= (limit - 1) * factor && changes > 0 && changes * 14 <= run.run) return 'block';
+  const needed = counterCopies(run.period, limit) * factor * (isMarkup(run, copies) ? 4 : 1);
+  if (copies < needed) return undefined;
+  if (run.steps * 2 >= copies && content * 7 <= copies) return run.lines >= 2 * copies ? 'block' : 'counter';
+  if (content > 0 && factor === 1 && run.period >= 6) run.hasRows = true;
+  return undefined;
+}
+
+/** A short unit with a mark to every third word is a list or an element. */
+function isMarkup({ period, marks }: WordRun, copies: number): boolean {
+  return period < 12 && marks * 3 > copies * period;
+}
