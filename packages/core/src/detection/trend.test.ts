@@ -60,6 +60,7 @@ describe('followTrend', () => {
   });
 
   it.each([
+    { name: 'an average of just 0.5 is still soft', given: { alpha: 0.5 }, firings: 'x', alerts: 's' },
     { name: 'no cooldown', given: { cooldown: 0, saturation: 1 }, firings: 'xxx', alerts: 'sss' },
     { name: 'a shorter cooldown', given: { cooldown: 1, saturation: 1 }, firings: 'xxxxx', alerts: 's.s.s' },
     { name: 'another long cooldown', given: { longCooldown: 2 }, firings: 'xxxxxxxx', alerts: 'sh..h..h' },
@@ -119,7 +120,7 @@ describe('alertSignal', () => {
     const hard = alertSignal('hard', 'read:1', {}, evidence);
     expect([soft.messageId, soft.urgency]).toEqual(['soft', 'warn']);
     expect([hard.messageId, hard.urgency]).toEqual(['hard', 'hard']);
-    expect(hard.score).toBeGreaterThan(soft.score);
+    expect([soft.score, hard.score]).toEqual([0.8, 0.95]);
     expect(hard.identity).toBe(soft.identity);
   });
 });

@@ -5,7 +5,6 @@
 import { C1, C2, C3, encode, endOf, hashBytes, hashShort, hashText, isWellFormed, lanes, PIECE, SHORT } from './text-hash.js';
 
 const MAX_CHARS = 1 << 20;
-const MAX_WAITING = 1024;
 
 /** No finite number has these upper bits, so no number looks like one of the other leaves. */
 const INTEGER = 0x7ff70001;
@@ -21,9 +20,9 @@ const sum = new Int32Array(2);
 let chars = 0;
 let isCut = false;
 let rope = '';
+/** Path and length of each text in the rope. */
+const queue = new Int32Array(3 * Math.ceil(PIECE / SHORT));
 let waiting = 0;
-const paths = new Int32Array(2 * MAX_WAITING);
-const lengths = new Int32Array(MAX_WAITING);
 
 const float = new Float64Array(1);
 const bits = new Int32Array(float.buffer);
@@ -77,24 +76,23 @@ export function addNumber(value: number, pathA: number, pathB: number): void {
 }
 
 export function addText(text: string, pathA: number, pathB: number): void {
-  const { length } = text;
-  if (length <= SHORT) {
-    hashShort(text);
-    addLeaf(pathA, pathB, lanes[0]!, lanes[1]!);
+  if (text.length <= SHORT || text.length + rope.length > PIECE) {
+    addNow(text, pathA, pathB);
     return;
   }
-  if (rope.length + length > PIECE || waiting === MAX_WAITING) {
-    readWaiting();
-    if (length > PIECE) {
-      hashText(text, allowance(length));
-      addLeaf(pathA, pathB, lanes[0]!, lanes[1]!);
-      return;
-    }
-  }
   rope += text;
-  paths[2 * waiting] = pathA;
-  paths[2 * waiting + 1] = pathB;
-  lengths[waiting++] = length;
+  queue[waiting] = pathA;
+  queue[waiting + 1] = pathB;
+  queue[waiting + 2] = text.length;
+  waiting += 3;
+}
+
+function addNow(text: string, pathA: number, pathB: number): void {
+  if (text.length <= SHORT) hashShort(text);
+  else hashText(text, allowance(text.length));
+  addLeaf(pathA, pathB, lanes[0]!, lanes[1]!);
+  // Whatever did not fit into the rope may have filled it.
+  if (text.length > SHORT) readWaiting();
 }
 
 /** How many of `length` characters may still be read. */
@@ -117,29 +115,29 @@ function readRope(): void {
   const isAscii = size === rope.length;
   const isOdd = !isAscii && !isWellFormed(rope);
   let at = 0;
-  let chars = 0;
-  for (let i = 0; i < waiting; i++) {
-    const length = lengths[i]!;
-    const end = isAscii ? at + length : isOdd ? -1 : waiting === 1 ? size : endOf(at, length);
+  let start = 0;
+  for (let i = 0; i < waiting; i += 3) {
+    const length = queue[i + 2]!;
+    const end = isAscii ? at + length : isOdd ? -1 : waiting === 3 ? size : endOf(at, length);
     // Two halves of surrogate pairs that stand alone may have met at a seam.
     if (end < 0) {
-      readApart(i, chars);
+      readApart(i, start);
       return;
     }
     hashBytes(at, end);
-    addLeaf(paths[2 * i]!, paths[2 * i + 1]!, lanes[0]!, lanes[1]!);
+    addLeaf(queue[i]!, queue[i + 1]!, lanes[0]!, lanes[1]!);
     at = end;
-    chars += length;
+    start += length;
   }
 }
 
-/** One by one, from the `first` text on, which begins at this character. */
-function readApart(first: number, from: number): void {
-  let at = from;
-  for (let i = first; i < waiting; i++) {
-    const end = at + lengths[i]!;
+/** One by one, from this place in the queue and this character of the rope on. */
+function readApart(first: number, start: number): void {
+  let at = start;
+  for (let i = first; i < waiting; i += 3) {
+    const end = at + queue[i + 2]!;
     hashText(rope.slice(at, end), PIECE);
-    addLeaf(paths[2 * i]!, paths[2 * i + 1]!, lanes[0]!, lanes[1]!);
+    addLeaf(queue[i]!, queue[i + 1]!, lanes[0]!, lanes[1]!);
     at = end;
   }
 }

@@ -130,7 +130,7 @@ function readWord(): void {
   if (named && (digits > 0 || isJoined())) {
     skipJoined();
     hide();
-  } else if (digits > 0 && isId(length, digits, hex)) hide();
+  } else if (digits > 0 && (isId(length, digits, hex) || (part > start && isIdPart(part)))) hide();
   else if (hex === 8 && length === 8 && skipUuid(start)) hide();
   else {
     keepWord(hash);
@@ -151,6 +151,18 @@ function skipJoined(): void {
 function isId(length: number, digits: number, hex: number): boolean {
   if (digits === 0) return false;
   return (hex === length && length >= 7 && digits < length) || (length >= 16 && digits >= 4) || isAddress(length, hex);
+}
+
+/** `mem_a9aff9e0`: the last part is hexadecimal, with a digit, and long enough to be random. */
+function isIdPart(part: number): boolean {
+  if (at - part < 7) return false;
+  let digits = 0;
+  for (let i = part; i < at; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit >= 48 && unit <= 57) digits++;
+    else if ((unit | 32) < 97 || (unit | 32) > 102) return false;
+  }
+  return digits > 0;
 }
 
 function isAddress(length: number, hex: number): boolean {

@@ -25,9 +25,19 @@ export function readAnchors(text: string): readonly number[] {
     if (i < text.length && !isBreak(text.charCodeAt(i))) continue;
     const anchor = i > start + 2 ? anchorOf(text, start, i) : 0;
     if (anchor !== 0) anchors.push(anchor);
+    if (text.charCodeAt(i) === QUOTE) addQuotation(anchors, text, i);
     start = i + 1;
   }
   return anchors;
+}
+
+const QUOTE = 34;
+const MAX_QUOTATION = 60;
+
+/** What stands in double quotes is the name of something, however many words it has. */
+function addQuotation(anchors: number[], text: string, open: number): void {
+  const close = text.indexOf('"', open + 1);
+  if (close > open + 1 && close <= open + MAX_QUOTATION) anchors.push(hashRange(text, open + 1, close));
 }
 
 function isBreak(unit: number): boolean {
@@ -74,8 +84,7 @@ function hashRange(text: string, start: number, end: number): number {
 /** 0 for a plain word. */
 function anchorOf(text: string, start: number, end: number): number {
   let hash = WORD_START;
-  const before = text.charCodeAt(start - 1);
-  let isConcrete = before === 96 || before === 34 || before === 0x201c || before === 0xab;
+  let isConcrete = text.charCodeAt(start - 1) === 96;
   let letters = 0;
   for (let i = start; i < end; i++) {
     const unit = text.charCodeAt(i);

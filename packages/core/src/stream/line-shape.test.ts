@@ -27,6 +27,19 @@ describe('feedLines', () => {
     expect(most(text)).toBe(rows);
   });
 
+  it.each(['a', 'z', 'A', 'Z', 'é', '漢', '\u0080'])('takes %j for a letter', (sign) => {
+    expect(most(`- m\n- ${sign}\n`)).toBe(2);
+  });
+
+  it.each(['0', '5', '9'])('takes %j for a digit', (sign) => {
+    expect(most(`- 4\n- ${sign}\n`)).toBe(2);
+    expect(most(`- m\n- ${sign}\n`)).toBe(1);
+  });
+
+  it.each(['@', '[', '`', '{', '/', ':', '!', '\u007f'])('takes %j for a mark like no other', (sign) => {
+    for (const other of ['m', '4', ' ', '#']) expect(most(`-x${other}\n-x${sign}\n`)).toBe(1);
+  });
+
   it('gives the longest row inside a chunk, not the last', () => {
     expect(most('a: 1\nb: 2\nc: 3\nsomething else\n')).toBe(3);
   });

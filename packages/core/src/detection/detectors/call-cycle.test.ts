@@ -1,3 +1,6 @@
+import { expect, it } from 'vitest';
+import type { CallEvent } from '../../event/event.js';
+import { absorb, newSession } from '../../session/session.js';
 import { call, edit, failure, message, testDetector, times, turn } from '../../testing/index.js';
 import { callCycle } from './call-cycle.js';
 
@@ -148,4 +151,37 @@ testDetector(callCycle, {
       signals: [{ at: 4, messageId: 'repeat' }],
     },
   ],
+});
+
+/** The last signal about these calls. */
+function lastSignal(events: readonly CallEvent[]): ReturnType<typeof callCycle.step>['signal'] {
+  let session = newSession();
+  let step: ReturnType<typeof callCycle.step> = { state: callCycle.init() };
+  for (const event of events) {
+    const moment = absorb(session, event, { window: 1, isClose: false, tools: {} });
+    session = moment.session;
+    step = callCycle.step(step.state, moment, { maxPeriod: 3 });
+  }
+  return step.signal;
+}
+
+it('call-cycle: a cycle is the same cycle wherever it begins, and another with another order', () => {
+  const [a, b, c] = [read, change, test];
+  const identity = (...lap: readonly CallEvent[]): string | undefined =>
+    lastSignal([...lap, ...lap])?.identity;
+  expect(identity(a, b, c)).toBeDefined();
+  expect(identity(b, c, a)).toBe(identity(a, b, c));
+  expect(identity(c, a, b)).toBe(identity(a, b, c));
+  expect(identity(a, c, b)).not.toBe(identity(a, b, c));
+  expect(identity(b, a)).toBe(identity(a, b));
+  expect(identity(a)).not.toBe(identity(b));
+});
+
+it('call-cycle: the evidence shows the two last laps, and as examples the calls of one', () => {
+  expect(lastSignal([list, read, change, test, read, change, test])?.evidence).toMatchObject({
+    events: [1, 2, 3, 4, 5, 6],
+    examples: ['read_file(src/auth.py)', 'edit_file(src/auth.py)', 'run_tests()'],
+    count: 2,
+    window: 6,
+  });
 });

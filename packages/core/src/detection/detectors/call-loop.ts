@@ -92,13 +92,13 @@ function strictSymbols({ call, outcome }: History): readonly number[] {
 
 /** Blind to reworded texts, or to numbers that go nowhere; then at least two tools must take part. */
 function findLoose(history: History, strangers: number): Cycle | undefined {
-  const { tool, frame, call, outcome, skeleton, figure } = history;
+  const { tool, frame, call, outcome, skeleton, figure, lastFigure } = history;
   const reworded = findCycle(history, frame.map((one, i) => one + outcome[i]!), strangers);
   const cycle = reworded ?? findCycle(history, call.map((one, i) => one + skeleton[i]!), strangers);
   if (!cycle || isUniform(cycle.at.map((i) => tool[i]!))) return undefined;
   for (let k = 0; k < cycle.period; k++) {
-    const values = cycle.at.filter((_, i) => i % cycle.period === k).map((i) => figure[i]!);
-    if (isTrend(values)) return undefined;
+    const at = cycle.at.filter((_, i) => i % cycle.period === k);
+    if (isTrend(at.map((i) => figure[i]!)) || isTrend(at.map((i) => lastFigure[i]!))) return undefined;
   }
   return cycle;
 }

@@ -1,3 +1,7 @@
+import { expect, it } from 'vitest';
+import type { AgentEvent } from '../../event/event.js';
+import { absorb, newSession } from '../../session/session.js';
+import { readOptions } from '../options.js';
 import { call, delta, failure, message, step, testDetector, times, turn } from '../../testing/index.js';
 import { entropyWindow } from './entropy-window.js';
 
@@ -164,4 +168,72 @@ testDetector(entropyWindow, {
       ],
     },
   ],
+});
+
+/** What the last of these events is reported as. */
+function lastStep(events: readonly AgentEvent[], given: object = {}): ReturnType<typeof entropyWindow.step> {
+  const options = readOptions('entropy-window', entropyWindow.meta.options, given);
+  let session = newSession();
+  let last: ReturnType<typeof entropyWindow.step> = { state: entropyWindow.init() };
+  for (const event of events) {
+    const moment = absorb(session, event, { window: 1, isClose: false, tools: {} });
+    session = moment.session;
+    last = entropyWindow.step(last.state, moment, options);
+  }
+  return last;
+}
+
+it('entropy-window: a loop is an alert with the repeated step, how often it came and how many were looked at', () => {
+  expect(lastStep([other(1), ...times(5, stuck)]).reports).toEqual([
+    { event_type: 'entropy_score', entropy_score: 0.2, severity: 'LOOP', window_size: 5 },
+    {
+      event_type: 'entropy_alert',
+      entropy_score: 0.2,
+      window_size: 5,
+      repeated_pattern: { intent: 'fix the build', tool_call: 'make', action_status: 'failure' },
+      occurrence_count: 5,
+    },
+  ]);
+});
+
+it.each([
+  { name: 'a warning', events: times(3, stuck), score: 0.3333, severity: 'WARNING', size: 3 },
+  { name: 'a normal step', events: [stuck], score: 1, severity: 'NORMAL', size: 1 },
+])('entropy-window: $name is a score and no alert', ({ events, score, severity, size }) => {
+  expect(lastStep(events).reports).toEqual([
+    { event_type: 'entropy_score', entropy_score: score, severity, window_size: size },
+  ]);
+});
+
+it('entropy-window: the step that is met most often is named, of equals the one met last', () => {
+  const loose = { window: 6, loopBelow: 0.4 };
+  expect(lastStep(steps('abaaba'), loose).reports?.[1]).toMatchObject({
+    repeated_pattern: { intent: 'a' },
+    occurrence_count: 4,
+  });
+  expect(lastStep(steps('abbaab'), loose).reports?.[1]).toMatchObject({
+    repeated_pattern: { intent: 'b' },
+    occurrence_count: 3,
+  });
+  expect(lastStep(steps('aaaaab'), loose).signal).toMatchObject({
+    data: { step: 'tool(a)', count: 5 },
+    evidence: { last: 5 },
+  });
+});
+
+it('entropy-window: a call is reported with its arguments and whether it failed', () => {
+  const pattern = (event: AgentEvent): unknown =>
+    lastStep(times(5, event)).reports?.[1]?.['repeated_pattern'];
+  expect(pattern(call('make', { command: 'all' }, 'x'))).toEqual({
+    intent: 'all',
+    tool_call: 'make',
+    action_status: 'success',
+  });
+  expect(pattern(failure('make', { command: 'all' }, 'x'))).toMatchObject({ action_status: 'failure' });
+});
+
+it('entropy-window: texts are cut for the report, and steps without a tool are named by their intent', () => {
+  const { signal, reports } = lastStep(times(5, step('x'.repeat(9000), undefined)));
+  expect(JSON.stringify(reports).length).toBeLessThan(1000);
+  expect(signal?.data['step']).toBe(`${'x'.repeat(500)}…`);
 });

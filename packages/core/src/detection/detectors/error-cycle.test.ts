@@ -1,3 +1,7 @@
+import { expect, it } from 'vitest';
+import type { AgentEvent } from '../../event/event.js';
+import { absorb, newSession } from '../../session/session.js';
+import { readOptions } from '../options.js';
 import { call, error, failure, message, testDetector, times, turn } from '../../testing/index.js';
 import { errorCycle } from './error-cycle.js';
 
@@ -90,6 +94,11 @@ testDetector(errorCycle, {
       signals: [{ at: 3, messageId: 'same-error' }],
     },
     {
+      name: 'an error of one word',
+      events: ['a', 'b', 'c'].map((tool) => failure(tool, {}, 'timeout')),
+      signals: [{ at: 2, messageId: 'same-error' }],
+    },
+    {
       name: 'an error that is an object',
       events: times(3, call('run', {}, { code: 'ENOSPC' }, { isError: true })),
       signals: [{ at: 2, messageId: 'same-error' }],
@@ -164,4 +173,39 @@ testDetector(errorCycle, {
       signals: [{ at: 3, messageId: 'whack-a-mole' }],
     },
   ],
+});
+
+/** The last signal about these events. */
+function lastSignal(events: readonly AgentEvent[]): ReturnType<typeof errorCycle.step>['signal'] {
+  const options = readOptions('error-cycle', errorCycle.meta.options);
+  let session = newSession();
+  let step: ReturnType<typeof errorCycle.step> = { state: errorCycle.init() };
+  for (const event of events) {
+    const moment = absorb(session, event, { window: 1, isClose: false, tools: {} });
+    session = moment.session;
+    step = errorCycle.step(step.state, moment, options);
+  }
+  return step.signal;
+}
+
+it.each([
+  { name: 'by its type', events: times(3, type), label: 'TypeError' },
+  {
+    name: 'by its message, where it has no type',
+    events: times(3, error('', 'disk full')),
+    label: 'disk full',
+  },
+  {
+    name: 'by the text of a failed call',
+    events: times(3, failure('make', {}, 'disk\nfull')),
+    label: 'disk full',
+  },
+  { name: 'by the tool, where that is all', events: times(3, failure('make', {}, '')), label: 'make failed' },
+])('error-cycle: an error is named $name', ({ events, label }) => {
+  expect(lastSignal(events)?.data['error']).toBe(label);
+});
+
+it('error-cycle: of two errors in turn it says which fix breaks what, and they are one pair either way', () => {
+  expect(lastSignal([imports, type, imports])?.data).toEqual({ error: 'TypeError', other: 'ImportError' });
+  expect(lastSignal([imports, type, imports])?.identity).toBe(lastSignal([type, imports, type])?.identity);
 });

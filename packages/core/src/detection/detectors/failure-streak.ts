@@ -4,7 +4,7 @@ import type { Percept } from '../../event/percept.js';
 import { pushBounded } from '../../session/window.js';
 import { defineDetector } from '../detector.js';
 import { evidenceOf, type Occurrence } from '../evidence.js';
-import { LASTING } from '../failures.js';
+import { LASTING, TRANSIENT } from '../failures.js';
 import { integer } from '../options.js';
 import { turningLength } from '../period.js';
 import { limitScore, SIGN, urgencyOf } from '../score.js';
@@ -51,8 +51,8 @@ export const failureStreak = defineDetector({
     const { reason } = percept.outcome;
     const before = state.streak;
     const round = session.round ?? -1 - call.seq;
-    // One mistake fanned out over a parallel round counts once; another answer to the same call is something moving.
-    const isMoving = before.call === percept.call && before.print !== percept.outcome.print;
+    // One mistake fanned out over a parallel round counts once; another answer of a passing failure is something moving.
+    const isMoving = TRANSIENT.has(reason) && before.call === percept.call && before.print !== percept.outcome.print;
     const more = round === before.round || isMoving ? 0 : 1;
     const streak: Streak = {
       found: pushBounded(before.found, { seq: call.seq, label: call.label }, 12),

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { readOptions } from '../options.js';
+import type { AgentEvent } from '../../event/event.js';
 import { absorb, newSession } from '../../session/session.js';
+import { readOptions } from '../options.js';
 import { call, edit, failure, message, testDetector, times } from '../../testing/index.js';
 import { progressMatrix } from './progress-matrix.js';
 
@@ -147,20 +148,73 @@ testDetector(progressMatrix, {
   ],
 });
 
-it.each([
-  { steps: 256, isKnown: true },
-  { steps: 257, isKnown: false },
-])('progress-matrix: a step of $steps steps ago is known: $isKnown', ({ steps, isKnown }) => {
-  const options = readOptions('progress-matrix', progressMatrix.meta.options, { stagnationWarn: 1 });
+/** What each of these steps is reported as. */
+function play(events: readonly AgentEvent[], given: object = {}): ReturnType<typeof progressMatrix.step>[] {
+  const options = readOptions('progress-matrix', progressMatrix.meta.options, given);
   let session = newSession();
   let state = progressMatrix.init();
-  const signals = [...range(steps).map(progress), progress(0)].map((event) => {
+  return events.map((event) => {
     const moment = absorb(session, event, { window: 1, isClose: false, tools: {} });
     const step = progressMatrix.step(state, moment, options);
     session = moment.session;
     state = step.state;
-    return step.signal?.messageId;
+    return step;
   });
-  expect(signals.at(-1)).toBe(isKnown ? 'stagnation-warning' : undefined);
-  expect(signals.slice(0, -1).every((one) => one === undefined)).toBe(true);
+}
+
+it.each([
+  { steps: 256, isKnown: true },
+  { steps: 257, isKnown: false },
+])('progress-matrix: a step of $steps steps ago is known: $isKnown', ({ steps, isKnown }) => {
+  const found = play([...range(steps).map(progress), progress(0)], { stagnationWarn: 1 }).map(
+    ({ signal }) => signal?.messageId,
+  );
+  expect(found.at(-1)).toBe(isKnown ? 'stagnation-warning' : undefined);
+  expect(found.slice(0, -1).every((one) => one === undefined)).toBe(true);
+});
+
+it('progress-matrix: every step is reported with its class, the rows and what follows', () => {
+  const events = [
+    call('a', {}, 1),
+    call('b', {}, 1),
+    call('a', {}, 2),
+    ...times(5, call('a', {}, 2)),
+    call('c', {}, 3),
+  ];
+  const reports = play(events).flatMap((step) => step.reports ?? []);
+  expect(
+    reports.map(({ classification, action, stuck, stagnation }) => [
+      classification,
+      action,
+      stuck,
+      stagnation,
+    ]),
+  ).toEqual([
+    ['progress', 'none', 0, 0],
+    ['stuck', 'none', 1, 0],
+    ['world_changed', 'none', 0, 0],
+    ['stagnation', 'none', 0, 1],
+    ['stagnation', 'none', 0, 2],
+    ['stagnation', 'warn', 0, 3],
+    ['stagnation', 'warn', 0, 4],
+    ['stagnation', 'block', 0, 5],
+    ['progress', 'none', 0, 0],
+  ]);
+  expect(new Set(reports.map((report) => report.event_type))).toEqual(new Set(['loop_detection']));
+});
+
+it('progress-matrix: a warning asks for care, a block for action, and both name the steps of the row', () => {
+  const [warning, , block] = play(times(6, same)).slice(3);
+  expect(warning?.signal).toMatchObject({
+    urgency: 'warn',
+    score: 0.8,
+    data: { streak: 3 },
+    evidence: { count: 4, last: 3 },
+  });
+  expect(block?.signal).toMatchObject({
+    urgency: 'hard',
+    score: 0.95,
+    data: { streak: 5 },
+    evidence: { count: 6, last: 5 },
+  });
 });

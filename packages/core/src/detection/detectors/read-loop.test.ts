@@ -33,6 +33,14 @@ testDetector(readLoop, {
       events: range(8).map((i) => call('Read', { path: 'build.log' }, `line ${i}`)),
     },
     { name: 'a third read when the first has left the window', events: [read, read, ...others(18), read] },
+    {
+      name: 'an edit that names another content as replaced is a change, whatever was known',
+      events: [edit('src/auth.py', undefined, '2'), read, read, edit('src/auth.py', '1', '2'), read, read],
+    },
+    {
+      name: 'what was written has left the window: to write it again may be a change',
+      events: [write('x'), ...others(17), read, read, write('x'), read],
+    },
     { name: 'more reads asked for', options: { reads: 4 }, events: times(3, read) },
     {
       name: 'a shorter window',
@@ -114,6 +122,16 @@ testDetector(readLoop, {
       name: 'a write of what the file holds already changes nothing',
       events: [write('x'), read, write('x'), read, write('x'), read],
       signals: [{ at: 5, messageId: 'soft' }],
+    },
+    {
+      name: 'what was written is just still among the last 20 events: to write it again is no change',
+      events: [write('x'), ...others(16), read, read, write('x'), read],
+      signals: [{ at: 20, messageId: 'soft' }],
+    },
+    {
+      name: 'an edit to the hash that was there already changes nothing',
+      events: [edit('src/auth.py', undefined, '2'), read, read, edit('src/auth.py', undefined, '2'), read],
+      signals: [{ at: 4, messageId: 'soft' }],
     },
     {
       name: 'an edit from one hash to the same changes nothing',

@@ -2,6 +2,7 @@ import type { Percept } from '../../event/percept.js';
 import { EMPTY, FAILED, type History, NEWS, SOFT, WAIT } from '../../session/history.js';
 import { defineDetector } from '../detector.js';
 import { evidenceOf } from '../evidence.js';
+import { LASTING, TRANSIENT } from '../failures.js';
 import { integer, type OptionsOf, ratio } from '../options.js';
 import { limitScore, SIGN, urgencyOf } from '../score.js';
 
@@ -16,9 +17,6 @@ const options = {
   density: ratio(0.6, { meaning: 'share of these calls among all calls since the first of them' }),
 };
 
-/** Failures that no edit of a file can cure: trying again after one changes nothing. */
-const INCURABLE: ReadonlySet<string> = new Set(['denied', 'auth', 'unknown-tool', 'network', 'unavailable', 'validation']);
-const TRANSIENT: ReadonlySet<string> = new Set(['network', 'timeout', 'unavailable']);
 
 /** One call, one outcome, over and over, while nothing in the world has changed. */
 export const repeatedCall = defineDetector({
@@ -83,7 +81,8 @@ interface Occurrences {
 function occurrences(history: History, { call, outcome, hasWait }: Percept): Occurrences {
   const now = history.call.length - 1;
   const isFailure = outcome.failed !== 'no';
-  const column = history.outcome;
+  // In a failure, numbers say where or which; only one that passes by itself may count up to its end.
+  const column = isFailure && !TRANSIENT.has(outcome.reason) && outcome.words.length >= 3 ? history.skeleton : history.outcome;
   const seqs: number[] = [];
   let weight = 0;
   let span = 0;
@@ -99,7 +98,7 @@ function occurrences(history: History, { call, outcome, hasWait }: Percept): Occ
     }
     between++;
     const isOld = history.world[i] !== history.world[now];
-    if (isOld && !(isFailure && INCURABLE.has(outcome.reason))) {
+    if (isOld && !(isFailure && (LASTING.has(outcome.reason) || outcome.reason === 'validation'))) {
       if (!isFailure) break;
       worth = 0.25;
     }
@@ -118,8 +117,8 @@ function occurrences(history: History, { call, outcome, hasWait }: Percept): Occ
 }
 
 /** What leaves something behind, and says what: doing it again is another deed. */
-function isSideEffect({ kind, leaves }: Percept): boolean {
-  return (kind === 'write' || kind === 'send') && leaves >= 2;
+function isSideEffect({ kind, leaves, argWords }: Percept): boolean {
+  return (kind === 'write' || kind === 'send') && (leaves >= 2 || argWords.length >= CONTENT);
 }
 
 /** How often exactly this was done while nothing else changed; of a write whatever came back, else in the same words. */

@@ -99,9 +99,10 @@ export const repeatedFailure = defineDetector({
   },
 });
 
-/** The same call with other numbers in its answer is a look at something that moves. */
+/** A passing failure with other numbers in it is a look at something that moves. */
 function isAlike(one: Failure, last: Failure, likeness: number): boolean {
-  return one.call === last.call ? one.print === last.print : jaccard(one.words, last.words, WORDS) >= likeness;
+  const isLook = one.call === last.call && TRANSIENT.has(last.reason);
+  return isLook ? one.print === last.print : jaccard(one.words, last.words, WORDS) >= likeness;
 }
 
 function shareReached(found: readonly Failure[], last: Failure, limits: Limits): number {
@@ -122,6 +123,8 @@ function worthOf(one: Failure, last: Failure, limits: Limits): number {
   const isOld = one.run === last.run && last.step - one.step > 2 * limits.reach;
   const time = (one.task === last.task ? 1 : limits.asked) * (hasWaited ? limits.waited : 1) * (isOld ? 0.5 : 1);
   if (LASTING.has(one.reason) && !(TRANSIENT.has(one.reason) && hasWaited)) return time;
+  // A scheduled run does its other work too; what matters is that this failed again.
+  if (one.run !== last.run) return time;
   const isKin = one.frame === last.frame || (last.words.length >= SPECIFIC && one.tool !== last.tool) || isReworded(one, last);
   const work = one.world !== last.world ? limits.edited : one.goods !== last.goods && !isKin ? limits.worked : 1;
   return time * work * (isKin ? 1 : limits.other);

@@ -65,7 +65,8 @@ function afterTurn<S extends { speech: ReturnType<typeof newSpeech> }>(state: S,
 
 function findVerbatim(said: readonly Saying[], last: Saying, limits: Limits): Found {
   const same = said.filter(({ print }) => print === last.print);
-  const limit = same[0]!.progress === last.progress && same[0]!.task === last.task ? limits.verbatim : limits.busy;
+  const isIdle = last.progress - same[0]!.progress <= 1 && same[0]!.task === last.task;
+  const limit = isIdle ? limits.verbatim : limits.busy;
   return judged('verbatim', same.length / limit, same, limits);
 }
 

@@ -51,7 +51,7 @@ export const returningOutcome = defineDetector({
         }
       : before;
     const next = { checks: [...others, check].slice(-MAX_CHECKS) };
-    const length = changed ? turningLength(check.outcomes) : 0;
+    const length = changed && isOneKind(check.outcomes) ? turningLength(check.outcomes) : 0;
     if (length < turns) return { state: next };
     return {
       state: next,
@@ -67,8 +67,13 @@ export const returningOutcome = defineDetector({
   },
 });
 
-/** Of a failure its cause: line numbers and counts around it may move. */
+/** Pass and fail in turn is a search or a test-first rhythm; two failures in turn, or two findings, are not. */
+function isOneKind(outcomes: readonly number[]): boolean {
+  return outcomes.slice(-2).every((one) => one < 0) || outcomes.slice(-2).every((one) => one >= 0);
+}
+
+/** Of a failure its cause, below zero: line numbers and counts around it may move. */
 function answerOf({ outcome }: Percept): number {
   if (outcome.failed === 'no') return outcome.print;
-  return outcome.cause.length >= 3 ? combine(...outcome.cause) : outcome.skeleton;
+  return -(outcome.cause.length >= 3 ? combine(...outcome.cause) : outcome.skeleton);
 }

@@ -132,7 +132,8 @@ function findEmpty(tries: readonly Try[], limits: Limits): Found {
 function isRelated(one: Try, other: Try): boolean {
   if (one === other) return false;
   if (one.frame === other.frame || (one.path !== '' && one.path === other.path)) return true;
-  return !one.isSilent && (one.kin === other.kin || (one.all !== '' && jaccard(one.all, other.all, WORDS) >= 0.34));
+  const likeness = jaccard(one.all, other.all, WORDS);
+  return !one.isSilent && one.all !== '' && likeness >= (one.kin === other.kin ? 0.25 : 0.34);
 }
 
 function findRewrite(tries: readonly Try[], limits: Limits): Found {

@@ -24,8 +24,8 @@ testDetector(roundLimit, {
       options: { rounds: 3 },
       events: times(5, work),
       signals: [
-        { at: 3, messageId: 'rounds' },
-        { at: 4, messageId: 'rounds' },
+        { at: 3, messageId: 'rounds', score: 0.95 },
+        { at: 4, messageId: 'rounds', score: 0.95 },
       ],
     },
     {

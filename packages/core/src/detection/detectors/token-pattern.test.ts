@@ -1,3 +1,6 @@
+import { expect, it } from 'vitest';
+import { readOptions } from '../options.js';
+import { absorb, newSession } from '../../session/session.js';
 import { call, delta, deltas, edit, message, testDetector, turn } from '../../testing/index.js';
 import { tokenPattern } from './token-pattern.js';
 
@@ -329,4 +332,45 @@ testDetector(tokenPattern, {
       signals: [{ at: 0, messageId: 'phrase' }],
     },
   ],
+});
+
+/** The signals about a text that streams in, so many characters at a time. */
+function signalsAbout(
+  text: string,
+  size: number,
+): Required<ReturnType<typeof tokenPattern.step>>['signal'][] {
+  const options = readOptions('token-pattern', tokenPattern.meta.options, { minInterval: 0 });
+  let session = newSession();
+  let state = tokenPattern.init();
+  return deltas(text, size).flatMap((event, at) => {
+    const moment = absorb(session, { ...event, at }, { window: 1, isClose: false, tools: {} });
+    const step = tokenPattern.step(state, moment, options);
+    session = moment.session;
+    state = step.state;
+    return step.signal ?? [];
+  });
+}
+
+it('token-pattern: a loop is the same loop however the text is cut and however long it goes on', () => {
+  const identities = [1, 2, 5, 7, 50, 1000]
+    .flatMap((size) => signalsAbout(STUCK.repeat(6), size))
+    .map((one) => one.identity);
+  expect(identities.length).toBeGreaterThan(6);
+  expect(new Set(identities).size).toBe(1);
+  expect(signalsAbout(phrase(30).repeat(3), 7)[0]?.identity).not.toBe(identities[0]);
+});
+
+it('token-pattern: the phrase is shown from a word on, and what halts is told from what is noted', () => {
+  expect(signalsAbout(STUCK.repeat(3), 5)[0]).toMatchObject({
+    urgency: 'hard',
+    data: { unit: 'Let me look at that file again.', count: 3 },
+  });
+  expect(
+    signalsAbout(
+      range(6)
+        .map((i) => `- item ${i}: fine\n`)
+        .join(''),
+      5,
+    )[0],
+  ).toMatchObject({ urgency: 'note' });
 });
