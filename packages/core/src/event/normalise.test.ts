@@ -35,6 +35,8 @@ describe('normaliseText', () => {
     { name: 'nothing but blanks', given: ' \t\n', plain: '' },
     { name: 'a path', given: './src//a.ts', plain: 'src/a.ts' },
     { name: 'a Windows path', given: 'src\\a.ts', plain: 'src/a.ts' },
+    { name: 'a path in a command', given: 'cat ./src//a.ts', plain: 'cat src/a.ts' },
+    { name: 'quotes around one word', given: `cat "a.ts" 'b.ts'`, plain: 'cat a.ts b.ts' },
   ])('folds $name', ({ given, plain }) => {
     expect(normaliseText(given)).toBe(plain);
   });
@@ -42,7 +44,9 @@ describe('normaliseText', () => {
   it.each([
     { name: 'plain words', given: 'git status' },
     { name: 'CJK text', given: '循環を検出する' },
-    { name: 'slashes in a sentence, which is no path', given: 'and/or ../ maybe' },
+    { name: 'slashes between words', given: 'and/or maybe' },
+    { name: 'an address in a command', given: 'curl https://example.com//a' },
+    { name: 'quotes that stand for themselves', given: `it's "5' high, '' or "` },
   ])('leaves $name as they are', ({ given }) => {
     expect(normaliseText(given)).toBe(given);
   });
@@ -56,7 +60,7 @@ describe('normaliseText', () => {
 
   it('takes time in proportion to the text', () => {
     const long = `${' '.repeat(500_000)}x${'/..'.repeat(500_000)}`;
-    expect(normaliseText(long)).toHaveLength(1 + '/..'.length * 500_000);
+    expect(normaliseText(long)).toBe('../'.repeat(499_999).slice(0, -1));
   });
 });
 

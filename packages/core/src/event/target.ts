@@ -115,10 +115,9 @@ const PLAIN_WRITE = new Set(['write', 'edit', 'create', 'patch', 'replace', 'ins
 
 /** What a tool of that name does, where no argument says more. */
 export function kindOfName(tool: string): 'read' | 'write' | undefined {
-  const verb = verbOf(tool);
-  if (verb === undefined) return undefined;
-  if (READ.has(verb)) return 'read';
-  return PLAIN_WRITE.has(verb) ? 'write' : undefined;
+  const words = wordsOf(tool);
+  if (words.some((word) => PLAIN_WRITE.has(word))) return 'write';
+  return words.some((word) => READ.has(word)) ? 'read' : undefined;
 }
 
 const SETTERS = new Set(['set', 'toggle', 'enable', 'disable', 'switch', 'assign', 'checkout', 'put', 'configure', 'pin']);

@@ -13,9 +13,9 @@ export interface History {
   /** How often the world had been changed when the call came back. */
   readonly world: readonly number[];
   readonly round: readonly number[];
-  /** The first number that came back and the last; -1 for none. */
+  /** The first number that came back, and the sum of all. */
   readonly figure: readonly number[];
-  readonly lastFigure: readonly number[];
+  readonly total: readonly number[];
   readonly flags: readonly number[];
 }
 
@@ -42,7 +42,7 @@ const SIZE = 64;
 const LONG_RESULT = 40;
 
 export function noHistory(): History {
-  return { seq: [], tool: [], call: [], frame: [], outcome: [], skeleton: [], world: [], round: [], figure: [], lastFigure: [], flags: [] };
+  return { seq: [], tool: [], call: [], frame: [], outcome: [], skeleton: [], world: [], round: [], figure: [], total: [], flags: [] };
 }
 
 export function remember(history: History, percept: Percept, at: { seq: number; world: number; round: number }): History {
@@ -58,7 +58,7 @@ export function remember(history: History, percept: Percept, at: { seq: number; 
     world: push(history.world, at.world),
     round: push(history.round, at.round),
     figure: push(history.figure, outcome.numbers[0] ?? -1),
-    lastFigure: push(history.lastFigure, outcome.numbers.at(-1) ?? -1),
+    total: push(history.total, outcome.numbers.reduce((sum, one) => sum + one, 0)),
     flags: push(history.flags, flagsOf(percept) | (isNew ? NEWS : 0)),
   };
 }

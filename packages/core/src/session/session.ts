@@ -43,6 +43,8 @@ export interface Session {
   readonly tasks: number;
   /** Scheduled runs so far. */
   readonly runs: number;
+  /** The last writes, across tasks. */
+  readonly deeds: readonly number[];
   /** The last few user texts: a repeated one starts nothing new. */
   readonly prompts: readonly number[];
 }
@@ -73,7 +75,7 @@ export interface Moment {
 }
 
 export function newSession(): Session {
-  return { seq: 0, turns: 0, rounds: 0, round: null, calls: [], world: 0, made: 0, news: 0, tasks: 0, runs: 0, history: noHistory(), prompts: [] };
+  return { seq: 0, turns: 0, rounds: 0, round: null, calls: [], world: 0, made: 0, news: 0, tasks: 0, runs: 0, history: noHistory(), deeds: [], prompts: [] };
 }
 
 /** Takes one event in. */
@@ -92,18 +94,20 @@ function absorbCall(session: Session, event: CallEvent, { window, isClose, tools
   const next = { ...session, ...countRound(session, event), made: session.made + 1, seq: seq + 1, calls: pushBounded(session.calls, call, window) };
   if (!isClose) return { event, seq, call, boundary: 'none', session: next };
   const percept = perceive(event, tools[event.tool], seq);
-  const isChange = percept.kind === 'write' && percept.outcome.failed === 'no' && isNewDeed(session.history, percept);
+  const isChange = percept.kind === 'write' && percept.outcome.failed === 'no' && isNewDeed(session, percept);
   const world = session.world + (isChange ? 1 : 0);
+  const deeds = isChange ? pushBounded(session.deeds, percept.call, 16) : session.deeds;
   const history = remember(session.history, percept, { seq, world, round: next.round ?? -1 - seq });
   const flags = history.flags.at(-1)!;
   const isNews = (flags & NEWS) !== 0 && (flags & (FAILED | SOFT | EMPTY)) === 0;
-  return { event, seq, call, percept, boundary: 'none', session: { ...next, world, history, news: session.news + (isNews ? 1 : 0) } };
+  return { event, seq, call, percept, boundary: 'none', session: { ...next, world, deeds, history, news: session.news + (isNews ? 1 : 0) } };
 }
 
 /** The same edit again changes nothing; the same command may, if it says something else. */
-function isNewDeed({ call, outcome }: History, percept: Percept): boolean {
-  const before = call.lastIndexOf(percept.call);
-  return before < 0 || (percept.isCommand && outcome[before] !== percept.outcome.print);
+function isNewDeed({ deeds, history }: Session, percept: Percept): boolean {
+  if (!deeds.includes(percept.call)) return true;
+  const before = history.call.lastIndexOf(percept.call);
+  return percept.isCommand && (before < 0 || history.outcome[before] !== percept.outcome.print);
 }
 
 /** Only new words of a person, or a new run, are a boundary: compaction, nudges and repeated prompts are none. */

@@ -21,6 +21,8 @@ export interface Saying {
   /** Equal for messages that differ in numbers and volatile parts only. */
   readonly print: number;
   readonly words: Sketch;
+  /** How many words it has. */
+  readonly size: number;
   /** Share of its word sequences that were not heard before. */
   readonly novelty: number;
   /** It names something concrete that was not named before. */
@@ -30,6 +32,7 @@ export interface Saying {
   /** Counts whatever moved on: new results, changes, runs, new things said. */
   readonly progress: number;
   readonly run: number;
+  readonly world: number;
   readonly task: number;
   /** Calls so far: none between two messages is a monologue. */
   readonly calls: number;
@@ -56,11 +59,13 @@ export function listenTo(speech: Speech, text: string, seq: number, session: Ses
     label: oneLine(text, 80),
     print: combine(...words),
     words: sketch(words, 96),
+    size: words.length,
     novelty: sequences.share,
     namesNew,
     isCredited: speech.asked || namesNew,
     progress: session.news + session.world + speech.fresh,
     run: session.runs,
+    world: session.world,
     task: session.tasks,
     calls: session.made,
   };

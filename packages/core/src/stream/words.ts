@@ -32,8 +32,8 @@ export interface WordPlace {
   glue: number;
   /** Words since the last blank. */
   packed: number;
-  /** After a `<`, up to the next `>` or line end. */
-  isTag: boolean;
+  /** After a `<`: IN_TAG, after a blank in it IN_ATTRIBUTES; up to the next `>` or line end. */
+  tag: number;
   hasStopped: boolean;
   readonly run: WordRun;
   readonly sentences: Sentences;
@@ -60,17 +60,19 @@ const SEED = 0x811c9dc5;
 const MAX_NUMBER = 0x0fffffff;
 const MAX_PACKED = 12;
 const LINE_END = 10;
+const IN_TAG = 1;
+const IN_ATTRIBUTES = 2;
 
 const share = (part: number): Weights => [0.1 * POINTS * part, 0.5 * POINTS * part, POINTS * part];
 const FULL = share(1);
 /** An ideograph says less than a word; a lone letter, a number or a name with digits still less. */
 const HALF = share(0.5);
 const THIN = share(0.25);
-/** In a tag, or among many words without a blank, as in minified code or tables of codes. */
+/** In attributes of a tag, or among many words without a blank, as in minified code or tables of codes. */
 const NOTHING = share(0);
 
 export function newWordPlace(): WordPlace {
-  const reading = { kind: 0, open: 0, rest: 0, tied: 0, glue: 0, packed: 0, isTag: false, hasStopped: false };
+  const reading = { kind: 0, open: 0, rest: 0, tied: 0, glue: 0, packed: 0, tag: 0, hasStopped: false };
   return { ...reading, run: newWordRun(), sentences: newSentences() };
 }
 
@@ -150,7 +152,7 @@ function begin(place: WordPlace, unit: number, sign: number): void {
 function closeWord(tables: ReadingTables, place: WordPlace, demand: WordDemand): void {
   const isNumber = place.kind === DIGIT;
   const word = isNumber ? place.open * NUMBER + place.tied + 1 : place.open & ~1;
-  const weights = place.isTag || place.packed > MAX_PACKED ? NOTHING : isNumber || place.rest !== LETTER ? THIN : FULL;
+  const weights = place.tag === IN_ATTRIBUTES || place.packed > MAX_PACKED ? NOTHING : isNumber || place.rest !== LETTER ? THIN : FULL;
   giveWord(tables, place, word, weights, demand);
 }
 
@@ -166,10 +168,8 @@ function takeMark({ sentences }: ReadingTables, place: WordPlace, unit: number, 
   place.glue = unit === 95 || (unit >= 45 && unit <= 47) || unit === 58 ? TIED : 0;
   if (sign === BLANK) {
     place.packed = 0;
-    if (unit === LINE_END) {
-      place.run.lines++;
-      place.isTag = false;
-    }
+    if (unit === LINE_END) place.run.lines++;
+    if (place.tag !== 0) place.tag = unit === LINE_END ? 0 : IN_ATTRIBUTES;
     if (!place.hasStopped && unit !== LINE_END) return false;
     endSentence(sentences, place.sentences, place.hasStopped ? 'sentence' : 'line', place.run);
     place.hasStopped = false;
@@ -181,7 +181,7 @@ function takeMark({ sentences }: ReadingTables, place: WordPlace, unit: number, 
     return unit >= 128;
   }
   place.run.marks++;
-  if (unit === 60 || unit === 62) place.isTag = unit === 60;
+  if (unit === 60 || unit === 62) place.tag = unit === 60 ? IN_TAG : 0;
   if (unit === 125) {
     endSentence(sentences, place.sentences, 'record', place.run);
     return true;

@@ -92,13 +92,13 @@ function strictSymbols({ call, outcome }: History): readonly number[] {
 
 /** Blind to reworded texts, or to numbers that go nowhere; then at least two tools must take part. */
 function findLoose(history: History, strangers: number): Cycle | undefined {
-  const { tool, frame, call, outcome, skeleton, figure, lastFigure } = history;
+  const { tool, frame, call, outcome, skeleton, figure, total } = history;
   const reworded = findCycle(history, frame.map((one, i) => one + outcome[i]!), strangers);
   const cycle = reworded ?? findCycle(history, call.map((one, i) => one + skeleton[i]!), strangers);
   if (!cycle || isUniform(cycle.at.map((i) => tool[i]!))) return undefined;
-  for (let k = 0; k < cycle.period; k++) {
-    const at = cycle.at.filter((_, i) => i % cycle.period === k);
-    if (isTrend(at.map((i) => figure[i]!)) || isTrend(at.map((i) => lastFigure[i]!))) return undefined;
+  for (const i of cycle.at.slice(-cycle.period)) {
+    const same = (_: number, k: number): boolean => call[k] === call[i];
+    if (isTrend(figure.filter(same)) || isTrend(total.filter(same))) return undefined;
   }
   return cycle;
 }

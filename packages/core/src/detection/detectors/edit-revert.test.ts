@@ -73,6 +73,11 @@ testDetector(editRevert, {
       signals: [{ at: 1, messageId: 'soft' }],
     },
     {
+      name: 'what somebody else left in the file is an earlier content too',
+      events: [make, edit('a.ts', '9', '3'), edit('a.ts', '3', '9')],
+      signals: [{ at: 2, messageId: 'soft' }],
+    },
+    {
       name: 'writes that carry the whole content',
       events: ['x', 'y', 'x'].map((content) => write(content)),
       signals: [{ at: 2, messageId: 'soft' }],

@@ -12,6 +12,7 @@ const options = {
   minWords: integer(5, { meaning: 'shorter messages are passed over' }),
   verbatim: integer(4, { min: 2, meaning: 'equal messages (numbers aside) that make a loop' }),
   busy: integer(5, { min: 2, meaning: 'the same, where something new came in between' }),
+  working: integer(10, { min: 2, meaning: 'the same, where files were changed in between: one sentence before each deed' }),
   near: integer(4, { min: 2, meaning: 'nearly equal messages that make a loop' }),
   likeness: ratio(0.6, { meaning: 'share of common words above which messages are nearly equal' }),
   progress: ratio(0.2, { meaning: 'what a nearly equal message counts when something new came in between' }),
@@ -19,6 +20,7 @@ const options = {
   monologue: integer(5, { min: 2, meaning: 'messages without a call in between that paraphrase each other' }),
   paraphrase: ratio(0.35, { meaning: 'share of common words above which a message paraphrases the one before' }),
   stale: integer(6, { min: 2, max: 20, meaning: 'messages over which novelty is averaged' }),
+  longWords: integer(8, { meaning: 'shorter messages say too little to tell whether they are stale' }),
   novelty: ratio(0.33, { meaning: 'average share of new word sequences up to which it is a loop' }),
   sign: ratio(0.42, { meaning: 'the same, up to which it is an early sign' }),
   credit: ratio(0.5, { meaning: 'least novelty of a message that names something new or answers a new prompt' }),
@@ -66,7 +68,7 @@ function afterTurn<S extends { speech: ReturnType<typeof newSpeech> }>(state: S,
 function findVerbatim(said: readonly Saying[], last: Saying, limits: Limits): Found {
   const same = said.filter(({ print }) => print === last.print);
   const isIdle = last.progress - same[0]!.progress <= 1 && same[0]!.task === last.task;
-  const limit = isIdle ? limits.verbatim : limits.busy;
+  const limit = last.world - same[0]!.world > 1 ? limits.working : isIdle ? limits.verbatim : limits.busy;
   return judged('verbatim', same.length / limit, same, limits);
 }
 
@@ -98,8 +100,8 @@ function judged(messageId: 'verbatim' | 'near', share: number, found: readonly S
 }
 
 function findStale(said: readonly Saying[], limits: Limits): Found {
-  const recent = said.slice(-limits.stale);
-  if (recent.length < limits.stale) return undefined;
+  const recent = said.filter(({ size }) => size >= limits.longWords).slice(-limits.stale);
+  if (recent.length < limits.stale || recent.at(-1) !== said.at(-1)) return undefined;
   const worth = ({ novelty, isCredited }: Saying): number => (isCredited ? Math.max(novelty, limits.credit) : novelty);
   const mean = recent.reduce((sum, one) => sum + worth(one), 0) / recent.length;
   if (mean <= limits.novelty) return signalOf('stale', 1 - 0.6 * mean, recent, limits);

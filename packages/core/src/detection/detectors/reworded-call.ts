@@ -104,17 +104,19 @@ function ownPrint({ outcome, echo }: Percept): number {
 function findSame(tries: readonly Try[], limits: Limits): Found {
   const last = tries.at(-1)!;
   if (last.isWrite || last.isEmpty || last.words === '' || !(last.isLong || last.isSend)) return undefined;
-  const same = tries.filter((one) => one.tool === last.tool && one.world === last.world && isSameAnswer(one, last, limits));
-  return new Set(same.map(({ call }) => call)).size > 1 ? judged('same', oncePerRound(same), limits.same, limits) : undefined;
+  const answered = tries.filter((one) => one.tool === last.tool && one.world === last.world && one.frame === last.frame);
+  const same = answered.filter((one) => answered.some((other) => isSameAnswer(one, other, limits)));
+  const isReworded = same.includes(last) && new Set(same.map(({ call }) => call)).size > 1;
+  return isReworded ? judged('same', oncePerRound(same), limits.same, limits) : undefined;
 }
 
 /** The very same answer needs little likeness of the questions; one that only quotes them differently needs more. */
-function isSameAnswer(one: Try, last: Try, { likeness }: Limits): boolean {
-  const isEqual = one.outcome === last.outcome;
-  if (one.frame !== last.frame || (!isEqual && one.own !== last.own)) return false;
+function isSameAnswer(one: Try, other: Try, { likeness }: Limits): boolean {
+  const isEqual = one.outcome === other.outcome;
+  if (one === other || (!isEqual && one.own !== other.own)) return false;
   // The same news sent again; other figures are other news.
-  if (last.isSend && one.figures !== last.figures) return false;
-  return jaccard(one.words, last.words, WORDS) >= (isEqual && !last.isSend ? likeness / 2 : likeness);
+  if (one.isSend && one.figures !== other.figures) return false;
+  return jaccard(one.words, other.words, WORDS) >= (isEqual && !one.isSend ? likeness / 2 : likeness);
 }
 
 function findEmpty(tries: readonly Try[], limits: Limits): Found {
@@ -131,9 +133,10 @@ function findEmpty(tries: readonly Try[], limits: Limits): Found {
 /** Many things looked up once each is a batch; one thing looked for in other words is a search that goes nowhere. */
 function isRelated(one: Try, other: Try): boolean {
   if (one === other) return false;
-  if (one.frame === other.frame || (one.path !== '' && one.path === other.path)) return true;
+  if (one.path !== '' && one.path === other.path) return true;
   const likeness = jaccard(one.all, other.all, WORDS);
-  return !one.isSilent && one.all !== '' && likeness >= (one.kin === other.kin ? 0.25 : 0.34);
+  if (one.isSilent || one.all === '') return one.frame === other.frame && likeness >= 0.8;
+  return likeness >= (one.kin === other.kin ? 0.25 : 0.34);
 }
 
 function findRewrite(tries: readonly Try[], limits: Limits): Found {

@@ -65,7 +65,7 @@ function priceOf({ flags, seen, share, fresh }: { flags: number; seen: number; s
   if (seen >= 2) return isLook ? 1 : 2;
   if (seen === 1) return isLook ? 0.5 : 1;
   if ((flags & (FAILED | SOFT)) !== 0) return 0.6;
-  if ((flags & EMPTY) !== 0) return 0.5;
+  if ((flags & EMPTY) !== 0) return 0.3;
   if (share > fresh) return -3;
   // A short "ok" about something new is a step forward; a long answer without a new line is old.
   return (flags & LONG) !== 0 ? 1 : -1.5;
