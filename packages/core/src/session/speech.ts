@@ -54,6 +54,8 @@ export function listenTo(speech: Speech, text: string, seq: number, session: Ses
   const anchors = hear(speech.anchors, named);
   const namesNew = named.length > 0 && anchors.share > 0;
   const isFresh = words.length >= LONG && sequences.share >= NEW;
+  // What is said first is news itself; counted before, so that its repetitions are on one level with it.
+  const fresh = speech.fresh + (isFresh ? 1 : 0);
   const saying: Saying = {
     seq,
     label: oneLine(text, 80),
@@ -63,12 +65,11 @@ export function listenTo(speech: Speech, text: string, seq: number, session: Ses
     novelty: sequences.share,
     namesNew,
     isCredited: speech.asked || namesNew,
-    progress: session.news + session.world + speech.fresh,
+    progress: session.news + session.world + fresh,
     run: session.runs,
     world: session.world,
     task: session.tasks,
     calls: session.made,
   };
-  const fresh = speech.fresh + (isFresh ? 1 : 0);
   return { speech: { words: sequences.memory, anchors: anchors.memory, fresh, asked: false }, saying };
 }

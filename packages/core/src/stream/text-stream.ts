@@ -169,12 +169,11 @@ function copyOf({ chars, words, isFenced }: Place): Place {
 }
 
 function grow(stream: TextStream, piece: string, live: Live): TextStream {
-  const { isCode, old, since, mark } = stream;
   const text = stream.text + piece;
   // Joining is lazy in JavaScript engines; looking at a character now and then keeps the chain of pieces short.
   if (++live.pieces > MAX_PIECES && text.charCodeAt(0) >= 0) live.pieces = 0;
   const { hasRows } = live.place.words.run;
-  if (text.length < BLOCK) return { isCode, hasRows, old, since, text, mark, [LIVE]: live };
-  live.place.words.run.floor = mark.words.run.count;
-  return { isCode, hasRows, old: text, since: mark, text: '', mark: copyOf(live.place), [LIVE]: live };
+  if (text.length < BLOCK) return stream[LIVE] === live ? { ...stream, text, hasRows } : { ...stream, text, hasRows, [LIVE]: live };
+  live.place.words.run.floor = stream.mark.words.run.count;
+  return { ...stream, hasRows, old: text, since: stream.mark, text: '', mark: copyOf(live.place), [LIVE]: live };
 }

@@ -106,10 +106,11 @@ function isAlike(one: Failure, last: Failure, likeness: number): boolean {
 }
 
 function shareReached(found: readonly Failure[], last: Failure, limits: Limits): number {
+  const hadGood = found.some(({ goods }) => goods !== last.goods);
   let near = 0;
   let far = 0;
   for (const one of found) {
-    const worth = worthOf(one, last, limits);
+    const worth = worthOf(one, last, hadGood, limits);
     far += worth;
     if (last.step - one.step < limits.reach) near += worth;
   }
@@ -117,7 +118,7 @@ function shareReached(found: readonly Failure[], last: Failure, limits: Limits):
 }
 
 /** An edit may have cured it, time may have; another call may fail in the same words for another reason. */
-function worthOf(one: Failure, last: Failure, limits: Limits): number {
+function worthOf(one: Failure, last: Failure, hadGood: boolean, limits: Limits): number {
   if (one === last) return 1;
   const hasWaited = one.waits !== last.waits;
   const isOld = one.run === last.run && last.step - one.step > 2 * limits.reach;
@@ -125,14 +126,14 @@ function worthOf(one: Failure, last: Failure, limits: Limits): number {
   if (LASTING.has(one.reason) && !(TRANSIENT.has(one.reason) && hasWaited)) return time;
   // A scheduled run does its other work too; what matters is that this failed again.
   if (one.run !== last.run) return time;
-  const isKin = one.frame === last.frame || (last.words.length >= SPECIFIC && one.tool !== last.tool) || isReworded(one, last);
+  const isKin = one.frame === last.frame || (last.words.length >= SPECIFIC && one.tool !== last.tool) || isReworded(one, last, hadGood);
   const work = one.world !== last.world ? limits.edited : one.goods !== last.goods && !isKin ? limits.worked : 1;
   return time * work * (isKin ? 1 : limits.other);
 }
 
-function isReworded(one: Failure, last: Failure): boolean {
-  // Other numbers in the same place are a probe: a search by halves, a sweep.
-  if (one.kin === last.kin && one.frame !== last.frame) return false;
+function isReworded(one: Failure, last: Failure, hadGood: boolean): boolean {
+  // Other numbers in the same place, with successes in between, are a probe: a search by halves, a sweep.
+  if (hadGood && one.kin === last.kin && one.frame !== last.frame) return false;
   return one.goods === last.goods && jaccard(one.args, last.args, ARGS) >= 0.5;
 }
 

@@ -135,7 +135,7 @@ function isRelated(one: Try, other: Try): boolean {
   if (one === other) return false;
   if (one.path !== '' && one.path === other.path) return true;
   const likeness = jaccard(one.all, other.all, WORDS);
-  if (one.isSilent || one.all === '') return one.frame === other.frame && likeness >= 0.8;
+  if (one.isSilent) return one.frame === other.frame && likeness >= 0.8;
   return likeness >= (one.kin === other.kin ? 0.25 : 0.34);
 }
 
