@@ -30,6 +30,7 @@ export function configure(
 ): Engine {
   const preset = typeof presetOrId === 'string' ? presetOf(presetOrId) : presetOrId;
   checkOwners(preset, options);
+  checkTools(tools);
   const detectorOptions = preset.detectors.map((detector) => settle(detector, options[detector.meta.id]));
   const keeps = preset.detectors.map(({ meta }, i) => meta.calls?.(detectorOptions[i] as never) ?? 1);
   return {
@@ -62,6 +63,27 @@ function checkOwners({ id, detectors }: Preset, options: PresetOptions): void {
         got: given,
         hint: 'Use an object: option → value.',
       });
+    }
+  }
+}
+
+const KINDS: readonly unknown[] = ['read', 'write', 'send', 'poll', 'other'];
+
+function checkTools(tools: Lens['tools']): void {
+  for (const [tool, trait] of Object.entries(tools) as [string, Readonly<Record<string, unknown>> | null][]) {
+    const fail = (name: string, got: unknown, hint: string): never => {
+      throw new RutbreakError('OPTION_TYPE', { option: `tools.${tool}${name}`, got, hint });
+    };
+    if (typeof trait !== 'object' || trait === null) return fail('', trait, 'Use { kind, loopKey, volatileKeys }.');
+    for (const [name, value] of Object.entries(trait)) {
+      if (value === undefined) continue;
+      if (name === 'kind') {
+        if (!KINDS.includes(value)) fail('.kind', value, `Use one of: ${KINDS.join(', ')}.`);
+      } else if (name !== 'loopKey' && name !== 'volatileKeys') {
+        throw new RutbreakError('OPTION_UNKNOWN', { option: `tools.${tool}.${name}`, hint: 'Known: kind, loopKey, volatileKeys.' });
+      } else if (!Array.isArray(value) || !value.every((key) => typeof key === 'string')) {
+        fail(`.${name}`, value, 'Use a list of argument names.');
+      }
     }
   }
 }

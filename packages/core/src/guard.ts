@@ -13,14 +13,18 @@ import type {
   StepEvent,
   TurnEvent,
 } from './event/event.js';
+import type { ToolTrait } from './event/percept.js';
 import { type Decision, reduce, start, type State } from './pipeline.js';
 import type { Preset } from './presets/preset.js';
+import { DEFAULT_PRESET } from './presets/index.js';
 import { restore, type Snapshot, snapshot } from './snapshot.js';
 
 export interface GuardOptions {
   /** One of ours by its name, or a preset of your own. Default `votes`. */
   readonly preset?: string | Preset;
   readonly options?: PresetOptions;
+  /** What is known about tools, by name: what makes two calls the same, what they do. */
+  readonly tools?: Readonly<Record<string, ToolTrait>>;
   /** Beyond this many sessions the one unused for longest is forgotten. Default 10,000. */
   readonly maxSessions?: number;
 }
@@ -60,7 +64,7 @@ export interface Guard {
 }
 
 /** The front door for embedders: sessions in memory, one decision an event. */
-export function createGuard({ preset = 'votes', options, maxSessions = 10_000 }: GuardOptions = {}): Guard {
+export function createGuard({ preset = DEFAULT_PRESET, options, tools, maxSessions = 10_000 }: GuardOptions = {}): Guard {
   if (!Number.isInteger(maxSessions) || maxSessions < 1) {
     throw new RutbreakError('OPTION_RANGE', {
       option: 'maxSessions',
@@ -68,7 +72,7 @@ export function createGuard({ preset = 'votes', options, maxSessions = 10_000 }:
       hint: 'Use a whole number from 1.',
     });
   }
-  let engine = configure(preset, options);
+  let engine = configure(preset, options, tools);
   const states = new Map<string, State>();
 
   const keep = (id: string, state: State): void => {

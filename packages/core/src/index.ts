@@ -21,12 +21,13 @@ export { type Breaker, breakerOptions, type BreakerOptions, checkCall, newBreake
 export { type Rung, RUNGS } from './escalation/ladder.js';
 export type { AgentEvent, AttemptEvent, CallEvent, Channel, DeltaEvent, EditEvent, ErrorEvent, EventKind, MessageEvent, ResetEvent, StateEvent, StepEvent, StepStatus, TurnEvent, TurnReason } from './event/event.js';
 export { type Fingerprint, fingerprint, looseFingerprint, type Printed } from './event/fingerprint.js';
+export type { ToolTrait } from './event/percept.js';
 export { readEvent, type Refusal } from './event/read-event.js';
 export { computeHash } from './event/sha256.js';
 export { stableStringify } from './event/stable-json.js';
 export { createGuard, type Guard, type GuardOptions, type GuardSession } from './guard.js';
 export { type Act, advance, type Decision, type Outcome, type Proceed, reduce, start, type State } from './pipeline.js';
-export { presetOf, PRESETS } from './presets/index.js';
+export { DEFAULT_PRESET, presetOf, PRESETS } from './presets/index.js';
 export type { Preset } from './presets/preset.js';
 export type { CallRecord, Moment, Session } from './session/session.js';
 export { restore, type Snapshot, snapshot, SNAPSHOT_VERSION } from './snapshot.js';

@@ -3,7 +3,7 @@
  * Nothing here knows a clock, a network or a framework; what should happen is returned, and the edge does it.
  */
 import type { Engine } from './configure.js';
-import { remembers, type Report, type Signal } from './detection/detector.js';
+import { remembers, type Report } from './detection/detector.js';
 import type { Rung } from './escalation/ladder.js';
 import type { AgentEvent, EventKind } from './event/event.js';
 import { readEvent, type Refusal } from './event/read-event.js';
@@ -98,7 +98,7 @@ function detect(state: State, moment: Moment, { preset, detectorOptions, listene
     const detector = preset.detectors[i]!;
     const step = detector.step(detectors[i] as never, moment, detectorOptions[i] as never);
     detectors[i] = step.state;
-    standing[i] = step.signal ? voiceOf(detector, step.signal as Signal) : null;
+    standing[i] = step.signal ? voiceOf(detector, step.signal) : null;
     if (standing[i]) fresh.push(standing[i]);
     if (step.reports) reports = [...reports, ...step.reports];
   }

@@ -7,7 +7,7 @@
 export const lanes = new Int32Array(2);
 
 /** Up to this length a text is read character by character; longer ones need at least four bytes. */
-export const SHORT = 16;
+export const SHORT = 12;
 /** Longer texts are read in pieces of this size. */
 export const PIECE = 4096;
 

@@ -9,6 +9,9 @@ import { votes } from './votes.js';
 
 const ALL: readonly Preset[] = [standard, entropy, matrix, drift, votes, cycles];
 
+/** What people get who choose nothing. */
+export const DEFAULT_PRESET = standard.id;
+
 export const PRESETS: readonly string[] = ALL.map(({ id }) => id);
 
 export function presetOf(id: string): Preset {

@@ -93,7 +93,7 @@ function absorbCall(session: Session, event: CallEvent, { window, isClose, tools
   const call = recordCall(event, seq);
   const next = { ...session, ...countRound(session, event), made: session.made + 1, seq: seq + 1, calls: pushBounded(session.calls, call, window) };
   if (!isClose) return { event, seq, call, boundary: 'none', session: next };
-  const percept = perceive(event, tools[event.tool], seq);
+  const percept = perceive(event, Object.hasOwn(tools, event.tool) ? tools[event.tool] : undefined, seq);
   const isChange = percept.kind === 'write' && percept.outcome.failed === 'no' && isNewDeed(session, percept);
   const world = session.world + (isChange ? 1 : 0);
   const deeds = isChange ? pushBounded(session.deeds, percept.call, 16) : session.deeds;

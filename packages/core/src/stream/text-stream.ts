@@ -18,13 +18,19 @@ import { newReadingTables, newWordPlace, type ReadingTables, readWords, type Wor
  * these again brings back everything else; so the tables are kept for speed only.
  */
 export interface TextStream {
+  /** The open block so far. */
+  readonly text: string;
+  readonly base: Base;
+}
+
+/** What stays the same during a block. */
+interface Base {
   /** Arguments of a call: code from the first character to the last. */
   readonly isCode: boolean;
-  /** Whether rows that differ in their numbers were met. */
-  readonly hasRows: boolean;
+  /** The block before, and where the stream stood when it began. */
   readonly old: string;
   readonly since: Place;
-  readonly text: string;
+  /** Where it stood when the open block began. */
   readonly mark: Place;
   readonly [LIVE]?: Live;
 }
@@ -63,7 +69,9 @@ export interface Finding {
 
 export interface Heard {
   readonly stream: TextStream;
-  readonly finding?: Finding;
+  readonly finding: Finding | undefined;
+  /** Whether rows that differ in their numbers were met for the first time. */
+  readonly hasNewRows: boolean;
 }
 
 const LIVE = Symbol('tables of an open stream');
@@ -73,22 +81,23 @@ const MAX_PIECES = 256;
 
 export function newStream(isCode: boolean): TextStream {
   const place: Place = { chars: newCharPlace(), words: newWordPlace(), isFenced: false };
-  return { isCode, hasRows: false, old: '', since: place, text: '', mark: place };
+  return { text: '', base: { isCode, old: '', since: place, mark: place } };
 }
 
 /** The stream after `text`, and what was found in it: then the rest has not been read, and is not to be. */
-export function listen(stream: TextStream, text: string, limits: StreamLimits): Heard {
-  const live = liveOf(stream, limits);
-  let next = stream;
+export function listen(before: TextStream, text: string, limits: StreamLimits): Heard {
+  let stream = withTables(before, limits);
+  const live = stream.base[LIVE]!;
+  const { hasRows } = live.place.words.run;
   for (let from = 0; from < text.length; ) {
-    const room = BLOCK - next.text.length;
+    const room = BLOCK - stream.text.length;
     const piece = from === 0 && text.length <= room ? text : text.slice(from, from + room);
     const finding = read(live, piece);
-    if (finding) return { stream: next, finding };
-    next = grow(next, piece, live);
+    if (finding) return { stream, finding, hasNewRows: false };
+    stream = grow(stream, piece, live);
     from += piece.length;
   }
-  return { stream: next };
+  return { stream, finding: undefined, hasNewRows: !hasRows && live.place.words.run.hasRows };
 }
 
 function read(live: Live, piece: string): Finding | undefined {
@@ -96,7 +105,7 @@ function read(live: Live, piece: string): Finding | undefined {
   for (let from = 0; from < piece.length; ) {
     const demand = place.isFenced ? live.code : live.text;
     const to = scanChars(chars, place.chars, piece, from, demand.chars);
-    const by = readWords(words, place.words, { piece, from, to }, demand.words);
+    const by = readWords(words, place.words, piece, from, to, demand.words);
     if (by) return wordFinding(by, live);
     if (isRepeating(place.chars)) return periodFinding(live);
     if (isFence(chars.ring, place.chars.length)) place.isFenced = !place.isFenced;
@@ -129,19 +138,19 @@ function wordFinding(by: WordFinding, { chars: { ring }, words, place }: Live): 
 }
 
 /** The tables go along from state to state; a state that is older than they are, or was restored, gets its own. */
-function liveOf(stream: TextStream, limits: StreamLimits): Live {
-  const { isCode, old, since, text, mark } = stream;
-  const known = stream[LIVE];
-  if (known?.limits === limits && known.place.chars.length === mark.chars.length + text.length) return known;
+function withTables(stream: TextStream, limits: StreamLimits): TextStream {
+  const { text, base } = stream;
+  const known = base[LIVE];
+  if (known?.limits === limits && known.place.chars.length === base.mark.chars.length + text.length) return stream;
   const code = demandOf(limits, true);
   const live: Live = {
-    ...{ chars: newCharTables(), words: newReadingTables(), limits, code, text: isCode ? code : demandOf(limits, false) },
-    ...{ place: copyOf(since), pieces: 0 },
+    ...{ chars: newCharTables(), words: newReadingTables(), place: copyOf(base.since), pieces: 0 },
+    ...{ limits, code, text: base.isCode ? code : demandOf(limits, false) },
   };
-  readAgain(live, old);
-  live.place = copyOf(mark);
+  readAgain(live, base.old);
+  live.place = copyOf(base.mark);
   readAgain(live, text);
-  return live;
+  return { text, base: { ...base, [LIVE]: live } };
 }
 
 /** Nothing was found in it the first time; should other limits find something now, it is too late. */
@@ -150,7 +159,7 @@ function readAgain(live: Live, text: string): void {
   for (let from = 0; from < text.length; ) {
     const demand = place.isFenced ? live.code : live.text;
     const to = scanChars(chars, place.chars, text, from, demand.chars);
-    readWords(words, place.words, { piece: text, from, to }, { ...demand.words, judge: judgeSilently(demand) });
+    readWords(words, place.words, text, from, to, { ...demand.words, judge: judgeSilently(demand) });
     if (isFence(chars.ring, place.chars.length)) place.isFenced = !place.isFenced;
     from = to;
   }
@@ -168,12 +177,12 @@ function copyOf({ chars, words, isFenced }: Place): Place {
   return { chars: { ...chars }, words: { ...words, run: { ...run }, sentences: { ...sentences } }, isFenced };
 }
 
-function grow(stream: TextStream, piece: string, live: Live): TextStream {
-  const text = stream.text + piece;
+function grow({ text: known, base }: TextStream, piece: string, live: Live): TextStream {
+  const text = known + piece;
   // Joining is lazy in JavaScript engines; looking at a character now and then keeps the chain of pieces short.
   if (++live.pieces > MAX_PIECES && text.charCodeAt(0) >= 0) live.pieces = 0;
-  const { hasRows } = live.place.words.run;
-  if (text.length < BLOCK) return stream[LIVE] === live ? { ...stream, text, hasRows } : { ...stream, text, hasRows, [LIVE]: live };
-  live.place.words.run.floor = stream.mark.words.run.count;
-  return { ...stream, hasRows, old: text, since: stream.mark, text: '', mark: copyOf(live.place), [LIVE]: live };
+  if (text.length < BLOCK) return { text, base };
+  const { isCode, mark } = base;
+  live.place.words.run.floor = mark.words.run.count;
+  return { text: '', base: { isCode, old: text, since: mark, mark: copyOf(live.place), [LIVE]: live } };
 }

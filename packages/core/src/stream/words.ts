@@ -84,7 +84,9 @@ export function newReadingTables(): ReadingTables {
 export function readWords(
   tables: ReadingTables,
   place: WordPlace,
-  { piece, from, to }: { piece: string; from: number; to: number },
+  piece: string,
+  from: number,
+  to: number,
   demand: WordDemand,
 ): WordFinding | undefined {
   let { kind, open } = place;

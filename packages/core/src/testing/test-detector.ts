@@ -31,8 +31,8 @@ export function testDetector<State, Spec extends OptionSpec, MessageId extends s
   cases: DetectorCases<Spec, MessageId>,
 ): void {
   const { meta } = detector;
-  const all: readonly HealthyCase<Spec>[] = [...cases.healthy, ...cases.looping];
-  const play = ({ events, options }: HealthyCase<Spec>, restart = false): Run => run(detector, events, readOptions(meta.id, meta.options, options), restart);
+  const play: Play<Spec> = ({ events, options }, restart = false) =>
+    run(detector, events, readOptions(meta.id, meta.options, options), restart);
 
   describe(meta.id, () => {
     it.each(cases.healthy)('healthy: $name', (one) => {
@@ -48,36 +48,54 @@ export function testDetector<State, Spec extends OptionSpec, MessageId extends s
     });
 
     describe('laws', () => {
-      it('meta reads well', () => {
-        expect(meta.id).toMatch(/^[a-z]+(-[a-z]+)*$/);
-        expect(meta.summary).toMatch(/^[A-Z].*\.$/);
-        for (const { meaning } of Object.values(meta.options)) expect(meaning).toMatch(/^[a-z].*[^.]$/);
-      });
-
-      it.each(all)('a restart at any point changes nothing: $name', (one) => {
-        expect(play(one, true)).toEqual(asJson(play(one)));
-      });
-
-      it.each(all)('signals are well formed: $name', (one) => {
-        for (const signal of play(one).signals) checkSignal(signal, meta.messages[signal.messageId as MessageId].text);
-      });
-
-      it.each(all)('chunk boundaries do not matter: $name', (one) => {
-        const spoken = (events: readonly AgentEvent[]): string[] => [...new Set(play({ ...one, events }).signals.map(({ messageId }) => messageId))];
-        expect(spoken(inPieces(one.events))).toEqual(spoken(one.events));
-      });
-
-      it('memory is bounded', () => {
-        const events = all.flatMap((one) => one.events);
-        const size = (rounds: number): number => JSON.stringify(play({ name: '', events: Array.from({ length: rounds }, () => events).flat() }).state).length;
-        expect(size(12)).toBeLessThan(size(6) * 1.25 + 64);
-      });
-
-      it('every message is shown by some looping case', () => {
-        const shown = new Set<string>(cases.looping.flatMap((one) => one.signals).map(({ messageId }) => messageId));
-        expect([...shown].sort()).toEqual(Object.keys(meta.messages).sort());
-      });
+      testLaws(detector, cases, play);
     });
+  });
+}
+
+type Play<Spec extends OptionSpec> = (one: HealthyCase<Spec>, restart?: boolean) => Run;
+
+function testLaws<State, Spec extends OptionSpec, MessageId extends string>(
+  { meta }: Detector<State, Spec, MessageId>,
+  cases: DetectorCases<Spec, MessageId>,
+  play: Play<Spec>,
+): void {
+  const all: readonly HealthyCase<Spec>[] = [...cases.healthy, ...cases.looping];
+
+  it('meta reads well', () => {
+    expect(meta.id).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    expect(meta.summary).toMatch(/^[A-Z].*\.$/);
+    for (const { meaning } of Object.values(meta.options)) expect(meaning).toMatch(/^[a-z].*[^.]$/);
+  });
+
+  it.each(all)('a restart at any point changes nothing: $name', (one) => {
+    expect(play(one, true)).toEqual(asJson(play(one)));
+  });
+
+  it.each(all)('signals are well formed: $name', (one) => {
+    for (const signal of play(one).signals) checkSignal(signal, meta.messages[signal.messageId as MessageId].text);
+  });
+
+  it.each(all)('chunk boundaries do not matter: $name', (one) => {
+    const spoken = (events: readonly AgentEvent[]): string[] => {
+      const said = play({ ...one, events }).signals.map(({ messageId }) => messageId);
+      return [...new Set(said)];
+    };
+    expect(spoken(inPieces(one.events))).toEqual(spoken(one.events));
+  });
+
+  it('memory is bounded', () => {
+    const events = all.flatMap((one) => one.events);
+    const size = (rounds: number): number => {
+      const repeated = Array.from({ length: rounds }, () => events).flat();
+      return JSON.stringify(play({ name: '', events: repeated }).state).length;
+    };
+    expect(size(12)).toBeLessThan(size(6) * 1.25 + 64);
+  });
+
+  it('every message is shown by some looping case', () => {
+    const shown = new Set<string>(cases.looping.flatMap((one) => one.signals).map(({ messageId }) => messageId));
+    expect([...shown].sort()).toEqual(Object.keys(meta.messages).sort());
   });
 }
 

@@ -24,9 +24,9 @@ type MessageId = 'token' | 'phrase' | 'counter' | 'block' | 'stale' | 'rows';
 
 /** `null`: a loop was reported, and the rest of the stream is not listened to. */
 type Open = TextStream | null;
-type Streams = Readonly<Partial<Record<Channel, Open>>>;
+type Streams = Readonly<Record<Channel, Open | undefined>>;
 
-const NONE: { readonly streams: Streams } = { streams: {} };
+const NONE: Streams = { text: undefined, reasoning: undefined, arguments: undefined };
 /** In less than this nothing can be found. */
 const SHORTEST = 80;
 const TOKEN = 20;
@@ -51,28 +51,31 @@ export const textLoop = defineDetector({
     },
   },
 
-  init: () => NONE,
+  init: (): Streams => NONE,
 
   step(state, { event, seq }, limits) {
     // Any other event than a delta ends the streams. A message repeats what its deltas said.
     if (event.kind !== 'delta') {
-      const isUnheard = event.kind === 'message' && state.streams.text === undefined;
+      const isUnheard = event.kind === 'message' && state.text === undefined;
       const finding = isUnheard ? readWhole(event.text, limits) : undefined;
       return finding ? { state: NONE, signal: signalOf(finding, seq, limits) } : { state: NONE };
     }
     const channel = event.channel ?? 'text';
-    const open = state.streams[channel];
+    const open = state[channel];
     if (open === null) return { state };
     const before = open ?? newStream(channel === 'arguments');
-    const { stream, finding } = listen(before, event.text, limits);
-    if (finding) return { state: keep(state.streams, channel, null), signal: signalOf(finding, seq, limits) };
-    const next = keep(state.streams, channel, stream);
-    return stream.hasRows && !before.hasRows ? { state: next, signal: rowsSignal(seq, limits) } : { state: next };
+    const { stream, finding, hasNewRows } = listen(before, event.text, limits);
+    if (finding) return { state: keep(state, channel, null), signal: signalOf(finding, seq, limits) };
+    const next = keep(state, channel, stream);
+    return hasNewRows ? { state: next, signal: rowsSignal(seq, limits) } : { state: next };
   },
 });
 
-function keep(streams: Streams, channel: Channel, open: Open): { readonly streams: Streams } {
-  return { streams: { ...streams, [channel]: open } };
+/** Spelled out: this is done for every few characters, and spreading costs more than reading them. */
+function keep(streams: Streams, channel: Channel, open: Open): Streams {
+  const { text, reasoning, arguments: args } = streams;
+  if (channel === 'text') return { text: open, reasoning, arguments: args };
+  return channel === 'reasoning' ? { text, reasoning: open, arguments: args } : { text, reasoning, arguments: open };
 }
 
 /** A message that is complete came to an end by itself: what repeats must be a good part of it. */
