@@ -33,8 +33,12 @@ export interface CharDemand {
 
 const RING = 4096;
 const RING_MASK = RING - 1;
-const SLOT_BITS = 12;
+const SLOT_BITS = 11;
 const GRAM = 8;
+/** An entry is a place and a few bits of the hash, which spare most of the looks at a place. */
+const TAG_BITS = 8;
+const TAG = (1 << TAG_BITS) - 1;
+const MAX_LENGTH = (1 << (32 - TAG_BITS)) - 1;
 const MIX = 0x2c1b3c6d;
 const GOLDEN = 0x9e3779b1;
 const MAX_CREDIT = RING;
@@ -57,28 +61,33 @@ export function scanChars(
   from: number,
   demand: CharDemand,
 ): number {
+  const { maxPeriod } = demand;
   let { length, hash, period, run, required } = place;
   let i = from;
   while (i < piece.length) {
     const unit = piece.charCodeAt(i++);
     ring[length & RING_MASK] = unit;
+    // Without a period this compares the character with itself.
+    if (ring[(length - period) & RING_MASK] === unit) run++;
+    else {
+      period = 0;
+      required = NEVER;
+    }
     length++;
     // Four bits a step: after GRAM steps nothing is left of a character.
     hash = (hash << 4) ^ Math.imul(unit, MIX);
     const slot = Math.imul(hash, GOLDEN) >>> (32 - SLOT_BITS);
-    // Without a period this compares the character with itself.
-    if (ring[(length - 1 - period) & RING_MASK] === unit) run++;
-    else period = 0;
-    if (period === 0) {
-      required = NEVER;
-      const distance = length - seen[slot]!;
-      if (distance <= demand.maxPeriod && endsAlike(ring, length, distance)) {
+    // All places are entered, so it is enough to look up one in GRAM.
+    if (period === 0 && (length & (GRAM - 1)) === 0) {
+      const entry = seen[slot]!;
+      const distance = (length - (entry >>> TAG_BITS)) & MAX_LENGTH;
+      if ((entry & TAG) === hash >>> (32 - TAG_BITS) && distance <= maxPeriod && endsAlike(ring, length, distance)) {
         period = distance;
         run = lookBack(ring, length, period, place);
         required = demand.atLeast(period);
       }
     }
-    seen[slot] = length;
+    seen[slot] = (length << TAG_BITS) | (hash >>> (32 - TAG_BITS));
     if (run >= required) {
       required = demand.forUnit(lastUnits(ring, length, period));
       if (run >= required) break;

@@ -2,7 +2,7 @@ import { type CharDemand, NEVER } from './char-run.js';
 import { SENTENCE_POINTS } from './sentences.js';
 import { kindOfUnit } from './unit.js';
 import { hasTwoWords, POINTS, type WordRun, type WordTables } from './word-run.js';
-import type { ReadingTables, WordDemand, WordFinding, WordPlace } from './words.js';
+import type { WordDemand, WordFinding } from './words.js';
 
 /** How much repetition is too much. */
 export interface StreamLimits {
@@ -34,10 +34,16 @@ export interface Demand {
 
 export function demandOf(limits: StreamLimits, isCode: boolean): Demand {
   const factor = isCode ? limits.codeFactor : 1;
-  const required = (period: number): number => firstLook(period, limits.counterCopies);
+  const { counterCopies: copies } = limits;
   return {
     chars: charDemand(limits, factor),
-    words: { required, judge: (place, tables) => findingOf(place, tables, limits, factor) },
+    words: {
+      required: (period) => firstLook(period, copies),
+      judgeRun: (run, tables) => judgeRun(run, tables, copies, factor),
+      stale: limits.staleWords * POINTS * factor,
+      echo: limits.echoWords * POINTS * factor,
+      recital: limits.saidSentences * SENTENCE_POINTS * factor,
+    },
   };
 }
 
@@ -102,20 +108,6 @@ function counterCopies(period: number, copies: number): number {
 
 function firstLook(period: number, copies: number): number {
   return period < 3 ? NEVER : Math.ceil((counterCopies(period, copies - 1) - 1) * period);
-}
-
-function findingOf(
-  { run, sentences }: WordPlace,
-  tables: ReadingTables,
-  limits: StreamLimits,
-  factor: number,
-): WordFinding | undefined {
-  if (run.period !== 0 && run.run >= run.required) {
-    const finding = judgeRun(run, tables.run, limits.counterCopies, factor);
-    if (finding) return finding;
-  }
-  if (run.echo >= limits.echoWords * POINTS * factor || run.stale >= limits.staleWords * POINTS * factor) return 'stale';
-  return sentences.recital >= limits.saidSentences * SENTENCE_POINTS * factor ? 'recital' : undefined;
 }
 
 /** Looks at a run once a lap. */

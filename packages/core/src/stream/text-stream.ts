@@ -6,6 +6,7 @@ import {
   lastUnits,
   newCharPlace,
   newCharTables,
+  NEVER,
   scanChars,
 } from './char-run.js';
 import { type Demand, demandOf, type StreamLimits } from './demand.js';
@@ -159,17 +160,15 @@ function readAgain(live: Live, text: string): void {
   for (let from = 0; from < text.length; ) {
     const demand = place.isFenced ? live.code : live.text;
     const to = scanChars(chars, place.chars, text, from, demand.chars);
-    readWords(words, place.words, text, from, to, { ...demand.words, judge: judgeSilently(demand) });
+    readWords(words, place.words, text, from, to, silent(demand));
     if (isFence(chars.ring, place.chars.length)) place.isFenced = !place.isFenced;
     from = to;
   }
 }
 
-function judgeSilently({ words }: Demand): Demand['words']['judge'] {
-  return (place, tables) => {
-    words.judge(place, tables);
-    return undefined;
-  };
+function silent({ words }: Demand): Demand['words'] {
+  const judgeRun: Demand['words']['judgeRun'] = (run, tables) => void words.judgeRun(run, tables);
+  return { ...words, judgeRun, stale: NEVER, echo: NEVER, recital: NEVER };
 }
 
 function copyOf({ chars, words, isFenced }: Place): Place {

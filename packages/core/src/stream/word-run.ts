@@ -35,7 +35,6 @@ export interface WordRun {
 
 export interface WordTables {
   readonly words: Int32Array;
-  readonly grams: Int32Array;
   /** Where the words up to a place were seen the time before. */
   readonly before: Int32Array;
   readonly seen: Int32Array;
@@ -55,6 +54,10 @@ export const NUMBER = 4;
 const RING = 2048;
 const RING_MASK = RING - 1;
 const SLOT_BITS = 12;
+/** An entry is the number of a word and some bits of the hash of the last words. */
+const TAG_BITS = 12;
+const TAG = (1 << TAG_BITS) - 1;
+const MAX_COUNT = (1 << (32 - TAG_BITS)) - 1;
 const MAX_PERIOD = 512;
 const MAX_STRIDE = 5 * NUMBER;
 const GOLDEN = 0x9e3779b1;
@@ -72,7 +75,7 @@ export function newWordRun(): WordRun {
 
 export function newWordTables(): WordTables {
   const ring = (): Int32Array => new Int32Array(RING);
-  return { words: ring(), grams: ring(), before: ring(), seen: new Int32Array(1 << SLOT_BITS) };
+  return { words: ring(), before: ring(), seen: new Int32Array(1 << SLOT_BITS) };
 }
 
 /** `required`: how long a run must be to be looked at, given its period. */
@@ -83,26 +86,30 @@ export function takeWord(
   weights: Weights,
   required: (period: number) => number,
 ): void {
-  const { words, grams, before, seen } = tables;
+  const { words, before, seen } = tables;
   const at = ++run.count;
   const alike = (word & 1) === 1 ? 1 : word;
   const gram = Math.imul(alike, GOLDEN) ^ Math.imul(run.one, 0x85ebca6b) ^ Math.imul(run.two, 0xc2b2ae35);
   run.two = run.one;
   run.one = alike;
-  const slot = Math.imul(gram ^ (gram >>> 15), GOLDEN) >>> (32 - SLOT_BITS);
-  const last = seen[slot]!;
-  const oldest = Math.max(run.floor, at - RING);
-  const isKnown = last > oldest && grams[last & RING_MASK] === gram;
+  const mixed = Math.imul(gram ^ (gram >>> 15), GOLDEN);
+  const slot = mixed >>> (32 - SLOT_BITS);
+  const entry = seen[slot]!;
+  seen[slot] = (at << TAG_BITS) | (mixed & TAG);
+  const distance = (at - (entry >>> TAG_BITS)) & MAX_COUNT;
+  const last = at - distance;
+  const isKnown = (entry & TAG) === (mixed & TAG) && last > run.floor && distance < RING;
 
   if (run.period !== 0) follow(words, run, word);
-  if (run.period === 0 && isKnown && at - last <= MAX_PERIOD) propose(run, at - last, required(at - last));
-  if (isKnown) weighKnown(tables, run, { word, last, oldest, weights });
-  else pay(run, NEW_WORD);
-
   words[at & RING_MASK] = word;
-  grams[at & RING_MASK] = gram;
   before[at & RING_MASK] = isKnown ? last : 0;
-  seen[slot] = at;
+  if (!isKnown) {
+    run.stale = run.stale > NEW_WORD ? run.stale - NEW_WORD : 0;
+    run.echo = 0;
+    return;
+  }
+  if (run.period === 0 && distance <= MAX_PERIOD) propose(run, distance, required(distance));
+  weigh(tables, run, word, last, weights);
 }
 
 function propose(run: WordRun, period: number, required: number): void {
@@ -129,21 +136,17 @@ function follow(words: Int32Array, run: WordRun, word: number): void {
   } else run.jumps++;
 }
 
-interface Known {
-  readonly word: number;
-  readonly last: number;
-  readonly oldest: number;
-  readonly weights: Weights;
-}
-
-function weighKnown({ words, before }: WordTables, run: WordRun, { word, last, oldest, weights }: Known): void {
+/** The words up to this one were said before, last up to word `last`. */
+function weigh({ words, before }: WordTables, run: WordRun, word: number, last: number, weights: Weights): void {
+  const oldest = run.floor > run.count - RING ? run.floor : run.count - RING;
   if ((word & 1) === 1) {
-    if ((word & TIED) === 0 && words[last & RING_MASK]! + NUMBER === word) {
-      run.stale = Math.max(0, run.stale - NEXT_NUMBER);
-      run.echo = Math.max(0, run.echo - NEXT_NUMBER);
+    const isNext = (word & TIED) === 0 && words[last & RING_MASK]! + NUMBER === word;
+    if (isNext || !stoodThere(words, before, word, last, oldest)) {
+      const price = isNext ? NEXT_NUMBER : NEW_NUMBER;
+      run.stale = run.stale > price ? run.stale - price : 0;
+      run.echo = isNext && run.echo > price ? run.echo - price : 0;
       return;
     }
-    if (!stoodThere(words, before, { word, last, oldest, weights })) return pay(run, NEW_NUMBER);
   }
   const second = before[last & RING_MASK]!;
   const times = second <= oldest ? 0 : before[second & RING_MASK]! <= oldest ? 1 : 2;
@@ -153,18 +156,13 @@ function weighKnown({ words, before }: WordTables, run: WordRun, { word, last, o
   run.echo += weights[times];
 }
 
-function stoodThere(words: Int32Array, before: Int32Array, { word, last, oldest }: Known): boolean {
+function stoodThere(words: Int32Array, before: Int32Array, word: number, last: number, oldest: number): boolean {
   let at = last;
   for (let k = 0; k < DEPTH && at > oldest; k++) {
     if (words[at & RING_MASK] === word) return true;
     at = before[at & RING_MASK]!;
   }
   return false;
-}
-
-function pay(run: WordRun, price: number): void {
-  run.stale = Math.max(0, run.stale - price);
-  run.echo = 0;
 }
 
 /** Whether the unit has at least two different words, besides numbers: a row of one value is a table. */

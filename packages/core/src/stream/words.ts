@@ -50,26 +50,32 @@ export type WordFinding = 'counter' | 'block' | 'stale' | 'recital';
 export interface WordDemand {
   /** How long a run must be to be looked at, given its period in words. */
   readonly required: (period: number) => number;
-  /** Asked after every word and sentence. */
-  readonly judge: (place: WordPlace, tables: ReadingTables) => WordFinding | undefined;
+  /** Asked about such a run. */
+  readonly judgeRun: (run: WordRun, tables: WordTables) => WordFinding | undefined;
+  /** Points. */
+  readonly stale: number;
+  readonly echo: number;
+  readonly recital: number;
 }
 
 const ESCAPE = 7;
 const PRIME = 0x01000193;
 const SEED = 0x811c9dc5;
-const MAX_NUMBER = 0x0fffffff;
+/** Makes a small letter of a capital. */
+const SMALL = 32;
+const MAX_NUMBER = 0x00ffffff;
 const MAX_PACKED = 12;
 const LINE_END = 10;
 const IN_TAG = 1;
 const IN_ATTRIBUTES = 2;
 
-const share = (part: number): Weights => [0.1 * POINTS * part, 0.5 * POINTS * part, POINTS * part];
-const FULL = share(1);
+/** Whole numbers: fractions would cost more than the rest. */
+const FULL: Weights = [POINTS / 10, POINTS / 2, POINTS];
 /** An ideograph says less than a word; a lone letter, a number or a name with digits still less. */
-const HALF = share(0.5);
-const THIN = share(0.25);
+const HALF: Weights = [POINTS / 20, POINTS / 4, POINTS / 2];
+const THIN: Weights = [POINTS / 40, POINTS / 8, POINTS / 4];
 /** In attributes of a tag, or among many words without a blank, as in minified code or tables of codes. */
-const NOTHING = share(0);
+const NOTHING: Weights = [0, 0, 0];
 
 export function newWordPlace(): WordPlace {
   const reading = { kind: 0, open: 0, rest: 0, tied: 0, glue: 0, packed: 0, tag: 0, hasStopped: false };
@@ -89,27 +95,40 @@ export function readWords(
   to: number,
   demand: WordDemand,
 ): WordFinding | undefined {
-  let { kind, open } = place;
+  let { kind, open, rest } = place;
   for (let i = from; i < to; i++) {
     const unit = piece.charCodeAt(i);
     const sign = signOf(unit);
     if (kind === LETTER && (sign === LETTER || sign === DIGIT)) {
-      open = Math.imul(open ^ lower(unit), PRIME);
-      place.rest |= sign;
-    } else if (kind === DIGIT && sign === DIGIT) open = Math.min(MAX_NUMBER, open * 10 + unit - 48);
-    else {
+      open = Math.imul(open ^ (unit | SMALL), PRIME);
+      rest |= sign;
+    } else if (kind === 0 && sign === LETTER) {
+      kind = LETTER;
+      open = Math.imul(SEED ^ (unit | SMALL), PRIME);
+      rest = 0;
+    } else if (kind === DIGIT && sign === DIGIT) {
+      open = open < MAX_NUMBER ? open * 10 + unit - 48 : open;
+    } else {
       place.kind = kind;
       place.open = open;
-      const isNews = turn(tables, place, unit, sign, demand);
-      const finding = isNews ? demand.judge(place, tables) : undefined;
+      place.rest = rest;
+      const finding = turn(tables, place, unit, sign, demand) ? findingOf(tables, place, demand) : undefined;
       if (finding) return finding;
       kind = place.kind;
       open = place.open;
+      rest = place.rest;
     }
   }
   place.kind = kind;
   place.open = open;
+  place.rest = rest;
   return undefined;
+}
+
+function findingOf({ run: tables }: ReadingTables, { run, sentences }: WordPlace, demand: WordDemand): WordFinding | undefined {
+  if (run.echo >= demand.echo || run.stale >= demand.stale) return 'stale';
+  if (sentences.recital >= demand.recital) return 'recital';
+  return run.run >= run.required && run.period !== 0 ? demand.judgeRun(run, tables) : undefined;
 }
 
 /** The character does not go on with what is being read. Returns whether a word or a sentence is complete. */
@@ -117,7 +136,7 @@ function turn(tables: ReadingTables, place: WordPlace, unit: number, sign: numbe
   const { kind } = place;
   if (kind === DIGIT && sign === LETTER) {
     place.kind = LETTER;
-    place.open = Math.imul(place.open ^ lower(unit), PRIME);
+    place.open = Math.imul(place.open ^ (unit | SMALL), PRIME);
     place.rest = DIGIT;
     return false;
   }
@@ -146,7 +165,7 @@ function takeEscaped(tables: ReadingTables, place: WordPlace, unit: number, dema
 function begin(place: WordPlace, unit: number, sign: number): void {
   place.kind = sign;
   place.rest = 0;
-  place.open = sign === DIGIT ? unit - 48 : Math.imul(SEED ^ lower(unit), PRIME);
+  place.open = sign === DIGIT ? unit - 48 : Math.imul(SEED ^ (unit | SMALL), PRIME);
   place.tied = place.glue;
   place.glue = 0;
 }
@@ -196,8 +215,4 @@ function takeMark({ sentences }: ReadingTables, place: WordPlace, unit: number, 
 /** Commas, apostrophes and hyphens. */
 function isProseMark(unit: number): boolean {
   return unit === 44 || unit === 39 || unit === 45 || unit === 0x2019;
-}
-
-function lower(unit: number): number {
-  return unit < 128 ? unit | 32 : unit;
 }

@@ -1,3 +1,7 @@
+import { expect, it } from 'vitest';
+import type { AgentEvent } from '../../event/event.js';
+import { absorb, newSession } from '../../session/session.js';
+import { readOptions } from '../options.js';
 import { call, delta, message, testDetector, times, turn } from '../../testing/index.js';
 import { outputSimilarity } from './output-similarity.js';
 
@@ -19,6 +23,9 @@ function chain(...owns: readonly number[]): ReturnType<typeof message>[] {
     return message(words.join(' '));
   });
 }
+
+/** Only words count, so that a likeness can be told by counting them. */
+const BY_WORD = { wordWeight: 1, pairWeight: 0, shapeWeight: 0 };
 
 const stuck = 'Here is my response about the topic.';
 
@@ -79,6 +86,16 @@ testDetector(outputSimilarity, {
       events: chain(40, 20, 10, 5),
     },
     {
+      name: 'a likeness of just the limit is not above it',
+      options: { ...BY_WORD, verbatim: 0.5, paraphrase: 0.5, occurrences: 1 },
+      events: ['a b c', 'b c d', 'c d e'].map((one) => message(one)),
+    },
+    {
+      name: 'likenesses that grow to 0.15 below the limit for several, and no further',
+      options: { ...BY_WORD, convergence: 2, paraphrase: 0.65 },
+      events: ['a b c', 'c d e', 'd e f'].map((one) => message(one)),
+    },
+    {
       name: 'what is no message',
       events: [delta('x'), delta('x'), delta('x'), turn('again'), turn('again')],
     },
@@ -118,7 +135,7 @@ testDetector(outputSimilarity, {
     {
       name: 'a third message that is 0.93 like two recent ones',
       events: ['a', 'b', 'c'].map((name) => said(name, 2)),
-      signals: [{ at: 2, messageId: 'paraphrase' }],
+      signals: [{ at: 2, messageId: 'paraphrase', score: 0.92 }],
     },
     {
       name: 'other messages in between do not hide it',
@@ -140,7 +157,7 @@ testDetector(outputSimilarity, {
     {
       name: 'one mould, and in it words that differ more',
       events: ['a', 'b', 'c'].map((name) => said(name, 4)),
-      signals: [{ at: 2, messageId: 'structural' }],
+      signals: [{ at: 2, messageId: 'structural', score: 0.92 }],
     },
     {
       name: 'the tenth message back is in the window, the eleventh is not',
@@ -166,6 +183,12 @@ testDetector(outputSimilarity, {
       signals: [{ at: 2, messageId: 'convergence' }],
     },
     {
+      name: 'likenesses that grow a little further',
+      options: { ...BY_WORD, convergence: 2, paraphrase: 0.64 },
+      events: ['a b c', 'c d e', 'd e f'].map((one) => message(one)),
+      signals: [{ at: 2, messageId: 'convergence' }],
+    },
+    {
       name: 'calls between the messages do not hide them',
       events: [message(stuck), call('ls', {}, 'x'), turn(), message(stuck)],
       signals: [{ at: 3, messageId: 'verbatim' }],
@@ -177,7 +200,7 @@ testDetector(outputSimilarity, {
     },
     {
       name: 'the weights decide what counts: here words, in any order',
-      options: { wordWeight: 1, pairWeight: 0, shapeWeight: 0 },
+      options: BY_WORD,
       events: [message('one two three four'), message('four two one\nthree')],
       signals: [{ at: 1, messageId: 'verbatim', score: 1 }],
     },
@@ -192,4 +215,28 @@ testDetector(outputSimilarity, {
       signals: [{ at: 1, messageId: 'verbatim', score: 1 }],
     },
   ],
+});
+
+/** The last signal about these messages. */
+function lastSignal(events: readonly AgentEvent[]): ReturnType<typeof outputSimilarity.step>['signal'] {
+  const options = readOptions('output-similarity', outputSimilarity.meta.options);
+  let session = newSession();
+  let step: ReturnType<typeof outputSimilarity.step> = { state: outputSimilarity.init() };
+  for (const event of events) {
+    const moment = absorb(session, event, { window: 1, isClose: false, tools: {} });
+    session = moment.session;
+    step = outputSimilarity.step(step.state, moment, options);
+  }
+  return step.signal;
+}
+
+it('output-similarity: a repeat is warned of, a convergence is only noted', () => {
+  expect(lastSignal(times(2, message(stuck)))?.urgency).toBe('warn');
+  expect(lastSignal(chain(40, 20, 10, 5))?.urgency).toBe('note');
+});
+
+it('output-similarity: a loop is the same loop at every further message, and shows the last two', () => {
+  const [two, three] = [2, 3].map((count) => lastSignal(times(count, message(stuck))));
+  expect(three?.identity).toBe(two?.identity);
+  expect(three?.evidence).toMatchObject({ events: [0, 1, 2], count: 3, examples: [stuck, stuck] });
 });

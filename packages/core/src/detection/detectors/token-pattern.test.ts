@@ -153,6 +153,11 @@ testDetector(tokenPattern, {
       ],
     },
     {
+      name: 'a word of two letters, without blanks',
+      events: [delta('h'), delta('ahahahahah'), delta('a')],
+      signals: [{ at: 2, messageId: 'word', score: 0.97 }],
+    },
+    {
       name: '3 copies of a phrase of 20 characters',
       events: [delta(phrase(20).repeat(2)), delta(phrase(20))],
       signals: [{ at: 1, messageId: 'phrase', score: 0.97 }],
