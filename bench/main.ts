@@ -3,9 +3,10 @@ import { figures as fingerprints } from './fingerprint.bench.js';
 import { type Effort, type Figure, FULL, type Result, run, SHORT, slowed } from './harness.js';
 import { figures as memory } from './memory.bench.js';
 import { figures as sessions } from './session.bench.js';
+import { figures as similarity } from './similarity.bench.js';
 
 /** A new area is a file that exports its figures, and a line here. */
-const FIGURES: readonly Figure[] = [...fingerprints, ...sessions, ...memory];
+const FIGURES: readonly Figure[] = [...fingerprints, ...sessions, ...similarity, ...memory];
 
 const USAGE = `npm run bench -- [options]
 

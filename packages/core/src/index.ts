@@ -22,6 +22,7 @@ export { type Rung, RUNGS } from './escalation/ladder.js';
 export type { AgentEvent, AttemptEvent, CallEvent, Channel, DeltaEvent, EditEvent, ErrorEvent, EventKind, MessageEvent, ResetEvent, StateEvent, StepEvent, StepStatus, TurnEvent, TurnReason } from './event/event.js';
 export { type Fingerprint, fingerprint, looseFingerprint, type Printed } from './event/fingerprint.js';
 export type { ToolTrait } from './event/percept.js';
+export { likeness, type MinHash, minHash } from './event/minhash.js';
 export { readEvent, type Refusal } from './event/read-event.js';
 export { computeHash } from './event/sha256.js';
 export { stableStringify } from './event/stable-json.js';
