@@ -7,12 +7,12 @@ export type MinHash = readonly number[];
 
 const BINS = 128;
 const NUMBERS = BINS / 4;
-const LOOK = 8192;
+const LOOK = 6144;
 const NONE = 0xffffffff;
 
 const smallest = new Uint32Array(BINS);
 
-/** Looks at 8 kB at most: the head and the tail of a longer text. */
+/** Looks at 6 kB at most: the head and the tail of a longer text. */
 export function minHash(text: string): MinHash {
   smallest.fill(NONE);
   if (text.length <= LOOK) addWords(text, 0, text.length);
