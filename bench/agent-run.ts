@@ -4,12 +4,8 @@ import { source, type Source } from './inputs.js';
 /** One event of a healthy agent run; equal numbers give equal events, other numbers other texts. */
 export function eventAt(run: number, i: number): AgentEvent {
   const from = source(run * 1_000_003 + i);
-  const make = KINDS[i % KINDS.length];
-  return JSON.parse(JSON.stringify(make?.(from, i))) as AgentEvent;
+  return JSON.parse(JSON.stringify(KINDS[i % PERIOD]?.(from, i))) as AgentEvent;
 }
-
-/** So many events, then everything has happened at least once. */
-export const PERIOD = 20;
 
 type Make = (from: Source, i: number) => AgentEvent;
 
@@ -39,20 +35,22 @@ const failing: Make = ({ path, words, word, below }) => ({
   result: `TypeError: ${words(5)} at ${path()}:${below(900)}`,
   isError: true,
 });
-const message: Make = ({ words, path }) => ({ kind: 'message', text: `${words(40)} ${path()}.\n\n- ${words(12)}\n- ${words(12)}` });
+/** From a sentence to a page. */
+const message: Make = ({ words, path, below }) => {
+  const length = [10, 18, 24, 30, 38, 48, 64, 90, 130, 190][below(10)] ?? 0;
+  return { kind: 'message', text: `${words(Math.ceil(length / 2))} ${path()}.\n\n- ${words(Math.ceil(length / 4))}\n- ${words(Math.ceil(length / 4))}` };
+};
 const edit: Make = ({ path, below }) => ({ kind: 'edit', path: path(), before: `h${below(1e9)}`, after: `h${below(1e9)}` });
 const error: Make = ({ words, path, below }) => ({ kind: 'error', type: 'BuildError', message: `${words(8)} in ${path()}:${below(900)}`, fix: words(9) });
-const state: Make = ({ words, path, below }) => ({
-  kind: 'state',
-  goal: words(8),
-  todos: Array.from({ length: 5 }, (_, i) => ({ id: `t${i}`, content: words(5), status: below(2) === 0 ? 'open' : 'done' })),
-  files: Object.fromEntries(Array.from({ length: 6 }, () => [path(), `h${below(1e9)}`])),
-});
 const turn: Make = ({ words }) => ({ kind: 'turn', role: 'user', reason: 'prompt', text: words(20) });
-const step: Make = ({ words, word }) => ({ kind: 'step', intent: words(6), tool: word(), status: 'success' });
 
+/** As in real runs: two calls and two messages in five events, an eighth of the calls fails, errors and edits are rare. */
 const KINDS: readonly Make[] = [
-  ...[message, read, grep, bash, replace, edit, message, failing, error, read],
-  ...[search, write, state, bash, message, read, failing, error, step, bash],
+  ...[turn, message, read, message, grep, message, bash, message, replace, edit],
+  ...[message, failing, message, read, message, turn, message, search, message, write],
+  ...[message, bash, message, read, error, message, grep, message, turn, read],
+  ...[message, failing, message, bash, message, replace, turn, message, read, write],
 ];
-export const OPENING: AgentEvent = turn(source(1), 0);
+
+/** So many events, then everything has happened at least once. */
+export const PERIOD = KINDS.length;

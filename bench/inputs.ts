@@ -1,9 +1,9 @@
 /** Made-up inputs that look like what agents send. The same on every run: chance would make runs hard to compare. */
 
-const WORDS =
-  'session parse build update config status result token stream window detector event label guard adapter client server request response handler index'.split(
-    ' ',
-  );
+/** A few hundred words, as many as a project has of its own. */
+const WORDS = ['par', 'con', 'ses', 'tok', 'ren', 'val', 'mod', 'fil', 'gra', 'lin', 'ser', 'bat', 'que', 'sta'].flatMap((start) =>
+  ['ser', 'fig', 'sion', 'en', 'der', 'idate', 'ule', 'ter', 'ph', 'k', 'ver', 'ch', 'ue', 'tus', 'ing', 'ed', 'or', 'ect'].map((end) => start + end),
+);
 
 export interface Source {
   /** A whole number from 0 to below `n`. */

@@ -1,8 +1,8 @@
 import { createGuard, PRESETS } from '@rutbreak/core';
-import { eventAt, OPENING, PERIOD } from './agent-run.js';
+import { eventAt, PERIOD } from './agent-run.js';
 import type { Figure } from './harness.js';
 
-const EVENTS = 4 * PERIOD;
+const EVENTS = 2 * PERIOD;
 const ALLOWED = 8 * 1024;
 
 /** Bytes of heap for each session, as a share of what is allowed. */
@@ -14,7 +14,6 @@ function stateSize(preset: string): Figure {
       const guard = createGuard({ preset, maxSessions: sessions + 1 });
       const play = (id: string, run: number): void => {
         const session = guard.session(id);
-        session.observe(OPENING);
         for (let i = 0; i < EVENTS; i++) session.observe(eventAt(run, i));
       };
       // What the code itself needs comes first.
@@ -22,7 +21,7 @@ function stateSize(preset: string): Figure {
       const before = heapUsed();
       for (let i = 0; i < sessions; i++) play(`session-${i}`, i);
       const after = heapUsed();
-      if (guard.session('session-0').snapshot().state.session.seq !== EVENTS + 1) throw new Error('A session is gone.');
+      if (guard.session('session-0').snapshot().state.session.seq !== EVENTS) throw new Error('A session is gone.');
       return (after - before) / sessions / ALLOWED;
     },
   };

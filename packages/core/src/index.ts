@@ -33,4 +33,4 @@ export type { Preset } from './presets/preset.js';
 export type { CallRecord, Moment, Session } from './session/session.js';
 export { restore, type Snapshot, snapshot, SNAPSHOT_VERSION } from './snapshot.js';
 export { explain, patternOf } from './verdict/explain.js';
-export type { Status, Verdict, Voice } from './verdict/verdict.js';
+export type { Echo, Status, Verdict, Voice } from './verdict/verdict.js';

@@ -8,15 +8,15 @@ import type { Rung } from './escalation/ladder.js';
 import type { AgentEvent, EventKind } from './event/event.js';
 import { readEvent, type Refusal } from './event/read-event.js';
 import { absorb, type Moment, newSession, type Session } from './session/session.js';
-import { HEALTHY, type Verdict, type Voice, voiceOf } from './verdict/verdict.js';
+import { type Echo, echoOf, HEALTHY, type Verdict, type Voice, voiceOf } from './verdict/verdict.js';
 
 /** All that is remembered of one agent run. Immutable; `snapshot` makes it plain JSON. */
 export interface State {
   readonly session: Session;
   /** One state a detector, in the preset's order. */
   readonly detectors: readonly unknown[];
-  /** The newest word of each detector. */
-  readonly standing: readonly (Voice | null)[];
+  /** What is left of the newest word of each detector. */
+  readonly standing: readonly (Echo | null)[];
   readonly ladder: unknown;
   /** What set the gate that holds, if one does. */
   readonly cause: Voice | null;
@@ -59,7 +59,9 @@ export interface Outcome {
 const NO_REPORTS: readonly Report[] = [];
 
 export function start(engine: Engine): State {
-  return { session: newSession(), ...afresh(engine), ladder: engine.preset.ladder.init(), cause: null };
+  const { detectors, standing } = afresh(engine);
+  // Field by field: with a spread, engines keep part of the object elsewhere.
+  return { session: newSession(), detectors, standing, ladder: engine.preset.ladder.init(), cause: null };
 }
 
 /** One event later; a door that knows the kind of what it takes in says so. A bad event is refused and leaves the state as it was; nothing throws. */
@@ -98,8 +100,9 @@ function detect(state: State, moment: Moment, { preset, detectorOptions, listene
     const detector = preset.detectors[i]!;
     const step = detector.step(detectors[i] as never, moment, detectorOptions[i] as never);
     detectors[i] = step.state;
-    standing[i] = step.signal ? voiceOf(detector, step.signal) : null;
-    if (standing[i]) fresh.push(standing[i]);
+    const voice = step.signal ? voiceOf(detector, step.signal) : null;
+    if (voice) fresh.push(voice);
+    standing[i] = voice && echoOf(voice);
     if (step.reports) reports = [...reports, ...step.reports];
   }
   return { detectors, standing, fresh, reports };

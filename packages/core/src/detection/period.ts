@@ -1,14 +1,25 @@
-/**
- * How many items at the end follow a cycle of two or three different values: A, B, A, B or A, B, C, A, B, C. Counted
- * only from the second lap on, as a number of items on the scale of a cycle of two; 0 when nothing takes turns.
- */
-export function turningLength(values: readonly number[]): number {
-  for (const period of [2, 3]) {
-    const lap = values.slice(-period);
-    if (lap.length < period || new Set(lap).size < period) continue;
+/** Whack-a-mole knows two errors or three; longer cycles are left to those who look at calls. */
+const PERIODS = [2, 3];
+
+export interface Turning {
+  /** How many values at the end take turns. */
+  readonly length: number;
+  /** The same on the scale of two values, so that two laps are 4 whatever their length. */
+  readonly turns: number;
+}
+
+/** A, B, A, B or A, B, C, A, B, C at the end, from one value into the second lap on. */
+export function turningAt(values: readonly number[]): Turning {
+  for (const period of PERIODS) {
+    if (values.length <= period || !isDistinct(values, values.length - period)) continue;
     let length = period;
-    while (length < values.length && values[values.length - 1 - length] === values[values.length - 1 - length + period]) length++;
-    if (length >= period + 1) return (2 * length) / period;
+    while (length < values.length && values.at(-1 - length) === values.at(-1 - length + period)) length++;
+    if (length > period) return { length, turns: (2 * length) / period };
   }
-  return 0;
+  return { length: 0, turns: 0 };
+}
+
+function isDistinct(values: readonly number[], from: number): boolean {
+  for (let i = from; i < values.length; i++) if (values.indexOf(values[i]!, from) < i) return false;
+  return true;
 }

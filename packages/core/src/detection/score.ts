@@ -3,17 +3,19 @@ export function halveDoubt(start: number, stepsPast: number): number {
   return 1 - (1 - start) * 0.5 ** stepsPast;
 }
 
-/** What share of its limit a count has reached, as a score: 0.8 at the limit, less before, halving the doubt after. */
+/** Below the limit a score rises evenly up to this; at the limit it is AT_LIMIT, so that the two cannot be confused. */
+const BELOW_LIMIT = 0.75;
+const AT_LIMIT = 0.8;
+
+/** What share of its limit a count has reached, as a score: 0.8 at the limit; half of it beyond halves the doubt. */
 export function limitScore(share: number): number {
-  return share < 1 ? WEIGHT * share : halveDoubt(0.8, 2 * (share - 1));
+  return share < 1 ? BELOW_LIMIT * share : halveDoubt(AT_LIMIT, 2 * (share - 1));
 }
 
-/** The inverse below the limit. */
+/** The inverse, up to the limit. */
 export function shareOf(score: number): number {
-  return score < 0.8 ? score / WEIGHT : 1;
+  return score < AT_LIMIT ? score / BELOW_LIMIT : 1;
 }
-
-const WEIGHT = 0.75;
 
 /** From this share of a limit on, a detector gives a sign. */
 export const SIGN = 0.5;
@@ -22,8 +24,10 @@ export function urgencyOf(share: number): 'note' | 'warn' {
   return share < 1 ? 'note' : 'warn';
 }
 
-/** Of several findings the one with the highest score. */
-export function surest<Found extends { readonly score: number }>(...found: readonly (Found | undefined)[]): Found | undefined {
+/** Of several findings the one with the highest score; the first of equals. */
+export function surest<Found extends { readonly score: number }>(
+  ...found: readonly (Found | undefined)[]
+): Found | undefined {
   let best: Found | undefined;
   for (const one of found) if (one && (!best || one.score > best.score)) best = one;
   return best;

@@ -1,12 +1,15 @@
 const MAX_VALUE = 60;
 const MAX_TOOL = 40;
+const BLANK = 32;
+/** Ends what was cut and is kept: with the sign of one character, engines take two bytes for each of the others. */
+const DOTS = '...';
 
 /** The argument that says most about a call, where a tool has one of these. */
 const TELLING = ['command', 'cmd', 'file_path', 'path', 'file', 'filename', 'query', 'pattern', 'url', 'q', 'code', 'name', 'id'];
 
 /** `Bash(git status)`: short, one line, safe to print. Never throws. */
 export function callLabel(tool: string, args: unknown): string {
-  return `${oneLine(tool, MAX_TOOL)}(${argsLabel(args)})`;
+  return flat(label(tool, MAX_TOOL), '(', argsLabel(args), ')');
 }
 
 export function argsLabel(args: unknown): string {
@@ -14,7 +17,7 @@ export function argsLabel(args: unknown): string {
     if (args == null) return '';
     if (typeof args !== 'object') return valueLabel(args);
     const telling = tellingValue(args as Readonly<Record<string, unknown>>);
-    if (Array.isArray(telling)) return oneLine(telling.filter((part) => typeof part === 'string').slice(0, 8).join(' '), MAX_VALUE);
+    if (Array.isArray(telling)) return label(telling.filter((part) => typeof part === 'string').slice(0, 8).join(' '), MAX_VALUE);
     return telling === undefined ? listLabel(args) : valueLabel(telling);
   } catch {
     return '…';
@@ -47,22 +50,47 @@ function listLabel(value: object): string {
     const shown = typeof item === 'object' && item !== null ? '…' : valueLabel(item);
     const pair = Array.isArray(value) ? shown : `${oneLine(key, 20)}: ${shown}`;
     out = out === '' ? pair : `${out}, ${pair}`;
-    if (out.length > MAX_VALUE) return `${out.slice(0, cutAt(out, MAX_VALUE))}…`;
+    if (out.length > MAX_VALUE) return flat(out.slice(0, cutAt(out, MAX_VALUE)), DOTS);
   }
   return out;
 }
 
 function valueLabel(value: unknown): string {
-  if (typeof value === 'string') return oneLine(value, MAX_VALUE);
+  if (typeof value === 'string') return label(value, MAX_VALUE);
   if (typeof value === 'bigint') return 'a big number';
   return value == null || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '…';
 }
 
 /** Cuts, and turns control characters, line ends and direction marks into blanks: this goes to terminals and pages. */
 export function oneLine(text: string, max: number): string {
-  const cut = text.length > max ? `${text.slice(0, cutAt(text, max))}…` : text;
-  for (let i = 0; i < cut.length; i++) if (isUnsafe(cut.charCodeAt(i))) return blankUnsafe(cut);
-  return cut;
+  return cutLine(text, max, '…');
+}
+
+/** The same for what is kept in a session's state. */
+export function label(text: string, max: number): string {
+  return cutLine(text, max, DOTS);
+}
+
+function cutLine(text: string, max: number, mark: string): string {
+  const isCut = text.length > max;
+  const end = isCut ? cutAt(text, max) : text.length;
+  for (let i = 0; i < end; i++) {
+    if (isUnsafe(text.charCodeAt(i))) return flat(blankUnsafe(text, end), isCut ? mark : '').trim();
+  }
+  return isCut ? flat(text.slice(0, end), mark) : text;
+}
+
+/** The first `max` characters, not keeping the rest alive. */
+export function cutShort(text: string, max: number): string {
+  return text.length > max ? flat(text.slice(0, max - 1), text.charAt(max - 1)) : text;
+}
+
+/**
+ * Parts put together in a string of its own. Engines keep a slice or a sum of strings as references to the whole; a label
+ * of eighty characters must not keep a result of megabytes alive.
+ */
+function flat(...parts: readonly string[]): string {
+  return parts.join('');
 }
 
 /** Not between the two halves of a surrogate pair. */
@@ -80,12 +108,12 @@ function isUnsafe(unit: number): boolean {
   return isMark || unit === 0x061c || unit === 0x180e || unit === 0xfeff;
 }
 
-function blankUnsafe(text: string): string {
-  let out = '';
-  for (let i = 0; i < text.length; i++) {
-    const blank = isUnsafe(text.charCodeAt(i));
-    if (!blank) out += text.charAt(i);
-    else if (!out.endsWith(' ')) out += ' ';
+function blankUnsafe(text: string, end: number): string {
+  const units: number[] = [];
+  for (let i = 0; i < end; i++) {
+    const unit = text.charCodeAt(i);
+    if (!isUnsafe(unit)) units.push(unit);
+    else if (units.at(-1) !== BLANK) units.push(BLANK);
   }
-  return out.trim();
+  return String.fromCharCode(...units);
 }

@@ -1,10 +1,12 @@
 import type { CallEvent } from './event.js';
 import { combine, looseFingerprint, textPrint } from './fingerprint.js';
 import { maskText } from './mask.js';
+import { nameTable } from './name-table.js';
 import { type CallOutcome, readOutcome } from './outcome.js';
 import { changesFiles } from './shell.js';
 import { readPaths } from './shingles.js';
-import { fileTarget, kindOfName, wordsOf } from './target.js';
+import { fileTarget } from './target.js';
+import { type ToolName, toolName } from './tool-name.js';
 import { wordHash } from './volatile-names.js';
 
 export type ToolKind = 'read' | 'write' | 'send' | 'poll' | 'wait' | 'note' | 'other';
@@ -44,54 +46,83 @@ export interface Percept {
   readonly outcome: CallOutcome;
 }
 
-const VOLATILE_KEYS = new Set(['timestamp', 'ts', 'nonce', 'attempt', 'attempts', 'retry', 'retries', 'requestid', 'traceid', 'spanid', 'correlationid', 'callid', 'toolcallid', 'messageid']);
-const WAIT_KEYS = new Set(['wait', 'waitms', 'waitseconds', 'delay', 'delayms', 'sleep', 'pollinterval', 'yieldtimems', 'backoff']);
-const WAIT_TOOLS = new Set(['sleep', 'wait', 'delay', 'pause', 'idle']);
-const SEND_TOOLS = new Set(['send', 'post', 'publish', 'email', 'mail', 'notify', 'reply', 'comment', 'tweet', 'submit', 'pay', 'book', 'order', 'deploy', 'add', 'charge', 'invite', 'register', 'schedule', 'upload']);
-/** Thinking aloud and keeping lists: rewriting a plan is no progress. */
-const NOTE_TOOLS = new Set(['plan', 'todo', 'todos', 'think', 'thinking', 'thought', 'note', 'notes', 'memo', 'scratchpad']);
+const VOLATILE_KEYS = new Set([
+  ...[
+    'timestamp',
+    'ts',
+    'nonce',
+    'attempt',
+    'attempts',
+    'retry',
+    'retries',
+    'requestid',
+    'traceid',
+    'spanid',
+  ],
+  ...['correlationid', 'callid', 'toolcallid', 'messageid'],
+]);
+const WAIT_KEYS = new Set([
+  ...['wait', 'waitms', 'waitseconds', 'delay', 'delayms', 'sleep', 'pollinterval', 'yieldtimems', 'backoff'],
+]);
 const SLEEP = wordHash('sleep');
 
-interface Arguments {
+const MAX_VALUES = 2000;
+const MAX_DEPTH = 8;
+const MAX_WORDS = 400;
+
+/** What the name of an argument tells: `waitMs` and `wait_ms` are one name. */
+const argumentName = nameTable((name) => {
+  const plain = name.replaceAll('_', '').replaceAll('-', '').toLowerCase();
+  return { hash: wordHash(name), isVolatile: VOLATILE_KEYS.has(plain), isWait: WAIT_KEYS.has(plain) };
+});
+
+/** What has been read of a call's arguments so far. */
+interface Reading {
   frame: number;
   kin: number;
-  words: number[];
+  readonly words: number[];
   figures: number;
   leaves: number;
-  echo: Set<number>;
+  readonly echo: Set<number>;
   hasWait: boolean;
   isOnlyWait: boolean;
-  changes: boolean;
-  budget: number;
+  /** Where neither the tool's name nor a file says what the call does, a text may be a command line. */
+  readonly mayBeCommand: boolean;
+  isCommand: boolean;
+  left: number;
 }
 
 export function perceive(event: CallEvent, trait: ToolTrait = {}, seq = 0): Percept {
-  const args: Arguments = { frame: 0, kin: 0, words: [], figures: 0, leaves: 0, echo: new Set(), hasWait: false, isOnlyWait: false, changes: false, budget: 2000 };
-  try {
-    readArguments(args, event.args, 0, 0);
-  } catch {
-    // A getter of the caller's threw: what was read so far has to do.
-  }
-  const tool = textPrint(event.tool);
-  // What was too large to read through is like nothing else.
-  const identity = looseFingerprint(identityOf(event.args, trait));
+  const name = toolName(event.tool);
   const target = fileTarget(event.tool, event.args);
-  const kind = trait.kind ?? kindOf(event.tool, args, target?.kind);
+  const args = readArguments(event.args, target === undefined && name.deed === undefined);
+  // What was too large to read through is like nothing else.
+  const { print, partial } = looseFingerprint(identityOf(event.args, trait));
+  const kind = trait.kind ?? kindOf(name, args, target?.kind);
   return {
-    tool,
+    tool: name.print,
     kind,
-    call: identity.partial ? combine(tool, identity.print, seq + 0.5) : combine(tool, identity.print),
-    frame: combine(tool, args.frame >>> 0),
-    kin: combine(tool, args.kin >>> 0),
+    call: partial ? combine(name.print, print, seq + 0.5) : combine(name.print, print),
+    frame: combine(name.print, args.frame >>> 0),
+    kin: combine(name.print, args.kin >>> 0),
     argWords: args.words,
     figures: args.figures,
     leaves: args.leaves,
     echo: args.echo,
     path: target?.path ?? null,
     hasWait: args.hasWait || kind === 'wait',
-    isCommand: args.changes,
-    outcome: readOutcome(event.result, event.isError === true),
+    isCommand: args.isCommand,
+    outcome: readOutcome(event.result, event.isError === true, kind === 'read'),
   };
+}
+
+function kindOf(
+  name: ToolName,
+  { isOnlyWait, isCommand }: Reading,
+  file: 'read' | 'write' | undefined,
+): ToolKind {
+  if (isOnlyWait) return 'wait';
+  return name.deed ?? file ?? (isCommand ? 'write' : (name.access ?? 'other'));
 }
 
 /** The arguments that count for identity; the caller's object stays as it is. */
@@ -100,66 +131,81 @@ function identityOf(args: unknown, { loopKey, volatileKeys }: ToolTrait): unknow
   try {
     const fields = args as Readonly<Record<string, unknown>>;
     if (loopKey) return Object.fromEntries(loopKey.map((key) => [key, fields[key]]));
-    let isClean = volatileKeys === undefined;
-    for (const key in fields) if (VOLATILE_KEYS.has(plainKey(key))) isClean = false;
-    if (isClean) return args;
-    return Object.fromEntries(Object.entries(fields).filter(([key]) => !VOLATILE_KEYS.has(plainKey(key)) && volatileKeys?.includes(key) !== true));
+    const isNothing = (key: string): boolean =>
+      argumentName(key).isVolatile || volatileKeys?.includes(key) === true;
+    for (const key in fields) {
+      if (isNothing(key))
+        return Object.fromEntries(Object.entries(fields).filter(([one]) => !isNothing(one)));
+    }
+    return args;
   } catch {
     return args;
   }
 }
 
-function plainKey(key: string): string {
-  return key.length > 20 ? key : key.replaceAll('_', '').replaceAll('-', '').toLowerCase();
+function readArguments(args: unknown, mayBeCommand: boolean): Reading {
+  const into: Reading = {
+    ...{ frame: 0, kin: 0, words: [], figures: 0, leaves: 0, echo: new Set<number>() },
+    ...{ hasWait: false, isOnlyWait: false, mayBeCommand, isCommand: false, left: MAX_VALUES },
+  };
+  try {
+    readValue(into, args, 0, 0);
+  } catch {
+    // A getter of the caller's threw: what was read so far has to do.
+  }
+  return into;
 }
 
-function readArguments(into: Arguments, value: unknown, key: number, depth: number): void {
-  if (--into.budget < 0 || depth > 8) return;
-  if (typeof value === 'string') readText(into, value, key);
-  else if (typeof value === 'object' && value !== null) {
-    for (const name in value) {
-      const item = (value as Readonly<Record<string, unknown>>)[name];
-      const plain = plainKey(name);
-      if (WAIT_KEYS.has(plain) && typeof item === 'number' && item > 0) into.hasWait = true;
-      if (VOLATILE_KEYS.has(plain)) continue;
-      readArguments(into, item, Array.isArray(value) ? key : Math.imul(key, 31) ^ wordHash(name), depth + 1);
+function readValue(into: Reading, value: unknown, key: number, depth: number): void {
+  if (--into.left < 0 || depth > MAX_DEPTH) return;
+  if (typeof value === 'string') readText(into, value.trim(), key);
+  else if (typeof value === 'object' && value !== null) readFields(into, value, key, depth);
+  else if (typeof value === 'number' || typeof value === 'boolean') addTarget(into, key, String(value));
+}
+
+function readFields(into: Reading, value: object, key: number, depth: number): void {
+  const isList = Array.isArray(value);
+  for (const name in value) {
+    const item = (value as Readonly<Record<string, unknown>>)[name];
+    if (isList) {
+      readValue(into, item, key, depth + 1);
+      continue;
     }
-  } else if (value !== null && value !== undefined) addToFrame(into, key, String(value));
+    const { hash, isVolatile, isWait } = argumentName(name);
+    if (isWait && typeof item === 'number' && item > 0) into.hasWait = true;
+    if (!isVolatile) readValue(into, item, Math.imul(key, 31) ^ hash, depth + 1);
+  }
 }
 
 /** A text of several words can be reworded; a single token is a target. */
-function readText(into: Arguments, text: string, key: number): void {
-  if (text.trim() === '') return;
-  into.leaves++;
+function readText(into: Reading, text: string, key: number): void {
+  if (text === '') return;
   const { words, numbers } = maskText(text);
   for (const word of words) into.echo.add(word);
-  const blank = text.trim().indexOf(' ');
-  if (blank < 0) {
-    into.leaves--;
-    addToFrame(into, key, text.trim());
+  if (!text.includes(' ')) {
+    addTarget(into, key, text);
     return;
   }
-  for (const word of words) if (into.words.length < 400) into.words.push(word);
+  into.leaves++;
+  for (const word of words) if (into.words.length < MAX_WORDS) into.words.push(word);
   // Another path inside a command line is another target, however alike the lines are.
-  for (const path of new Set(readPaths(text))) into.frame = (into.frame + Math.imul(path, 0x85ebca6b)) | 0;
+  for (const path of readPaths(text)) into.frame = (into.frame + Math.imul(path, 0x85ebca6b)) | 0;
   for (const figure of numbers) into.figures += figure;
-  if (changesFiles(text)) into.changes = true;
-  const slept = words.indexOf(SLEEP);
-  if (slept >= 0 && hasNumberAfterSleep(text)) {
-    into.hasWait = true;
-    if (words.length === 1) into.isOnlyWait = true;
-  }
+  if (into.mayBeCommand && !into.isCommand) into.isCommand = changesFiles(text);
+  if (!text.includes('sleep') || !words.includes(SLEEP) || !hasNumberAfterSleep(text)) return;
+  into.hasWait = true;
+  if (words.length === 1) into.isOnlyWait = true;
 }
 
 function hasNumberAfterSleep(text: string): boolean {
-  for (let i = text.indexOf('sleep'); i >= 0; i = text.indexOf('sleep', i + 5)) {
+  for (let i = text.indexOf('sleep '); i >= 0; i = text.indexOf('sleep ', i + 6)) {
     const next = text.charCodeAt(i + 6);
-    if (text.charCodeAt(i + 5) === 32 && next >= 48 && next <= 57) return true;
+    if (next >= 48 && next <= 57) return true;
   }
   return false;
 }
 
-function addToFrame(into: Arguments, key: number, text: string): void {
+function addTarget(into: Reading, key: number, text: string): void {
   into.leaves++;
   const hash = Math.imul(key ^ (textPrint(text.toLowerCase()) % 0x100000000), 0x9e3779b1);
   into.frame = (into.frame + hash) | 0;
@@ -172,17 +218,7 @@ function isNumeric(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     if (unit >= 48 && unit <= 57) digits++;
-    else if (unit !== 45 && unit !== 46 && unit !== 58 && unit !== 47 && unit !== 43 && unit !== 84 && unit !== 90) return false;
+    else if (!'-./:+TZ'.includes(text.charAt(i))) return false;
   }
   return digits > 0;
-}
-
-function kindOf(tool: string, { isOnlyWait, changes }: Arguments, file: 'read' | 'write' | undefined): ToolKind {
-  if (isOnlyWait) return 'wait';
-  for (const word of wordsOf(tool)) {
-    if (WAIT_TOOLS.has(word)) return 'wait';
-    if (NOTE_TOOLS.has(word)) return 'note';
-    if (SEND_TOOLS.has(word)) return 'send';
-  }
-  return file ?? (changes ? 'write' : (kindOfName(tool) ?? 'other'));
 }

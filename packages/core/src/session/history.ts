@@ -20,6 +20,7 @@ export interface History {
 }
 
 export const FAILED = 1;
+/** Said to be a success, but its text speaks of an error. */
 export const SOFT = 2;
 export const EMPTY = 4;
 /** Does nothing but wait. */
@@ -29,57 +30,93 @@ export const HAS_WAIT = 16;
 export const WRITE = 32;
 export const READ = 64;
 export const SEND = 128;
-/** Only a clock or an id came back. */
-export const VOLATILE = 256;
+/** Thinking aloud, keeping lists. */
+export const NOTE = 256;
 /** The tool had not brought this outcome before, or has been used on something new. */
 export const NEWS = 512;
-/** Thinking aloud, keeping lists. */
-export const NOTE = 2048;
 /** More than a word or two came back. */
 export const LONG = 1024;
 
-const SIZE = 64;
+/** Half of it is the longest cycle that can be seen. */
+const SIZE = 48;
 const LONG_RESULT = 40;
 
+const NO_HISTORY: History = {
+  ...{ seq: [], tool: [], call: [], frame: [], outcome: [], skeleton: [] },
+  ...{ world: [], round: [], figure: [], total: [], flags: [] },
+};
+
+/** One for all: most presets keep none. */
 export function noHistory(): History {
-  return { seq: [], tool: [], call: [], frame: [], outcome: [], skeleton: [], world: [], round: [], figure: [], total: [], flags: [] };
+  return NO_HISTORY;
 }
 
-export function remember(history: History, percept: Percept, at: { seq: number; world: number; round: number }): History {
-  const { call, outcome } = percept;
-  const isNew = percept.kind !== 'note' && isNews(history, percept);
+export function remember(
+  history: History,
+  percept: Percept,
+  at: { seq: number; world: number; round: number },
+): History {
+  const { outcome } = percept;
+  let total = 0;
+  for (const one of outcome.numbers) total += one;
   return {
     seq: push(history.seq, at.seq),
     tool: push(history.tool, percept.tool),
-    call: push(history.call, call),
+    call: push(history.call, percept.call),
     frame: push(history.frame, percept.frame),
     outcome: push(history.outcome, outcome.print),
     skeleton: push(history.skeleton, outcome.skeleton),
     world: push(history.world, at.world),
     round: push(history.round, at.round),
     figure: push(history.figure, outcome.numbers[0] ?? -1),
-    total: push(history.total, outcome.numbers.reduce((sum, one) => sum + one, 0)),
-    flags: push(history.flags, flagsOf(percept) | (isNew ? NEWS : 0)),
+    total: push(history.total, total),
+    flags: push(history.flags, flagsOf(percept) | (isNews(history, percept) ? NEWS : 0)),
   };
 }
 
+/** Numbers only, in a list of just the size: what takes any kind of item would box each of them. */
 function push(column: readonly number[], value: number): readonly number[] {
-  const next = column.length < SIZE ? column.slice() : column.slice(1);
-  next.push(value);
+  if (column.length < SIZE) return column.concat([value]);
+  const next = column.slice();
+  for (let i = 1; i < SIZE; i++) next[i - 1] = next[i]!;
+  next[SIZE - 1] = value;
   return next;
 }
 
-/** An answer that this tool has given before is news only about another target. */
+/** Something new came back, and it is no failure. */
+export function isProgress(flags: number): boolean {
+  return (flags & (NEWS | FAILED | SOFT | EMPTY)) === NEWS;
+}
+
+/** Has the newest value been there before? */
+export function isAgain(column: readonly number[]): boolean {
+  return column.indexOf(column.at(-1)!) < column.length - 1;
+}
+
+/** How often the newest values of both columns came together before. */
+export function timesBefore(one: readonly number[], other: readonly number[]): number {
+  const now = one.length - 1;
+  let times = 0;
+  for (let i = 0; i < now; i++) if (one[i] === one[now] && other[i] === other[now]) times++;
+  return times;
+}
+
+/** An answer that this tool has given before is news only about another target; a note never is. */
 function isNews({ tool, call, frame, outcome }: History, percept: Percept): boolean {
+  if (percept.kind === 'note') return false;
   // Writing the very same thing again is no news, whatever comes back.
   if (percept.kind === 'write' && call.includes(percept.call)) return false;
-  let isSameAnswer = false;
+  let isKnownAnswer = false;
+  let isKnownTarget = false;
   for (let i = tool.length - 1; i >= 0; i--) {
     if (tool[i] !== percept.tool) continue;
-    if (frame[i] === percept.frame && outcome[i] === percept.outcome.print) return false;
-    if (outcome[i] === percept.outcome.print) isSameAnswer = true;
+    const isSameAnswer = outcome[i] === percept.outcome.print;
+    const isSameTarget = frame[i] === percept.frame;
+    if (isSameAnswer && isSameTarget) return false;
+    isKnownAnswer ||= isSameAnswer;
+    isKnownTarget ||= isSameTarget;
   }
-  return !isSameAnswer || percept.kind !== 'other' || !tool.some((one, i) => one === percept.tool && frame[i] === percept.frame);
+  return percept.kind !== 'other' || !isKnownAnswer || !isKnownTarget;
 }
 
 function flagsOf({ kind, hasWait, outcome }: Percept): number {
@@ -87,8 +124,15 @@ function flagsOf({ kind, hasWait, outcome }: Percept): number {
     (outcome.failed === 'hard' ? FAILED : outcome.failed === 'soft' ? SOFT : 0) |
     (outcome.isEmpty ? EMPTY : 0) |
     (kind === 'wait' ? WAIT : hasWait ? HAS_WAIT : 0) |
-    (kind === 'write' ? WRITE : kind === 'read' ? READ : kind === 'send' ? SEND : kind === 'note' ? NOTE : 0) |
-    (outcome.isVolatile ? VOLATILE : 0) |
+    (kind === 'write'
+      ? WRITE
+      : kind === 'read'
+        ? READ
+        : kind === 'send'
+          ? SEND
+          : kind === 'note'
+            ? NOTE
+            : 0) |
     (outcome.size >= LONG_RESULT ? LONG : 0)
   );
 }

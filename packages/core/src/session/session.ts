@@ -1,6 +1,6 @@
 import type { AgentEvent, AttemptEvent, CallEvent, TurnEvent } from '../event/event.js';
 import { combine, type Fingerprint, fingerprint, provenPrint, textPrint } from '../event/fingerprint.js';
-import { callLabel } from '../event/label.js';
+import { callLabel, cutShort } from '../event/label.js';
 import { perceive, type Percept, type ToolTrait } from '../event/percept.js';
 import { EMPTY, FAILED, type History, NEWS, noHistory, remember, SOFT } from './history.js';
 import { pushBounded } from './window.js';
@@ -90,7 +90,7 @@ export function absorb(session: Session, event: AgentEvent, lens: Lens): Moment 
 
 function absorbCall(session: Session, event: CallEvent, { window, isClose, tools }: Lens): Moment {
   const { seq } = session;
-  const call = recordCall(event, seq);
+  const call = recordCall(event, seq, session.calls.at(-1));
   const next = { ...session, ...countRound(session, event), made: session.made + 1, seq: seq + 1, calls: pushBounded(session.calls, call, window) };
   if (!isClose) return { event, seq, call, boundary: 'none', session: next };
   const percept = perceive(event, Object.hasOwn(tools, event.tool) ? tools[event.tool] : undefined, seq);
@@ -131,11 +131,12 @@ export function callPrint(event: AttemptEvent | CallEvent, seq: number): Fingerp
   return combine(textPrint(event.tool), provenPrint(event.args, seq));
 }
 
-function recordCall(event: CallEvent, seq: number): CallRecord {
+function recordCall(event: CallEvent, seq: number, before: CallRecord | undefined): CallRecord {
   const failed = event.isError === true;
   return {
     seq,
-    tool: event.tool.length > 80 ? event.tool.slice(0, 80) : event.tool,
+    // One string for calls of one tool in a row.
+    tool: before?.tool === event.tool ? before.tool : cutShort(event.tool, 80),
     label: callLabel(event.tool, event.args),
     call: callPrint(event, seq),
     outcome: combine(provenPrint(event.result, seq), failed ? 1 : 0),

@@ -4,7 +4,7 @@ import { maskText } from '../event/mask.js';
 import { readAnchors, shinglesOf } from '../event/shingles.js';
 import { sketch, type Sketch } from '../event/sketch.js';
 import { hear, type Memory, newMemory } from './memory.js';
-import type { Session } from './session.js';
+import type { Moment } from './session.js';
 
 /** What the agent has said, as far as it is needed to tell whether it says something new. */
 export interface Speech {
@@ -12,13 +12,14 @@ export interface Speech {
   readonly anchors: Memory;
   /** Messages so far that said something new. */
   readonly fresh: number;
+  /** Somebody has asked for something new since the last message. */
   readonly asked: boolean;
 }
 
 export interface Saying {
   readonly seq: number;
   readonly label: string;
-  /** Equal for messages that differ in numbers and volatile parts only. */
+  /** Equal for messages that differ in numbers, signs and volatile parts only. */
   readonly print: number;
   readonly words: Sketch;
   /** How many words it has. */
@@ -29,7 +30,7 @@ export interface Saying {
   readonly namesNew: boolean;
   /** It does, or it answers a new prompt. */
   readonly isCredited: boolean;
-  /** Counts whatever moved on: new results, changes, runs, new things said. */
+  /** Counts whatever moved on: new results, changes of the world, new things said. */
   readonly progress: number;
   readonly run: number;
   readonly world: number;
@@ -38,6 +39,9 @@ export interface Saying {
   readonly calls: number;
 }
 
+/** How many words of a message are compared. */
+export const SAYING_WORDS = 96;
+/** Shorter messages may be new in every word and say nothing. */
 const LONG = 20;
 const NEW = 0.5;
 
@@ -45,8 +49,13 @@ export function newSpeech(): Speech {
   return { words: newMemory(), anchors: newMemory(), fresh: 0, asked: false };
 }
 
-/** `undefined` for what is too short to tell. */
-export function listenTo(speech: Speech, text: string, seq: number, session: Session, minWords: number): { speech: Speech; saying: Saying } | undefined {
+/** `undefined` for what has fewer than `minWords` words: too short to tell. */
+export function listenTo(
+  speech: Speech,
+  text: string,
+  { seq, session }: Pick<Moment, 'seq' | 'session'>,
+  minWords: number,
+): { speech: Speech; saying: Saying } | undefined {
   const { words } = maskText(text);
   if (words.length < minWords) return undefined;
   const sequences = hear(speech.words, shinglesOf(words));
@@ -60,7 +69,7 @@ export function listenTo(speech: Speech, text: string, seq: number, session: Ses
     seq,
     label: oneLine(text, 80),
     print: combine(...words),
-    words: sketch(words, 96),
+    words: sketch(words, SAYING_WORDS),
     size: words.length,
     novelty: sequences.share,
     namesNew,
@@ -72,4 +81,11 @@ export function listenTo(speech: Speech, text: string, seq: number, session: Ses
     calls: session.made,
   };
   return { speech: { words: sequences.memory, anchors: anchors.memory, fresh, asked: false }, saying };
+}
+
+/** How much of what was said is new, on average; what earns credit counts at least `credit`. */
+export function meanNovelty(sayings: readonly Saying[], credit: number): number {
+  let sum = 0;
+  for (const { novelty, isCredited } of sayings) sum += isCredited ? Math.max(novelty, credit) : novelty;
+  return sum / sayings.length;
 }

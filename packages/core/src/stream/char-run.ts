@@ -1,5 +1,5 @@
 /**
- * Finds out, at every character of a stream, whether its end repeats with some period, in constant time a character.
+ * Finds out, at every few characters of a stream, whether its end repeats with some period, in constant time a character.
  *
  * The last GRAM characters are looked up in a table of where they were seen last. A hit proposes the distance as a
  * period; from then on each new character is compared with the one a period before. So a period is proven by comparing
@@ -15,6 +15,8 @@ export interface CharPlace {
   run: number;
   /** How long the run must get to be looked at. */
   required: number;
+  /** Whether it did, and was long enough. */
+  repeats: boolean;
   /** Comparisons saved up for looking back when a period is proposed, less two for each character so far. */
   credit: number;
 }
@@ -35,7 +37,7 @@ const RING = 4096;
 const RING_MASK = RING - 1;
 const SLOT_BITS = 11;
 const GRAM = 8;
-/** An entry is a place and a few bits of the hash, which spare most of the looks at a place. */
+/** An entry is a place and a few bits of the hash, which spare most of the looks at the place. */
 const TAG_BITS = 8;
 const TAG = (1 << TAG_BITS) - 1;
 const MAX_LENGTH = (1 << (32 - TAG_BITS)) - 1;
@@ -43,73 +45,67 @@ const MIX = 0x2c1b3c6d;
 const GOLDEN = 0x9e3779b1;
 const MAX_CREDIT = RING;
 export const NEVER = 0x7fffffff;
-const TICK = 96;
 
 export function newCharPlace(): CharPlace {
-  return { length: 0, hash: 0, period: 0, run: 0, required: NEVER, credit: MAX_CREDIT };
+  return { length: 0, hash: 0, period: 0, run: 0, required: NEVER, repeats: false, credit: MAX_CREDIT };
 }
 
 export function newCharTables(): CharTables {
   return { ring: new Uint16Array(RING), seen: new Int32Array(1 << SLOT_BITS) };
 }
 
-/** Scans on from `from` until a repeat is complete, a code fence begins or ends, or the piece does. Returns where that is. */
+/** Scans a part of what was written; returns where it stopped: at the end, or where a repeat is complete. */
 export function scanChars(
   { ring, seen }: CharTables,
   place: CharPlace,
-  piece: string,
+  written: Uint16Array,
   from: number,
+  to: number,
   demand: CharDemand,
 ): number {
-  const { maxPeriod } = demand;
-  let { length, hash, period, run, required } = place;
+  let { length, hash, period, run } = place;
   let i = from;
-  while (i < piece.length) {
-    const unit = piece.charCodeAt(i++);
-    ring[length & RING_MASK] = unit;
-    // Without a period this compares the character with itself.
-    if (ring[(length - period) & RING_MASK] === unit) run++;
-    else {
-      period = 0;
-      required = NEVER;
+  while (i < to) {
+    const next = Math.min(to, i + GRAM - (length % GRAM));
+    let entry = 0;
+    for (; i < next; i++) {
+      const unit = written[i]!;
+      ring[length & RING_MASK] = unit;
+      // Without a period this compares the character with itself.
+      if (ring[(length - period) & RING_MASK] === unit) run++;
+      else period = 0;
+      length++;
+      // Four bits a step: after GRAM steps nothing is left of a character.
+      hash = (hash << 4) ^ Math.imul(unit, MIX);
+      const slot = Math.imul(hash, GOLDEN) >>> (32 - SLOT_BITS);
+      entry = seen[slot]!;
+      seen[slot] = (length << TAG_BITS) | (hash >>> (32 - TAG_BITS));
     }
-    length++;
-    // Four bits a step: after GRAM steps nothing is left of a character.
-    hash = (hash << 4) ^ Math.imul(unit, MIX);
-    const slot = Math.imul(hash, GOLDEN) >>> (32 - SLOT_BITS);
     // All places are entered, so it is enough to look up one in GRAM.
-    if (period === 0 && (length & (GRAM - 1)) === 0) {
-      const entry = seen[slot]!;
-      const distance = (length - (entry >>> TAG_BITS)) & MAX_LENGTH;
-      if ((entry & TAG) === hash >>> (32 - TAG_BITS) && distance <= maxPeriod && endsAlike(ring, length, distance)) {
-        period = distance;
-        run = lookBack(ring, length, period, place);
-        required = demand.atLeast(period);
-      }
+    if (length % GRAM !== 0) break;
+    if (period === 0) {
+      period = propose(ring, length, entry, hash, demand.maxPeriod);
+      place.required = period === 0 ? NEVER : demand.atLeast(period);
+      if (period !== 0) run = lookBack(ring, length, period, place);
     }
-    seen[slot] = (length << TAG_BITS) | (hash >>> (32 - TAG_BITS));
-    if (run >= required) {
-      required = demand.forUnit(lastUnits(ring, length, period));
-      if (run >= required) break;
+    if (run >= place.required) {
+      place.required = demand.forUnit(lastUnits(ring, length, period));
+      place.repeats = run >= place.required;
+      if (place.repeats) break;
     }
-    if (unit === TICK && isFence(ring, length)) break;
   }
   place.length = length;
   place.hash = hash;
   place.period = period;
   place.run = run;
-  place.required = required;
   return i;
 }
 
-export function isRepeating({ run, required }: CharPlace): boolean {
-  return run >= required;
-}
-
-/** Three ticks that begin a line, or stand free in it. */
-export function isFence(ring: Uint16Array, length: number): boolean {
-  for (let k = 1; k <= 3; k++) if (ring[(length - k) & RING_MASK] !== TICK) return false;
-  return length === 3 || ring[(length - 4) & RING_MASK]! <= 32;
+/** The distance to where the last characters were seen last, or 0. */
+function propose(ring: Uint16Array, length: number, entry: number, hash: number, maxPeriod: number): number {
+  if ((entry & TAG) !== hash >>> (32 - TAG_BITS)) return 0;
+  const distance = (length - (entry >>> TAG_BITS)) & MAX_LENGTH;
+  return distance <= maxPeriod && endsAlike(ring, length, distance) ? distance : 0;
 }
 
 function endsAlike(ring: Uint16Array, length: number, distance: number): boolean {

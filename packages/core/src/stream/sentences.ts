@@ -58,11 +58,12 @@ export function endSentence(
   if (words < MIN_WORDS) return;
   const slot = Math.imul(sum, GOLDEN) >>> (32 - SLOT_BITS);
   const at = slot * TIMES;
-  if (sums[slot] !== sum) said.fill(0, at, at + TIMES);
+  const isSame = sums[slot] === sum;
   sums[slot] = sum;
   let times = 0;
-  while (times < TIMES && said[at + times]! > floor) times++;
-  said.copyWithin(at + 1, at, at + TIMES - 1);
+  if (isSame) while (times < TIMES && said[at + times]! > floor) times++;
+  said[at + 2] = isSame ? said[at + 1]! : 0;
+  said[at + 1] = isSame ? said[at]! : 0;
   said[at] = count;
   if (open.recital === 0) open.from = count;
   if (times === 0) open.recital = Math.max(0, open.recital - NEW_SENTENCE);

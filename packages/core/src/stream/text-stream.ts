@@ -1,18 +1,15 @@
 import {
   type CharPlace,
   type CharTables,
-  isFence,
-  isRepeating,
   lastUnits,
   newCharPlace,
   newCharTables,
-  NEVER,
   scanChars,
 } from './char-run.js';
 import { type Demand, demandOf, type StreamLimits } from './demand.js';
 import { ringPrint } from './unit.js';
 import { lapPrint } from './word-run.js';
-import { newReadingTables, newWordPlace, type ReadingTables, readWords, type WordFinding, type WordPlace } from './words.js';
+import { copyWordPlace, MAX_PART, newReadingTables, newWordPlace, type ReadingTables, readWords, type WordFinding, type WordPlace } from './words.js';
 
 /**
  * An open stream of text, as plain JSON: the last one to two blocks of it, and where it stood when each began. Reading
@@ -24,22 +21,25 @@ export interface TextStream {
   readonly base: Base;
 }
 
-/** What stays the same during a block. */
+/** What seldom changes during a block. */
 interface Base {
   /** Arguments of a call: code from the first character to the last. */
   readonly isCode: boolean;
+  /** Whether rows that differ in their numbers only were met. */
+  readonly hasRows: boolean;
   /** The block before, and where the stream stood when it began. */
   readonly old: string;
   readonly since: Place;
   /** Where it stood when the open block began. */
   readonly mark: Place;
-  readonly [LIVE]?: Live;
+  readonly [LIVE]?: Live | undefined;
 }
 
 interface Place {
   readonly chars: CharPlace;
   readonly words: WordPlace;
-  isFenced: boolean;
+  /** Whether the unit is read as code. */
+  isCode: boolean;
 }
 
 interface Live {
@@ -49,11 +49,20 @@ interface Live {
   readonly text: Demand;
   readonly code: Demand;
   place: Place;
-  pieces: number;
+  /** Characters of the stream so far, read or not. */
+  length: number;
+  /** The open unit: what was written of it, and up to where it was read. */
+  readonly unit: Uint16Array;
+  written: number;
+  read: number;
+  /** Whether it is read as it comes. */
+  isClose: boolean;
+  hasRows: boolean;
 }
 
 /** Why the stream is not worth reading on. */
 export interface Finding {
+  readonly base?: undefined;
   readonly by: 'period' | WordFinding;
   /** In characters, or in words; 0 without one. */
   readonly period: number;
@@ -68,51 +77,98 @@ export interface Finding {
   readonly identity: number | string;
 }
 
-export interface Heard {
-  readonly stream: TextStream;
-  readonly finding: Finding | undefined;
-  /** Whether rows that differ in their numbers were met for the first time. */
-  readonly hasNewRows: boolean;
-}
-
 const LIVE = Symbol('tables of an open stream');
 /** More than a period and all that may be looked back at. */
 const BLOCK = 6144;
-const MAX_PIECES = 256;
+/** A power of two. */
+const FLAT = 1024;
+/** Text is read in units of this length, except where a limit is near: so the place decides when, and not the chunks. */
+const UNIT = MAX_PART;
 
 export function newStream(isCode: boolean): TextStream {
-  const place: Place = { chars: newCharPlace(), words: newWordPlace(), isFenced: false };
-  return { text: '', base: { isCode, old: '', since: place, mark: place } };
+  const place: Place = { chars: newCharPlace(), words: newWordPlace(), isCode: false };
+  return { text: '', base: baseOf({ isCode, hasRows: false, old: '', since: place, mark: place }, undefined) };
 }
 
-/** The stream after `text`, and what was found in it: then the rest has not been read, and is not to be. */
-export function listen(before: TextStream, text: string, limits: StreamLimits): Heard {
-  let stream = withTables(before, limits);
-  const live = stream.base[LIVE]!;
-  const { hasRows } = live.place.words.run;
-  for (let from = 0; from < text.length; ) {
-    const room = BLOCK - stream.text.length;
-    const piece = from === 0 && text.length <= room ? text : text.slice(from, from + room);
-    const finding = read(live, piece);
-    if (finding) return { stream, finding, hasNewRows: false };
-    stream = grow(stream, piece, live);
-    from += piece.length;
-  }
-  return { stream, finding: undefined, hasNewRows: !hasRows && live.place.words.run.hasRows };
+/** The stream after `chunk`, or what was found in it: then the rest was not read, and is not to be. */
+export function listen(stream: TextStream, chunk: string, limits: StreamLimits): TextStream | Finding {
+  const base = withTables(stream, limits);
+  const live = base[LIVE]!;
+  const room = BLOCK - stream.text.length;
+  if (chunk.length >= room) return listenOn(stream.text, base, live, chunk);
+  const finding = hear(live, chunk, 0, chunk.length);
+  if (finding) return finding;
+  return { text: joined(stream.text, chunk), base: withRows(base, live) };
 }
 
-function read(live: Live, piece: string): Finding | undefined {
-  const { chars, words, place } = live;
-  for (let from = 0; from < piece.length; ) {
-    const demand = place.isFenced ? live.code : live.text;
-    const to = scanChars(chars, place.chars, piece, from, demand.chars);
-    const by = readWords(words, place.words, piece, from, to, demand.words);
-    if (by) return wordFinding(by, live);
-    if (isRepeating(place.chars)) return periodFinding(live);
-    if (isFence(chars.ring, place.chars.length)) place.isFenced = !place.isFenced;
+/** The same for a chunk that fills the open block. */
+function listenOn(begun: string, before: Base, live: Live, chunk: string): TextStream | Finding {
+  let text = begun;
+  let base = before;
+  for (let from = 0; from < chunk.length; ) {
+    const to = Math.min(chunk.length, from + BLOCK - text.length);
+    const finding = hear(live, chunk, from, to);
+    if (finding) return finding;
+    text += chunk.slice(from, to);
     from = to;
+    if (text.length < BLOCK) continue;
+    base = nextBase(base, text, live);
+    text = '';
   }
+  return { text, base: withRows(base, live) };
+}
+
+/** Joining is lazy in JavaScript engines; a look at a character now and then keeps the chain of pieces short. */
+function joined(text: string, chunk: string): string {
+  const all = text + chunk;
+  return ((text.length ^ all.length) & FLAT) !== 0 && all.charCodeAt(0) < 0 ? text : all;
+}
+
+function hear(live: Live, chunk: string, from: number, to: number): Finding | undefined {
+  const { unit } = live;
+  for (let i = from; i < to; ) {
+    const end = Math.min(to, i + UNIT - live.written);
+    let { written } = live;
+    while (i < end) unit[written++] = chunk.charCodeAt(i++);
+    live.written = written;
+    if (written < UNIT && !live.isClose) break;
+    const finding = readUnit(live);
+    if (finding) return finding;
+  }
+  live.length += to - from;
   return undefined;
+}
+
+/** Reads what is new in the unit. What decides how it is read is asked where one ends. */
+function readUnit(live: Live): Finding | undefined {
+  const { chars, words, place, unit, read, written } = live;
+  const demand = place.isCode ? live.code : live.text;
+  const end = scanChars(chars, place.chars, unit, read, written, demand.chars);
+  const by = readWords(words, place.words, unit, read, end, demand.words);
+  if (by) return wordFinding(by, live);
+  if (place.chars.repeats) return periodFinding(live);
+  live.read = written;
+  live.hasRows = place.words.run.hasRows;
+  if (written === UNIT) endUnit(live, demand);
+  return undefined;
+}
+
+function endUnit(live: Live, demand: Demand): void {
+  const { place } = live;
+  live.read = live.written = 0;
+  place.isCode = place.words.isFenced;
+  live.isClose = isClose(place, demand);
+}
+
+/** Whether a limit could be reached within a unit: so it is if a quarter of it is. */
+function isClose({ chars, words: { run, sentences } }: Place, { words }: Demand): boolean {
+  return (
+    (chars.period !== 0 && chars.run * 4 >= chars.required) ||
+    (run.period !== 0 && run.run * 4 >= run.required) ||
+    run.stale * 4 >= words.stale ||
+    run.echo * 4 >= words.echo ||
+    sentences.recital * 4 >= words.recital
+  );
 }
 
 function periodFinding({ chars: { ring }, place }: Live): Finding {
@@ -139,49 +195,52 @@ function wordFinding(by: WordFinding, { chars: { ring }, words, place }: Live): 
 }
 
 /** The tables go along from state to state; a state that is older than they are, or was restored, gets its own. */
-function withTables(stream: TextStream, limits: StreamLimits): TextStream {
-  const { text, base } = stream;
+function withTables({ text, base }: TextStream, limits: StreamLimits): Base {
   const known = base[LIVE];
-  if (known?.limits === limits && known.place.chars.length === base.mark.chars.length + text.length) return stream;
-  const code = demandOf(limits, true);
-  const live: Live = {
-    ...{ chars: newCharTables(), words: newReadingTables(), place: copyOf(base.since), pieces: 0 },
-    ...{ limits, code, text: base.isCode ? code : demandOf(limits, false) },
+  if (known?.limits === limits && known.length === base.mark.chars.length + text.length) return base;
+  const { isCode, old, since, mark } = base;
+  const live = newLive(limits, isCode, since);
+  // Nothing was found the first time. Should other limits find something now, the next character will bring it up.
+  hear(live, old, 0, old.length);
+  live.place = copyOf(mark);
+  live.isClose = isClose(mark, mark.isCode ? live.code : live.text);
+  hear(live, text, 0, text.length);
+  live.length = mark.chars.length + text.length;
+  live.hasRows = live.place.words.run.hasRows;
+  return baseOf(base, live);
+}
+
+function newLive(limits: StreamLimits, isCode: boolean, since: Place): Live {
+  return {
+    chars: newCharTables(),
+    words: newReadingTables(),
+    limits,
+    text: demandOf(limits, isCode),
+    code: demandOf(limits, true),
+    place: copyOf(since),
+    length: 0,
+    unit: new Uint16Array(UNIT),
+    written: 0,
+    read: 0,
+    isClose: false,
+    hasRows: false,
   };
-  readAgain(live, base.old);
-  live.place = copyOf(base.mark);
-  readAgain(live, text);
-  return { text, base: { ...base, [LIVE]: live } };
 }
 
-/** Nothing was found in it the first time; should other limits find something now, it is too late. */
-function readAgain(live: Live, text: string): void {
-  const { chars, words, place } = live;
-  for (let from = 0; from < text.length; ) {
-    const demand = place.isFenced ? live.code : live.text;
-    const to = scanChars(chars, place.chars, text, from, demand.chars);
-    readWords(words, place.words, text, from, to, silent(demand));
-    if (isFence(chars.ring, place.chars.length)) place.isFenced = !place.isFenced;
-    from = to;
-  }
+function copyOf({ chars, words, isCode }: Place): Place {
+  return { chars: Object.assign(newCharPlace(), chars), words: copyWordPlace(words), isCode };
 }
 
-function silent({ words }: Demand): Demand['words'] {
-  const judgeRun: Demand['words']['judgeRun'] = (run, tables) => void words.judgeRun(run, tables);
-  return { ...words, judgeRun, stale: NEVER, echo: NEVER, recital: NEVER };
-}
-
-function copyOf({ chars, words, isFenced }: Place): Place {
-  const { run, sentences } = words;
-  return { chars: { ...chars }, words: { ...words, run: { ...run }, sentences: { ...sentences } }, isFenced };
-}
-
-function grow({ text: known, base }: TextStream, piece: string, live: Live): TextStream {
-  const text = known + piece;
-  // Joining is lazy in JavaScript engines; looking at a character now and then keeps the chain of pieces short.
-  if (++live.pieces > MAX_PIECES && text.charCodeAt(0) >= 0) live.pieces = 0;
-  if (text.length < BLOCK) return { text, base };
-  const { isCode, mark } = base;
+/** The open block is full and becomes the old one. */
+function nextBase({ isCode, hasRows, mark }: Base, old: string, live: Live): Base {
   live.place.words.run.floor = mark.words.run.count;
-  return { text: '', base: { isCode, old: text, since: mark, mark: copyOf(live.place), [LIVE]: live } };
+  return baseOf({ isCode, hasRows, old, since: mark, mark: copyOf(live.place) }, live);
+}
+
+function withRows(base: Base, live: Live): Base {
+  return base.hasRows === live.hasRows ? base : baseOf({ ...base, hasRows: true }, live);
+}
+
+function baseOf({ isCode, hasRows, old, since, mark }: Base, live: Live | undefined): Base {
+  return { isCode, hasRows, old, since, mark, [LIVE]: live };
 }

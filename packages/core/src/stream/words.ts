@@ -8,13 +8,15 @@ import {
 } from './sentences.js';
 import { BLANK, DIGIT, IDEOGRAPH, LETTER, signOf, STOP } from './signs.js';
 import {
+  FULL,
+  HALF,
   newWordRun,
   newWordTables,
+  NOTHING,
   NUMBER,
-  POINTS,
   takeWord,
+  THIN,
   TIED,
-  type Weights,
   type WordRun,
   type WordTables,
 } from './word-run.js';
@@ -35,6 +37,10 @@ export interface WordPlace {
   /** After a `<`: IN_TAG, after a blank in it IN_ATTRIBUTES; up to the next `>` or line end. */
   tag: number;
   hasStopped: boolean;
+  /** Ticks in a row that stand free; -1 after something else. */
+  ticks: number;
+  /** Between two fences of three ticks. */
+  isFenced: boolean;
   readonly run: WordRun;
   readonly sentences: Sentences;
 }
@@ -66,62 +72,86 @@ const SMALL = 32;
 const MAX_NUMBER = 0x00ffffff;
 const MAX_PACKED = 12;
 const LINE_END = 10;
+const SPACE = 32;
+const TICK = 96;
+const BACKSLASH = 92;
+const BRACE = 125;
+const TAG = 60;
+
+/** What marks do: tie a number to a name, belong to prose, or have a meaning of their own. */
+const GLUE = 1;
+const PROSE = 2;
+const SPECIAL = 4;
+const MARKS = new Uint8Array(128).map((_, unit) => {
+  const sign = String.fromCharCode(unit);
+  return ('_-./:'.includes(sign) ? GLUE : 0) | (",'-\\".includes(sign) ? PROSE : 0) | ('`\\}<>'.includes(sign) ? SPECIAL : 0);
+});
+
+export const MAX_PART = 64;
 const IN_TAG = 1;
 const IN_ATTRIBUTES = 2;
 
-/** Whole numbers: fractions would cost more than the rest. */
-const FULL: Weights = [POINTS / 10, POINTS / 2, POINTS];
-/** An ideograph says less than a word; a lone letter, a number or a name with digits still less. */
-const HALF: Weights = [POINTS / 20, POINTS / 4, POINTS / 2];
-const THIN: Weights = [POINTS / 40, POINTS / 8, POINTS / 4];
-/** In attributes of a tag, or among many words without a blank, as in minified code or tables of codes. */
-const NOTHING: Weights = [0, 0, 0];
+/** Kinds of what is no word. */
+const PROSE_MARK = 4;
+const OTHER_MARK = 5;
+const LINE = 6;
+const SENTENCE = 7;
+/** A sentence that ends a line. */
+const LAST_SENTENCE = 8;
+const RECORD = 9;
 
 export function newWordPlace(): WordPlace {
-  const reading = { kind: 0, open: 0, rest: 0, tied: 0, glue: 0, packed: 0, tag: 0, hasStopped: false };
-  return { ...reading, run: newWordRun(), sentences: newSentences() };
+  return {
+    kind: 0,
+    open: 0,
+    rest: 0,
+    tied: 0,
+    glue: 0,
+    packed: 0,
+    tag: 0,
+    hasStopped: false,
+    ticks: 0,
+    isFenced: false,
+    run: newWordRun(),
+    sentences: newSentences(),
+  };
+}
+
+export function copyWordPlace(place: WordPlace): WordPlace {
+  const run = Object.assign(newWordRun(), place.run);
+  const sentences = Object.assign(newSentences(), place.sentences);
+  return Object.assign(newWordPlace(), place, { run, sentences });
 }
 
 export function newReadingTables(): ReadingTables {
   return { run: newWordTables(), sentences: newSentenceTables() };
 }
 
-/** Reads a part of a piece, up to the first finding. */
+/** What was read: words with their weights, marks and ends. Filled and emptied within one call. */
+const codes = new Int32Array(2 * MAX_PART);
+const kinds = new Uint8Array(2 * MAX_PART);
+
+/** Reads a part of what was written, of MAX_PART characters at most, up to the first finding. */
 export function readWords(
   tables: ReadingTables,
   place: WordPlace,
-  piece: string,
+  written: Uint16Array,
   from: number,
   to: number,
   demand: WordDemand,
 ): WordFinding | undefined {
-  let { kind, open, rest } = place;
-  for (let i = from; i < to; i++) {
-    const unit = piece.charCodeAt(i);
-    const sign = signOf(unit);
-    if (kind === LETTER && (sign === LETTER || sign === DIGIT)) {
-      open = Math.imul(open ^ (unit | SMALL), PRIME);
-      rest |= sign;
-    } else if (kind === 0 && sign === LETTER) {
-      kind = LETTER;
-      open = Math.imul(SEED ^ (unit | SMALL), PRIME);
-      rest = 0;
-    } else if (kind === DIGIT && sign === DIGIT) {
-      open = open < MAX_NUMBER ? open * 10 + unit - 48 : open;
-    } else {
-      place.kind = kind;
-      place.open = open;
-      place.rest = rest;
-      const finding = turn(tables, place, unit, sign, demand) ? findingOf(tables, place, demand) : undefined;
-      if (finding) return finding;
-      kind = place.kind;
-      open = place.open;
-      rest = place.rest;
-    }
+  const count = spell(place, written, from, to);
+  const { run, sentences } = place;
+  for (let k = 0; k < count; k++) {
+    const kind = kinds[k]!;
+    if (kind <= NOTHING) {
+      const word = codes[k]!;
+      addWord(sentences, word, kind <= HALF);
+      if (!takeWord(tables.run, run, word, kind, demand.required)) continue;
+    } else if (!takeOther(tables, place, kind)) continue;
+    const finding = findingOf(tables, place, demand);
+    if (finding) return finding;
   }
-  place.kind = kind;
-  place.open = open;
-  place.rest = rest;
   return undefined;
 }
 
@@ -131,35 +161,83 @@ function findingOf({ run: tables }: ReadingTables, { run, sentences }: WordPlace
   return run.run >= run.required && run.period !== 0 ? demand.judgeRun(run, tables) : undefined;
 }
 
-/** The character does not go on with what is being read. Returns whether a word or a sentence is complete. */
-function turn(tables: ReadingTables, place: WordPlace, unit: number, sign: number, demand: WordDemand): boolean {
+/** Returns whether a sentence, a record or a line is over. */
+function takeOther({ sentences }: ReadingTables, place: WordPlace, kind: number): boolean {
+  if (kind <= OTHER_MARK) {
+    place.run.marks++;
+    if (kind === OTHER_MARK) place.sentences.marks++;
+    return false;
+  }
+  if (kind === LINE || kind === LAST_SENTENCE) place.run.lines++;
+  if (kind === RECORD) place.run.marks++;
+  const ending = kind === LINE ? 'line' : kind === RECORD ? 'record' : 'sentence';
+  endSentence(sentences, place.sentences, ending, place.run);
+  return true;
+}
+
+/** Cuts the text into words, marks and ends; returns how many. */
+function spell(place: WordPlace, written: Uint16Array, from: number, to: number): number {
+  let { kind, open, rest } = place;
+  let isPlain = isProse(place);
+  let count = 0;
+  for (let i = from; i < to; i++) {
+    const unit = written[i]!;
+    const sign = signOf(unit);
+    if (kind === LETTER && (sign === LETTER || sign === DIGIT)) {
+      open = Math.imul(open ^ (unit | SMALL), PRIME);
+      rest |= sign;
+    } else if (kind === 0 && sign === LETTER) {
+      kind = LETTER;
+      open = Math.imul(SEED ^ (unit | SMALL), PRIME);
+      rest = 0;
+    } else if (kind === LETTER && unit === SPACE && isPlain) {
+      kind = 0;
+      codes[count] = open & ~1;
+      kinds[count++] = rest === LETTER ? FULL : THIN;
+    } else if (kind === DIGIT && sign === DIGIT) {
+      open = open < MAX_NUMBER ? open * 10 + unit - 48 : open;
+    } else {
+      place.kind = kind;
+      place.open = open;
+      place.rest = rest;
+      count = turn(place, unit, sign, count);
+      ({ kind, open, rest } = place);
+      isPlain = isProse(place);
+    }
+  }
+  place.kind = kind;
+  place.open = open;
+  place.rest = rest;
+  return count;
+}
+
+/** Whether nothing but words and blanks came lately: then a word and a blank leave no other trace. */
+function isProse({ packed, glue, ticks, tag, hasStopped }: WordPlace): boolean {
+  return packed === 0 && glue === 0 && ticks === 0 && tag === 0 && !hasStopped;
+}
+
+/** The character does not go on with what is being read. */
+function turn(place: WordPlace, unit: number, sign: number, count: number): number {
   const { kind } = place;
   if (kind === DIGIT && sign === LETTER) {
     place.kind = LETTER;
     place.open = Math.imul(place.open ^ (unit | SMALL), PRIME);
     place.rest = DIGIT;
-    return false;
+    return count;
   }
-  if (kind === ESCAPE) return takeEscaped(tables, place, unit, demand);
-  const isWord = kind !== 0;
-  if (isWord) closeWord(tables, place, demand);
   place.kind = 0;
-  if (sign === LETTER || sign === DIGIT) begin(place, unit, sign);
-  else if (sign === IDEOGRAPH) {
-    giveWord(tables, place, Math.imul(unit, PRIME) & ~1, HALF, demand);
-    place.glue = TIED;
-    return true;
-  } else if (takeMark(tables, place, unit, sign)) return true;
-  return isWord;
-}
-
-/** In code and in arguments a line end is often written with a backslash. */
-function takeEscaped(tables: ReadingTables, place: WordPlace, unit: number, demand: WordDemand): boolean {
-  place.kind = 0;
-  const isBlank = unit === 110 || unit === 114 || unit === 116;
-  return isBlank
-    ? takeMark(tables, place, unit === 110 ? LINE_END : 32, BLANK)
-    : turn(tables, place, unit, signOf(unit), demand);
+  if (kind === ESCAPE) {
+    // In code and in arguments a line end is often written with a backslash.
+    const isBlank = unit === 110 || unit === 114 || unit === 116;
+    return isBlank ? takeBlank(place, unit === 110, count) : turn(place, unit, sign, count);
+  }
+  const next = kind === 0 ? count : closeWord(place, kind, count);
+  if (sign === BLANK) return takeBlank(place, unit === LINE_END, next);
+  if (sign === LETTER || sign === DIGIT) {
+    begin(place, unit, sign);
+    return next;
+  }
+  return sign === IDEOGRAPH ? takeIdeograph(place, unit, next) : takeMark(place, unit, sign, next);
 }
 
 function begin(place: WordPlace, unit: number, sign: number): void {
@@ -167,52 +245,64 @@ function begin(place: WordPlace, unit: number, sign: number): void {
   place.rest = 0;
   place.open = sign === DIGIT ? unit - 48 : Math.imul(SEED ^ (unit | SMALL), PRIME);
   place.tied = place.glue;
-  place.glue = 0;
 }
 
-function closeWord(tables: ReadingTables, place: WordPlace, demand: WordDemand): void {
-  const isNumber = place.kind === DIGIT;
-  const word = isNumber ? place.open * NUMBER + place.tied + 1 : place.open & ~1;
-  const weights = place.tag === IN_ATTRIBUTES || place.packed > MAX_PACKED ? NOTHING : isNumber || place.rest !== LETTER ? THIN : FULL;
-  giveWord(tables, place, word, weights, demand);
-}
-
-function giveWord(tables: ReadingTables, place: WordPlace, word: number, weights: Weights, demand: WordDemand): void {
+function closeWord(place: WordPlace, kind: number, count: number): number {
+  const isNumber = kind === DIGIT;
+  codes[count] = isNumber ? place.open * NUMBER + place.tied + 1 : place.open & ~1;
+  const isNothing = place.tag === IN_ATTRIBUTES || place.packed > MAX_PACKED;
+  kinds[count] = isNothing ? NOTHING : isNumber || place.rest !== LETTER ? THIN : FULL;
   place.packed++;
+  place.ticks = -1;
   place.hasStopped = false;
-  addWord(place.sentences, word, weights === FULL || weights === HALF);
-  takeWord(tables.run, place.run, word, weights, demand.required);
+  return count + 1;
 }
 
-/** Returns whether a sentence, a record or a line is complete. */
-function takeMark({ sentences }: ReadingTables, place: WordPlace, unit: number, sign: number): boolean {
-  place.glue = unit === 95 || (unit >= 45 && unit <= 47) || unit === 58 ? TIED : 0;
-  if (sign === BLANK) {
-    place.packed = 0;
-    if (unit === LINE_END) place.run.lines++;
-    if (place.tag !== 0) place.tag = unit === LINE_END ? 0 : IN_ATTRIBUTES;
-    if (!place.hasStopped && unit !== LINE_END) return false;
-    endSentence(sentences, place.sentences, place.hasStopped ? 'sentence' : 'line', place.run);
-    place.hasStopped = false;
-    return true;
-  }
+function takeIdeograph(place: WordPlace, unit: number, count: number): number {
+  codes[count] = Math.imul(unit, PRIME) & ~1;
+  kinds[count] = HALF;
+  place.packed++;
+  place.ticks = -1;
+  place.hasStopped = false;
+  place.glue = TIED;
+  return count + 1;
+}
+
+function takeBlank(place: WordPlace, isLineEnd: boolean, count: number): number {
+  place.packed = 0;
+  place.glue = 0;
+  place.ticks = 0;
+  if (place.tag !== 0) place.tag = isLineEnd ? 0 : IN_ATTRIBUTES;
+  if (!place.hasStopped && !isLineEnd) return count;
+  kinds[count] = place.hasStopped ? (isLineEnd ? LAST_SENTENCE : SENTENCE) : LINE;
+  place.hasStopped = false;
+  return count + 1;
+}
+
+function takeMark(place: WordPlace, unit: number, sign: number, count: number): number {
+  const trait = unit < MARKS.length ? MARKS[unit]! : unit === 0x2019 ? PROSE : 0;
+  place.glue = (trait & GLUE) !== 0 ? TIED : 0;
+  if (unit !== TICK) place.ticks = -1;
   if (sign === STOP) {
-    place.hasStopped = unit < 128;
-    if (unit >= 128) endSentence(sentences, place.sentences, 'sentence', place.run);
-    return unit >= 128;
+    place.hasStopped = unit < MARKS.length;
+    if (place.hasStopped) return count;
+    kinds[count] = SENTENCE;
+    return count + 1;
   }
-  place.run.marks++;
-  if (unit === 60 || unit === 62) place.tag = unit === 60 ? IN_TAG : 0;
-  if (unit === 125) {
-    endSentence(sentences, place.sentences, 'record', place.run);
-    return true;
-  }
-  if (unit === 92) place.kind = ESCAPE;
-  else if (!isProseMark(unit)) place.sentences.marks++;
-  return false;
+  kinds[count] = (trait & PROSE) !== 0 ? PROSE_MARK : OTHER_MARK;
+  if ((trait & SPECIAL) !== 0) takeSpecial(place, unit, count);
+  return count + 1;
 }
 
-/** Commas, apostrophes and hyphens. */
-function isProseMark(unit: number): boolean {
-  return unit === 44 || unit === 39 || unit === 45 || unit === 0x2019;
+function takeSpecial(place: WordPlace, unit: number, count: number): void {
+  if (unit === TICK) countTick(place);
+  else if (unit === BACKSLASH) place.kind = ESCAPE;
+  else if (unit === BRACE) kinds[count] = RECORD;
+  else place.tag = unit === TAG ? IN_TAG : 0;
+}
+
+/** Three ticks that begin a line, or stand free in it, begin or end code. */
+function countTick(place: WordPlace): void {
+  if (place.ticks >= 0) place.ticks++;
+  if (place.ticks === 3) place.isFenced = !place.isFenced;
 }

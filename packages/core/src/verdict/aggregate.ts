@@ -1,12 +1,12 @@
 import { integer, type OptionSpec, type OptionsOf, ratio } from '../detection/options.js';
 import { shareOf } from '../detection/score.js';
 import { primaryOf } from './classify.js';
-import { HEALTHY, type Verdict, type Voice } from './verdict.js';
+import { type Echo, HEALTHY, type Verdict, type Voice } from './verdict.js';
 
-/** Signals → verdict. `standing` are the newest voices of all detectors, `fresh` those of this event. */
+/** Signals → verdict. `fresh` are the voices of this event, `standing` is what is left of the newest of each detector. */
 export interface Judge<Spec extends OptionSpec = OptionSpec> {
   readonly options: Spec;
-  readonly judge: (fresh: readonly Voice[], standing: readonly Voice[], options: OptionsOf<Spec>) => Verdict;
+  readonly judge: (fresh: readonly Voice[], standing: readonly Echo[], options: OptionsOf<Spec>) => Verdict;
 }
 
 /** Each detector knows for itself: whoever warns is right. */
@@ -80,7 +80,7 @@ export const byVotes: Judge<typeof votes> = {
   },
 };
 
-export function weightedSum(voices: readonly Voice[], weights: Votes): number {
+export function weightedSum(voices: readonly Echo[], weights: Votes): number {
   const weightOf: Readonly<Record<string, number>> = {
     'tool-repetition': weights.toolWeight,
     'output-similarity': weights.outputWeight,

@@ -36,3 +36,14 @@ export function voiceOf({ meta }: AnyDetector, signal: Signal): Voice {
     brief: fill(message.text, signal.data),
   };
 }
+
+/** What still counts of a voice once its event is over. Small: every session keeps one a detector. */
+export interface Echo {
+  readonly detector: string;
+  readonly family: string;
+  readonly signal: { readonly score: number; readonly evidence: { readonly last: number } };
+}
+
+export function echoOf({ detector, family, signal }: Voice): Echo {
+  return { detector, family, signal: { score: signal.score, evidence: { last: signal.evidence.last } } };
+}

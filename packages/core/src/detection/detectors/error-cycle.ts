@@ -1,5 +1,5 @@
 import { combine, textPrint } from '../../event/fingerprint.js';
-import { oneLine } from '../../event/label.js';
+import { label as labelOf } from '../../event/label.js';
 import { takeApart } from '../../event/words.js';
 import type { Moment } from '../../session/session.js';
 import { pushBounded } from '../../session/window.js';
@@ -94,7 +94,7 @@ function findWhackAMole(errors: readonly Failure[], { window }: Limits): Found {
 function failureOf({ event, seq, call }: Moment): Failure | undefined {
   if (event.kind === 'error') {
     const { type = '', message, fix } = event;
-    const label = oneLine(type === '' ? message : type, 80);
+    const label = labelOf(type === '' ? message : type, 60);
     const fixWords = takeApart(fix ?? '').words;
     const print = combine(textPrint(type), combine(...takeApart(message).words));
     return { seq, label, print, fix: fixWords.length === 0 ? null : combine(...fixWords) };
@@ -103,9 +103,9 @@ function failureOf({ event, seq, call }: Moment): Failure | undefined {
   const { result, tool } = event;
   const text = typeof result === 'string' ? result : '';
   const { words } = takeApart(text);
-  if (words.length > 0) return { seq, label: oneLine(text, 80), print: combine(...words), fix: null };
+  if (words.length > 0) return { seq, label: labelOf(text, 60), print: combine(...words), fix: null };
   // Failures without a word are alike only where one tool is.
   const isSilent = result == null || typeof result === 'string';
   const print = isSilent ? combine(textPrint(tool), call.outcome) : call.outcome;
-  return { seq, label: oneLine(`${tool} failed`, 80), print, fix: null };
+  return { seq, label: labelOf(`${tool} failed`, 60), print, fix: null };
 }

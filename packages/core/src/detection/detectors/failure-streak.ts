@@ -1,26 +1,37 @@
 import { combine } from '../../event/fingerprint.js';
-import { oneLine } from '../../event/label.js';
-import type { Percept } from '../../event/percept.js';
+import { resultLabel } from '../../event/label.js';
+import type { FailureClass } from '../../event/failure.js';
 import { pushBounded } from '../../session/window.js';
-import { defineDetector } from '../detector.js';
-import { evidenceOf, type Occurrence } from '../evidence.js';
-import { LASTING, TRANSIENT } from '../failures.js';
-import { integer } from '../options.js';
-import { turningLength } from '../period.js';
-import { limitScore, SIGN, urgencyOf } from '../score.js';
+import { defineDetector, type Signal } from '../detector.js';
+import { failureWords, LASTING, TRANSIENT } from '../failures.js';
+import { signalOf } from '../finding.js';
+import { integer, type OptionsOf } from '../options.js';
+import { turningAt } from '../period.js';
+import { surest } from '../score.js';
 
-interface Streak {
-  readonly found: readonly Occurrence[];
-  readonly count: number;
-  readonly reason: string;
-  readonly reasonCount: number;
-  readonly round: number;
+interface Failed {
+  readonly seq: number;
+  readonly label: string;
+  readonly reason: FailureClass;
+  readonly cause: number;
   readonly call: number;
   readonly print: number;
-  readonly causes: readonly number[];
+  readonly round: number;
 }
 
-const NONE: Streak = { found: [], count: 0, reason: '', reasonCount: 0, round: NaN, call: 0, print: 0, causes: [] };
+const WINDOW = 24;
+
+const options = {
+  kind: integer(6, {
+    min: 2,
+    max: WINDOW,
+    meaning: 'failures of one lasting kind in a row, whatever the tool',
+  }),
+  turns: integer(5, { min: 4, max: WINDOW, meaning: 'failures in turn (A, B, A, B, A) that make a loop' }),
+  any: integer(8, { min: 2, max: WINDOW, meaning: 'failures of any kind in a row' }),
+};
+
+type MessageId = 'kind' | 'mole' | 'any';
 
 /** Nothing works: call after call fails, by one cause or by many; a single success ends it. */
 export const failureStreak = defineDetector({
@@ -31,59 +42,76 @@ export const failureStreak = defineDetector({
     family: 'failures',
     isClose: true,
     memory: 'run',
-    options: {
-      kind: integer(6, { min: 2, meaning: 'failures of one lasting kind in a row, whatever the tool' }),
-      turns: integer(5, { min: 4, meaning: 'failures in turn (A, B, A, B, A) that make a loop' }),
-      any: integer(8, { min: 2, meaning: 'failures of any kind in a row' }),
-    },
+    options,
     messages: {
       kind: { text: '{{count}} calls in a row failed ({{reason}}): {{error}}', category: 'ERROR_REPETITION' },
-      mole: { text: 'the same errors take turns over {{count}} failed calls: {{error}}', category: 'ERROR_WHACK_A_MOLE' },
+      mole: {
+        text: 'the same errors take turns over {{count}} failed calls: {{error}}',
+        category: 'ERROR_WHACK_A_MOLE',
+      },
       any: { text: '{{count}} calls in a row failed: {{error}}', category: 'ERROR_REPETITION' },
     },
   },
 
-  init: () => ({ streak: NONE }),
+  init: () => ({ streak: [] as readonly Failed[] }),
 
   step(state, { event, percept, call, session }, limits) {
     if (!percept || !call || event.kind !== 'call' || percept.kind === 'wait') return { state };
-    if (percept.outcome.failed === 'no') return { state: { streak: NONE } };
-    const { reason } = percept.outcome;
-    const before = state.streak;
-    const round = session.round ?? -1 - call.seq;
-    // One mistake fanned out over a parallel round counts once; another answer of a passing failure is something moving.
-    const isMoving = TRANSIENT.has(reason) && before.call === percept.call && before.print !== percept.outcome.print;
-    const more = round === before.round || isMoving ? 0 : 1;
-    const streak: Streak = {
-      found: pushBounded(before.found, { seq: call.seq, label: call.label }, 12),
-      count: before.count + more,
-      reason,
-      reasonCount: reason === before.reason ? before.reasonCount + more : 1,
-      round,
+    const { outcome } = percept;
+    if (outcome.failed === 'no') return { state: state.streak.length === 0 ? state : { streak: [] } };
+    const streak = goOn(state.streak, {
+      seq: call.seq,
+      label: call.label,
+      reason: outcome.reason,
+      cause: combine(...failureWords(percept)),
       call: percept.call,
-      print: percept.outcome.print,
-      causes: pushBounded(before.causes, causeOf(percept), 12),
-    };
-    const ofKind = LASTING.has(reason) || reason === 'validation' ? streak.reasonCount / limits.kind : 0;
-    const inTurn = turningLength(streak.causes) / limits.turns;
-    const share = Math.max(ofKind, inTurn, streak.count / limits.any);
-    if (share < SIGN) return { state: { streak } };
-    const isKind = ofKind === share;
-    const isMole = !isKind && inTurn === share;
-    return {
-      state: { streak },
-      signal: {
-        messageId: isKind ? 'kind' : isMole ? 'mole' : 'any',
-        score: limitScore(share),
-        urgency: urgencyOf(share),
-        identity: `streak:${isKind ? reason : isMole ? 'mole' : 'any'}`,
-        data: { count: isKind ? streak.reasonCount : streak.count, reason, error: oneLine(typeof event.result === 'string' ? event.result : call.label, 80) },
-        evidence: evidenceOf(streak.found, { window: limits.any, count: streak.count }),
-      },
-    };
+      print: outcome.print,
+      round: session.history.round.at(-1)!,
+    });
+    const signal = find(streak, resultLabel(event.result) || call.label, limits);
+    return { state: { streak }, ...(signal && { signal }) };
   },
 });
 
-function causeOf({ outcome, echo }: Percept): number {
-  return combine(...(outcome.cause.length >= 3 ? outcome.cause : outcome.words.slice(0, 40)).filter((word) => !echo.has(word)));
+/** One mistake fanned out over a parallel round counts once; another answer of a passing failure is something moving. */
+function goOn(streak: readonly Failed[], next: Failed): readonly Failed[] {
+  const last = streak.at(-1);
+  const isMoving = TRANSIENT.has(next.reason) && last?.call === next.call && last.print !== next.print;
+  const isOneMore = last?.round !== next.round && !isMoving;
+  return pushBounded(isOneMore ? streak : streak.slice(0, -1), next, WINDOW);
+}
+
+function find(
+  streak: readonly Failed[],
+  error: string,
+  limits: OptionsOf<typeof options>,
+): Signal<MessageId> | undefined {
+  const { reason } = streak.at(-1)!;
+  const ofKind = streak.slice(streak.findLastIndex((one) => one.reason !== reason) + 1);
+  const lasts = LASTING.has(reason) || reason === 'validation';
+  const { length, turns } = turningAt(streak.map(({ cause }) => cause));
+  const facts = { data: { reason, error }, window: WINDOW };
+  return surest<Signal<MessageId>>(
+    signalOf({
+      ...facts,
+      messageId: 'kind',
+      share: lasts ? ofKind.length / limits.kind : 0,
+      found: ofKind,
+      identity: `streak:${reason}`,
+    }),
+    signalOf({
+      ...facts,
+      messageId: 'mole',
+      share: turns / limits.turns,
+      found: streak.slice(-length),
+      identity: 'streak:mole',
+    }),
+    signalOf({
+      ...facts,
+      messageId: 'any',
+      share: streak.length / limits.any,
+      found: streak,
+      identity: 'streak:any',
+    }),
+  );
 }

@@ -1,6 +1,7 @@
-import { textPrint } from '../../event/fingerprint.js';
-import { oneLine } from '../../event/label.js';
+import { combine } from '../../event/fingerprint.js';
+import { label } from '../../event/label.js';
 import { jaccard, sketch, type Sketch } from '../../event/sketch.js';
+import { packSketches, unpackSketches } from '../../event/sketch-pack.js';
 import { countedShapes, takeApart, wordPairs } from '../../event/words.js';
 import { pushBounded } from '../../session/window.js';
 import { defineDetector, type Signal } from '../detector.js';
@@ -12,9 +13,8 @@ interface Output {
   readonly label: string;
   /** Of the normalised words: equal texts need no further comparing. */
   readonly print: number;
-  readonly words: Sketch;
-  readonly pairs: Sketch;
-  readonly shapes: Sketch;
+  /** Of the words, the pairs of words and the shapes of lines, packed. */
+  readonly sketches: string;
 }
 
 interface Likeness {
@@ -56,10 +56,12 @@ export const outputSimilarity = defineDetector({
 
   step(state, { event, seq }, limits) {
     if (event.kind !== 'message') return { state };
-    const output = describe(event.text, seq);
+    const parts = takeApart(event.text);
     // Many harnesses send an empty message along with calls.
-    if (output.words === '') return { state };
-    const likenesses = state.outputs.map((other) => compare(output, other, limits));
+    if (parts.words.length === 0) return { state };
+    const sketches = [parts.words, wordPairs(parts.words), countedShapes(parts.lines)].map((hashes) => sketch(hashes));
+    const output = { seq, label: label(event.text, 60), print: combine(...parts.words), sketches: packSketches(sketches) };
+    const likenesses = state.outputs.map((other) => compare(output.print, sketches, other, limits));
     const last = likenesses.at(-1)?.total;
     const isRising = last !== undefined && last > (state.rising.at(-1) ?? 0) && last < 1;
     const rising = last === undefined ? [] : isRising ? [...state.rising, last].slice(-limits.convergence) : [last];
@@ -99,22 +101,10 @@ function say(id: Found['messageId'], score: number, output: Output, alike: reado
   };
 }
 
-function describe(text: string, seq: number): Output {
-  const { words, lines } = takeApart(text);
-  return {
-    seq,
-    label: oneLine(text, 80),
-    print: textPrint(words.join(',')),
-    words: sketch(words),
-    pairs: sketch(wordPairs(words)),
-    shapes: sketch(countedShapes(lines)),
-  };
-}
-
-function compare(a: Output, b: Output, { wordWeight, pairWeight, shapeWeight }: Limits): Likeness {
-  if (a.print === b.print) return { output: b, total: 1, text: 1 };
-  const words = jaccard(a.words, b.words);
-  const pairs = jaccard(a.pairs, b.pairs);
-  const total = wordWeight * words + pairWeight * pairs + shapeWeight * jaccard(a.shapes, b.shapes);
-  return { output: b, total, text: (wordWeight * words + pairWeight * pairs) / (wordWeight + pairWeight || 1) };
+function compare(print: number, sketches: readonly Sketch[], output: Output, { wordWeight, pairWeight, shapeWeight }: Limits): Likeness {
+  if (print === output.print) return { output, total: 1, text: 1 };
+  const others = unpackSketches(output.sketches, sketches.length);
+  const [words, pairs, shapes] = sketches.map((mine, i) => jaccard(mine, others[i]!)) as [number, number, number];
+  const total = wordWeight * words + pairWeight * pairs + shapeWeight * shapes;
+  return { output, total, text: (wordWeight * words + pairWeight * pairs) / (wordWeight + pairWeight || 1) };
 }

@@ -1,22 +1,27 @@
+import type { CallOutcome } from '../../event/outcome.js';
 import type { Percept } from '../../event/percept.js';
-import { EMPTY, FAILED, type History, NEWS, SOFT, WAIT } from '../../session/history.js';
-import { defineDetector } from '../detector.js';
-import { evidenceOf } from '../evidence.js';
+import { type History, isAgain, isProgress, WAIT } from '../../session/history.js';
+import type { CallRecord } from '../../session/session.js';
+import { defineDetector, type Signal } from '../detector.js';
+import type { Occurrence } from '../evidence.js';
 import { LASTING, TRANSIENT } from '../failures.js';
+import { signalOf } from '../finding.js';
 import { integer, type OptionsOf, ratio } from '../options.js';
-import { limitScore, SIGN, urgencyOf } from '../score.js';
+import { surest } from '../score.js';
 
 const options = {
-  failures: integer(3, { min: 2, meaning: 'identical calls with the same failure that make a loop' }),
-  patient: integer(5, { min: 2, meaning: 'the same, where the agent waits before it tries again' }),
-  softFailures: integer(4, { min: 2, meaning: 'the same, where only the text says that it failed' }),
   successes: integer(5, { min: 2, meaning: 'identical calls with the same outcome that make a loop' }),
-  waits: integer(7, { min: 2, meaning: 'the same, where each look waits first' }),
-  writes: integer(4, { min: 2, meaning: 'identical writes, whatever comes back, that make a loop' }),
+  waits: integer(7, { min: 2, meaning: 'the same, where the agent waits between them or the tool polls' }),
   clocks: integer(8, { min: 2, meaning: 'the same, where only a clock or an id comes back' }),
-  density: ratio(0.6, { meaning: 'share of these calls among all calls since the first of them' }),
+  density: ratio(0.6, { meaning: 'least share of these calls among all calls since the first of them' }),
+  failures: integer(3, { min: 2, meaning: 'identical calls with the same failure that make a loop' }),
+  softFailures: integer(4, { min: 2, meaning: 'the same, where only the text says that it failed' }),
+  patient: integer(5, { min: 2, meaning: 'the same, where the agent waits before it tries again' }),
+  writes: integer(4, { min: 2, meaning: 'identical writes, whatever comes back, that make a loop' }),
 };
 
+type Limits = OptionsOf<typeof options>;
+type Found = Signal<'same' | 'waiting' | 'failing' | 'rewriting'> | undefined;
 
 /** One call, one outcome, over and over, while nothing in the world has changed. */
 export const repeatedCall = defineDetector({
@@ -30,110 +35,131 @@ export const repeatedCall = defineDetector({
     options,
     messages: {
       same: { text: '{{call}} called {{count}}x with the same outcome', category: 'TOOL_REPETITION' },
-      failing: { text: '{{call}} failed {{count}}x in the same way', category: 'ERROR_REPETITION', family: 'failures' },
+      waiting: {
+        text: '{{call}} looked {{count}}x at something that does not change',
+        category: 'TOOL_REPETITION',
+      },
+      failing: {
+        text: '{{call}} failed {{count}}x in the same way',
+        category: 'ERROR_REPETITION',
+        family: 'failures',
+      },
       rewriting: { text: '{{call}} written {{count}}x in the same words', category: 'TOOL_REPETITION' },
-      waiting: { text: '{{call}} looked {{count}}x at something that does not change', category: 'TOOL_REPETITION' },
     },
   },
 
   init: () => ({}),
 
   step(state, { session, percept, call }, limits) {
-    if (!percept || !call || percept.kind === 'wait') return { state };
-    const rewrites = isSideEffect(percept) ? repeatsOf(session.history, percept) : [];
-    const writeLimit = percept.kind === 'write' && percept.argWords.length >= CONTENT ? limits.writes : limits.successes;
-    const found = occurrences(session.history, percept);
-    const isRewrite = rewrites.length >= 2 && rewrites.length / writeLimit > found.weight / limitOf(percept, found.waited, limits);
-    const same = isRewrite ? { ...found, seqs: rewrites, weight: rewrites.length } : found;
-    const limit = isRewrite ? writeLimit : limitOf(percept, same.waited, limits);
-    const isFailure = !isRewrite && percept.outcome.failed !== 'no';
-    const isDense = isRewrite || isFailure || same.seqs.length >= limits.density * same.span;
-    const share = same.weight / limit;
-    if (share < SIGN || same.seqs.length < 2 || !isDense) return { state };
-    const shown = same.seqs.map((seq) => ({ seq, label: call.label }));
-    return {
-      state,
-      signal: {
-        messageId: isRewrite ? 'rewriting' : isFailure ? 'failing' : same.waited ? 'waiting' : 'same',
-        score: limitScore(share),
-        urgency: urgencyOf(share),
-        identity: `call:${percept.call}`,
-        data: { call: call.label, count: shown.length },
-        evidence: evidenceOf(shown, { window: session.history.call.length }),
-      },
-    };
+    const { history } = session;
+    if (!percept || !call || percept.kind === 'wait' || !isAgain(history.call)) return { state };
+    const signal = surest(
+      findSame(history, percept, call, limits),
+      isSideEffect(percept) ? findRewrites(history, percept, call, limits) : undefined,
+    );
+    return signal ? { state, signal } : { state };
   },
 });
 
-/** A write with fewer words may leave its content to somebody else. */
-const CONTENT = 4;
+function findSame(history: History, percept: Percept, { label }: CallRecord, limits: Limits): Found {
+  const { found, weight, span, hasWaited } = occurrences(history, percept, label);
+  const isFailure = percept.outcome.failed !== 'no';
+  const isLook = hasWaited || (!isFailure && percept.kind === 'poll');
+  if (!isFailure && found.length < limits.density * span) return undefined;
+  return signalOf({
+    messageId: isFailure ? 'failing' : isLook ? 'waiting' : 'same',
+    share: weight / limitOf(percept, isLook, limits),
+    found,
+    identity: `call:${percept.call}`,
+    data: { call: label },
+    window: history.call.length,
+  });
+}
 
 interface Occurrences {
-  readonly seqs: readonly number[];
-  /** Like a count, but what came before a change of the world counts less. */
+  readonly found: readonly Occurrence[];
+  /** Like a count, but what came before some progress counts less. */
   readonly weight: number;
   /** Calls from the first occurrence to now, waits aside. */
   readonly span: number;
-  readonly waited: boolean;
+  readonly hasWaited: boolean;
 }
 
 /** Walks back; calls of one round count once. */
-function occurrences(history: History, { call, outcome, hasWait }: Percept): Occurrences {
+function occurrences(history: History, percept: Percept, label: string): Occurrences {
   const now = history.call.length - 1;
-  const isFailure = outcome.failed !== 'no';
-  // In a failure, numbers say where or which; only one that passes by itself may count up to its end.
-  const column = isFailure && !TRANSIENT.has(outcome.reason) && outcome.words.length >= 3 ? history.skeleton : history.outcome;
-  const seqs: number[] = [];
+  const outcomes = isBlindToNumbers(percept.outcome) ? history.skeleton : history.outcome;
+  const found: Occurrence[] = [];
   let weight = 0;
-  let span = 0;
-  let between = 0;
   let worth = 1;
-  let waited = hasWait;
-  let round = NaN;
-  for (let i = now; i >= 0; i--) {
-    const flags = history.flags[i]!;
-    if ((flags & WAIT) !== 0) {
-      waited = true;
-      continue;
-    }
-    between++;
-    const isOld = history.world[i] !== history.world[now];
-    if (isOld && !(isFailure && (LASTING.has(outcome.reason) || outcome.reason === 'validation'))) {
-      if (!isFailure) break;
-      worth = 0.25;
-    }
-    if (history.call[i] !== call || column[i] !== column[now]) {
-      // Something new worked in between: the failure may have been looked at from another side.
-      if (isFailure && (flags & NEWS) !== 0 && (flags & (FAILED | SOFT | EMPTY)) === 0) worth = Math.min(worth, 0.5);
-      continue;
-    }
-    if (history.round[i] === round) continue;
+  let span = 0;
+  let passed = 0;
+  let { hasWait: hasWaited } = percept;
+  let isAfterPause = false;
+  for (let i = now, round = NaN; i >= 0 && worth > 0; i--) {
+    isAfterPause ||= (history.flags[i]! & WAIT) !== 0;
+    if ((history.flags[i]! & WAIT) !== 0) continue;
+    passed++;
+    worth = Math.min(worth, worthAt(history, i, percept.outcome));
+    const isSame = history.call[i] === percept.call && outcomes[i] === outcomes[now];
+    if (!isSame || worth === 0 || history.round[i] === round) continue;
     round = history.round[i]!;
-    seqs.unshift(history.seq[i]!);
+    found.unshift({ seq: history.seq[i]!, label });
     weight += worth;
-    span = between;
+    span = passed;
+    hasWaited ||= isAfterPause;
   }
-  return { seqs, weight, span, waited };
+  return { found, weight, span, hasWaited };
 }
+
+/** In a failure, numbers say where or which; only one that passes by itself may count up to its end. */
+function isBlindToNumbers({ failed, reason, words }: CallOutcome): boolean {
+  return failed !== 'no' && !TRANSIENT.has(reason) && words.length >= 3;
+}
+
+/** What a call so far back can count at most; 0 ends the walk. */
+function worthAt(history: History, i: number, { failed, reason }: CallOutcome): number {
+  const isOld = history.world[i] !== history.world.at(-1);
+  if (failed === 'no') return isOld ? 0 : 1;
+  // A change of the world may have cured it, if such a failure can be cured that way.
+  if (isOld && !LASTING.has(reason) && reason !== 'validation') return 0.25;
+  // Something new worked in between: the failure may have been looked at from another side.
+  return isProgress(history.flags[i]!) ? 0.5 : 1;
+}
+
+function limitOf({ outcome }: Percept, isLook: boolean, limits: Limits): number {
+  if (outcome.failed !== 'no') {
+    if (isLook) return TRANSIENT.has(outcome.reason) ? limits.waits : limits.patient;
+    return outcome.failed === 'hard' ? limits.failures : limits.softFailures;
+  }
+  if (outcome.isVolatile) return limits.clocks;
+  return isLook ? limits.waits : limits.successes;
+}
+
+/** A write with fewer words may leave its content to somebody else. */
+const CONTENT = 4;
 
 /** What leaves something behind, and says what: doing it again is another deed. */
 function isSideEffect({ kind, leaves, argWords }: Percept): boolean {
   return (kind === 'write' || kind === 'send') && (leaves >= 2 || argWords.length >= CONTENT);
 }
 
-/** How often exactly this was done while nothing else changed; of a write whatever came back, else in the same words. */
-function repeatsOf(history: History, { call, kind, outcome }: Percept): readonly number[] {
+/** Exactly this was done before while nothing else changed; of a write whatever came back, else in the same words. */
+function findRewrites(history: History, percept: Percept, { label }: CallRecord, limits: Limits): Found {
+  const isWrite = percept.kind === 'write';
   const world = history.world.at(-1);
-  return history.seq.filter(
-    (_, i) => history.call[i] === call && history.world[i] === world && (kind === 'write' || history.skeleton[i] === outcome.skeleton),
-  );
-}
-
-function limitOf({ kind, outcome, hasWait }: Percept, waited: boolean, limits: OptionsOf<typeof options>): number {
-  if (outcome.failed !== 'no') {
-    if (waited) return TRANSIENT.has(outcome.reason) ? limits.waits : limits.patient;
-    return outcome.failed === 'hard' ? limits.failures : limits.softFailures;
+  const found: Occurrence[] = [];
+  for (let i = 0; i < history.call.length; i++) {
+    if (history.call[i] !== percept.call || history.world[i] !== world) continue;
+    if (isWrite || history.skeleton[i] === percept.outcome.skeleton)
+      found.push({ seq: history.seq[i]!, label });
   }
-  if (outcome.isVolatile) return limits.clocks;
-  return waited || hasWait || kind === 'poll' ? limits.waits : limits.successes;
+  return signalOf({
+    messageId: 'rewriting',
+    share: found.length / (isWrite && percept.argWords.length >= CONTENT ? limits.writes : limits.successes),
+    found,
+    identity: `call:${percept.call}`,
+    data: { call: label },
+    window: history.call.length,
+  });
 }

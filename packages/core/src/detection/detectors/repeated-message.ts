@@ -1,33 +1,47 @@
 import { jaccard } from '../../event/sketch.js';
-import type { Moment } from '../../session/session.js';
-import { listenTo, newSpeech, type Saying } from '../../session/speech.js';
+import { listenTo, meanNovelty, newSpeech, type Saying, SAYING_WORDS } from '../../session/speech.js';
 import { pushBounded } from '../../session/window.js';
 import { defineDetector, type Signal } from '../detector.js';
-import { evidenceOf } from '../evidence.js';
+import { signalOf } from '../finding.js';
 import { integer, type OptionsOf, ratio } from '../options.js';
-import { limitScore, SIGN, surest } from '../score.js';
+import { surest } from '../score.js';
 
 const options = {
   window: integer(12, { min: 6, max: 40, meaning: 'how many messages are remembered' }),
   minWords: integer(5, { meaning: 'shorter messages are passed over' }),
   verbatim: integer(4, { min: 2, meaning: 'equal messages (numbers aside) that make a loop' }),
   busy: integer(5, { min: 2, meaning: 'the same, where something new came in between' }),
-  working: integer(10, { min: 2, meaning: 'the same, where files were changed in between: one sentence before each deed' }),
+  working: integer(10, {
+    min: 2,
+    meaning: 'the same, where the world was changed in between: one sentence before each deed',
+  }),
   near: integer(4, { min: 2, meaning: 'nearly equal messages that make a loop' }),
-  likeness: ratio(0.6, { meaning: 'share of common words above which messages are nearly equal' }),
+  likeness: ratio(0.6, { meaning: 'share of common words from which on messages are nearly equal' }),
   progress: ratio(0.2, { meaning: 'what a nearly equal message counts when something new came in between' }),
   asked: ratio(0.75, { meaning: 'the same, when only a new prompt came in between' }),
   monologue: integer(5, { min: 2, meaning: 'messages without a call in between that paraphrase each other' }),
-  paraphrase: ratio(0.35, { meaning: 'share of common words above which a message paraphrases the one before' }),
+  paraphrase: ratio(0.35, {
+    meaning: 'share of common words from which on a message paraphrases the one before',
+  }),
   stale: integer(6, { min: 2, max: 20, meaning: 'messages over which novelty is averaged' }),
   longWords: integer(8, { meaning: 'shorter messages say too little to tell whether they are stale' }),
-  novelty: ratio(0.33, { meaning: 'average share of new word sequences up to which it is a loop' }),
+  novelty: ratio(0.33, {
+    min: 0.01,
+    meaning: 'average share of new word sequences up to which it is a loop',
+  }),
   sign: ratio(0.42, { meaning: 'the same, up to which it is an early sign' }),
-  credit: ratio(0.5, { meaning: 'least novelty of a message that names something new or answers a new prompt' }),
+  credit: ratio(0.5, {
+    meaning: 'least novelty of a message that names something new or answers a new prompt',
+  }),
 };
 
 type Limits = OptionsOf<typeof options>;
-type Found = Signal<'verbatim' | 'near' | 'stale' | 'fading'> | undefined;
+type MessageId = 'verbatim' | 'near' | 'stale' | 'fading';
+type Found = Signal<MessageId> | undefined;
+type Said = readonly Saying[];
+
+/** How near to its limit a fading novelty is said to be: an early sign, which needs another's support. */
+const FADING = 0.8;
 
 /** The agent says the same again, word for word, nearly so, or in ever staler words. */
 export const repeatedMessage = defineDetector({
@@ -47,33 +61,36 @@ export const repeatedMessage = defineDetector({
     },
   },
 
-  init: () => ({ speech: newSpeech(), said: [] as readonly Saying[] }),
+  init: () => ({ speech: newSpeech(), said: [] as Said }),
 
-  step(state, moment, limits) {
-    if (moment.event.kind === 'turn') return { state: afterTurn(state, moment) };
-    if (moment.event.kind !== 'message') return { state };
-    const heard = listenTo(state.speech, moment.event.text, moment.seq, moment.session, limits.minWords);
+  step(state, { event, boundary, seq, session }, limits) {
+    if (event.kind === 'turn' && boundary !== 'none') {
+      return { state: { ...state, speech: { ...state.speech, asked: true } } };
+    }
+    if (event.kind !== 'message') return { state };
+    const heard = listenTo(state.speech, event.text, { seq, session }, limits.minWords);
     if (!heard) return { state };
     const { speech, saying } = heard;
-    const said = pushBounded(state.said.filter(({ run }) => run === saying.run), saying, limits.window);
-    const signal = surest(findVerbatim(said, saying, limits), findNear(said, saying, limits), findMonologue(said, saying, limits), findStale(said, limits));
+    const sameRun = state.said.filter(({ run }) => run === saying.run);
+    const said = pushBounded(sameRun, saying, limits.window);
+    const found = [findVerbatim, findNear, findMonologue, findStale].map((find) =>
+      find(said, saying, limits),
+    );
+    const signal = surest(...found);
     return { state: { speech, said }, ...(signal && { signal }) };
   },
 });
 
-function afterTurn<S extends { speech: ReturnType<typeof newSpeech> }>(state: S, { boundary }: Moment): S {
-  return boundary === 'none' ? state : { ...state, speech: { ...state.speech, asked: true } };
-}
-
-function findVerbatim(said: readonly Saying[], last: Saying, limits: Limits): Found {
+function findVerbatim(said: Said, last: Saying, limits: Limits): Found {
   const same = said.filter(({ print }) => print === last.print);
-  const isIdle = last.progress - same[0]!.progress <= 1 && same[0]!.task === last.task;
-  const limit = last.world - same[0]!.world > 1 ? limits.working : isIdle ? limits.verbatim : limits.busy;
+  const first = same[0]!;
+  const isIdle = last.progress - first.progress <= 1 && first.task === last.task;
+  const limit = last.world - first.world > 1 ? limits.working : isIdle ? limits.verbatim : limits.busy;
   return judged('verbatim', same.length / limit, same, limits);
 }
 
-function findNear(said: readonly Saying[], last: Saying, limits: Limits): Found {
-  const alike = said.filter((one) => one === last || jaccard(one.words, last.words, 96) >= limits.likeness);
+function findNear(said: Said, last: Saying, limits: Limits): Found {
+  const alike = said.filter((one) => one === last || likenessOf(one, last) >= limits.likeness);
   const weight = alike.reduce((sum, one) => sum + weightOf(one, last, limits), 0);
   return judged('near', weight / limits.near, alike, limits);
 }
@@ -85,36 +102,30 @@ function weightOf(one: Saying, last: Saying, limits: Limits): number {
 }
 
 /** Talk that only rewords itself while nothing is done. */
-function findMonologue(said: readonly Saying[], last: Saying, limits: Limits): Found {
+function findMonologue(said: Said, last: Saying, limits: Limits): Found {
   let start = said.length - 1;
-  while (start > 0 && isParaphrase(said[start - 1]!, said[start]!, limits) && said[start - 1]!.calls === last.calls) start--;
+  while (start > 0 && goesOn(said[start - 1]!, said[start]!, limits)) start--;
   return judged('near', (said.length - start) / limits.monologue, said.slice(start), limits);
 }
 
-function isParaphrase(one: Saying, next: Saying, { paraphrase }: Limits): boolean {
-  return one.task === next.task && jaccard(one.words, next.words, 96) >= paraphrase;
+function goesOn(one: Saying, next: Saying, { paraphrase }: Limits): boolean {
+  return one.task === next.task && one.calls === next.calls && likenessOf(one, next) >= paraphrase;
 }
 
-function judged(messageId: 'verbatim' | 'near', share: number, found: readonly Saying[], limits: Limits): Found {
-  return share < SIGN || found.length < 2 ? undefined : signalOf(messageId, limitScore(share), found, limits);
+function likenessOf(one: Saying, other: Saying): number {
+  return jaccard(one.words, other.words, SAYING_WORDS);
 }
 
-function findStale(said: readonly Saying[], limits: Limits): Found {
+function findStale(said: Said, last: Saying, limits: Limits): Found {
   const recent = said.filter(({ size }) => size >= limits.longWords).slice(-limits.stale);
-  if (recent.length < limits.stale || recent.at(-1) !== said.at(-1)) return undefined;
-  const worth = ({ novelty, isCredited }: Saying): number => (isCredited ? Math.max(novelty, limits.credit) : novelty);
-  const mean = recent.reduce((sum, one) => sum + worth(one), 0) / recent.length;
-  if (mean <= limits.novelty) return signalOf('stale', 1 - 0.6 * mean, recent, limits);
-  return mean <= limits.sign ? signalOf('fading', 0.6, recent, limits) : undefined;
+  if (recent.length < limits.stale || recent.at(-1) !== last) return undefined;
+  const mean = meanNovelty(recent, limits.credit);
+  if (mean <= limits.novelty) return judged('stale', 2 - mean / limits.novelty, recent, limits);
+  return mean <= limits.sign ? judged('fading', FADING, recent, limits) : undefined;
 }
 
-function signalOf(messageId: NonNullable<Found>['messageId'], score: number, found: readonly Saying[], limits: Limits): Found {
-  return {
-    messageId,
-    score,
-    urgency: messageId === 'fading' || score < 0.75 ? 'note' : 'warn',
-    identity: messageId === 'verbatim' || messageId === 'near' ? `said:${found[0]!.print}` : 'words',
-    data: { text: found.at(-1)!.label, count: found.length },
-    evidence: evidenceOf(found, { window: limits.window, examples: found.slice(-2).map(({ label }) => label) }),
-  };
+function judged(messageId: MessageId, share: number, found: Said, { window }: Limits): Found {
+  const isAboutOne = messageId === 'verbatim' || messageId === 'near';
+  const identity = isAboutOne ? `said:${found[0]!.print}` : 'words';
+  return signalOf({ messageId, share, found, identity, data: { text: found.at(-1)!.label }, window });
 }

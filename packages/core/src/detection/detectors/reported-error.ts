@@ -1,13 +1,14 @@
+import type { ErrorEvent } from '../../event/event.js';
 import { combine } from '../../event/fingerprint.js';
 import { oneLine } from '../../event/label.js';
 import { maskText } from '../../event/mask.js';
 import { jaccard, sketch, type Sketch } from '../../event/sketch.js';
 import { pushBounded } from '../../session/window.js';
 import { defineDetector, type Signal } from '../detector.js';
-import { evidenceOf } from '../evidence.js';
+import { signalOf } from '../finding.js';
 import { integer, type OptionsOf, ratio } from '../options.js';
-import { turningLength } from '../period.js';
-import { limitScore, SIGN, surest, urgencyOf } from '../score.js';
+import { turningAt } from '../period.js';
+import { surest } from '../score.js';
 
 interface Reported {
   readonly seq: number;
@@ -20,18 +21,23 @@ interface Reported {
 }
 
 const WORDS = 64;
+/** Share of common words above which the agent has said the same before two errors. */
+const SAID = 0.5;
 
 const options = {
   window: integer(12, { min: 4, max: 40, meaning: 'how many reported errors are remembered' }),
   same: integer(4, { min: 2, meaning: 'alike errors that make a loop' }),
   fix: integer(3, { min: 2, meaning: 'attempts of one fix that make a loop' }),
   turns: integer(4, { min: 4, meaning: 'errors in turn (A, B, A, B) that make a loop' }),
-  likeness: ratio(0.8, { meaning: 'share of common words above which errors are alike' }),
-  fresh: ratio(0.6, { meaning: 'what an alike error counts when the agent had said something else before it' }),
+  likeness: ratio(0.8, { meaning: 'share of common words from which on errors are alike' }),
+  fresh: ratio(0.6, {
+    meaning: 'what an alike error counts when the agent had said something else before it',
+  }),
 };
 
 type Limits = OptionsOf<typeof options>;
-type Found = Signal<'same' | 'fix' | 'mole'> | undefined;
+type MessageId = 'same' | 'fix' | 'mole';
+type Found = Signal<MessageId> | undefined;
 
 /** Errors that the program around the agent reports: the same one, the same fix, or two that cause each other. */
 export const reportedError = defineDetector({
@@ -45,29 +51,50 @@ export const reportedError = defineDetector({
     messages: {
       same: { text: 'the same error {{count}}x: {{error}}', category: 'ERROR_REPETITION' },
       fix: { text: 'the same fix tried {{count}}x for {{error}}', category: 'FIX_REPETITION' },
-      mole: { text: 'fixing one error brings the other back, {{count}} in turn: {{error}}', category: 'ERROR_WHACK_A_MOLE' },
+      mole: {
+        text: 'fixing one error brings the other back, {{count}} in turn: {{error}}',
+        category: 'ERROR_WHACK_A_MOLE',
+      },
     },
   },
 
-  init: () => ({ errors: [] as readonly Reported[], said: '' as Sketch }),
+  init: () => ({ errors: [] as readonly Reported[], said: '' }),
 
   step(state, { event, seq }, limits) {
-    if (event.kind === 'message') return { state: { ...state, said: sketch(maskText(event.text).words, WORDS) } };
+    if (event.kind === 'message') {
+      return { state: { ...state, said: sketch(maskText(event.text).words, WORDS) } };
+    }
     if (event.kind !== 'error') return { state };
-    const { words } = maskText(`${event.type ?? ''} ${event.message}`);
-    const fix = event.fix === undefined || event.fix === '' ? null : combine(...maskText(event.fix).words);
-    const label = oneLine(event.message || (event.type ?? ''), 80);
-    const error: Reported = { seq, label, print: combine(...words), words: sketch(words, WORDS), fix, said: state.said };
-    const errors = pushBounded(state.errors, error, limits.window);
+    const errors = pushBounded(state.errors, reportOf(event, seq, state.said), limits.window);
     const signal = surest(findFix(errors, limits), findMole(errors, limits), findSame(errors, limits));
     return { state: { errors, said: '' }, ...(signal && { signal }) };
   },
 });
 
+function reportOf({ type = '', message, fix = '' }: ErrorEvent, seq: number, said: Sketch): Reported {
+  const { words, print } = maskText(`${type} ${message}`);
+  // Of a bare code the number is all there is.
+  const own = words.length > 0 ? words : [print % 0x7fffffff];
+  const tried = maskText(fix);
+  const told = [...tried.words, ...tried.numbers];
+  return {
+    seq,
+    label: oneLine(message || type, 80),
+    print: combine(...own),
+    words: sketch(own, WORDS),
+    fix: told.length === 0 ? null : combine(...told),
+    said,
+  };
+}
+
 function findSame(errors: readonly Reported[], limits: Limits): Found {
   const last = errors.at(-1)!;
   const alike = errors.filter((one) => jaccard(one.words, last.words, WORDS) >= limits.likeness);
-  const weight = alike.reduce((sum, one) => sum + (one === last || jaccard(one.said, last.said, WORDS) >= 0.5 ? 1 : limits.fresh), 0);
+  let weight = 0;
+  for (const one of alike) {
+    const isSaid = one === last || jaccard(one.said, last.said, WORDS) >= SAID;
+    weight += isSaid ? 1 : limits.fresh;
+  }
   return judged('same', weight / limits.same, alike, limits);
 }
 
@@ -78,19 +105,14 @@ function findFix(errors: readonly Reported[], limits: Limits): Found {
 }
 
 function findMole(errors: readonly Reported[], limits: Limits): Found {
-  const length = turningLength(errors.map(({ print }) => print));
-  return judged('mole', length / limits.turns, errors.slice(-length), limits);
+  const { length, turns } = turningAt(errors.map(({ print }) => print));
+  return judged('mole', turns / limits.turns, errors.slice(-length), limits);
 }
 
-function judged(messageId: NonNullable<Found>['messageId'], share: number, found: readonly Reported[], { window }: Limits): Found {
-  if (share < SIGN || found.length < 2) return undefined;
-  const last = found.at(-1)!;
-  return {
-    messageId,
-    score: limitScore(share),
-    urgency: urgencyOf(share),
-    identity: `reported:${messageId}:${messageId === 'fix' ? String(last.fix) : Math.min(...found.map(({ print }) => print))}`,
-    data: { error: last.label, count: found.length },
-    evidence: evidenceOf(found, { window }),
-  };
+function judged(messageId: MessageId, share: number, found: readonly Reported[], { window }: Limits): Found {
+  const last = found.at(-1);
+  if (!last) return undefined;
+  const key = messageId === 'fix' ? String(last.fix) : Math.min(...found.map(({ print }) => print));
+  const identity = `reported:${messageId}:${key}`;
+  return signalOf({ messageId, share, found, identity, data: { error: last.label }, window });
 }

@@ -1,10 +1,31 @@
-import { EMPTY, FAILED, HAS_WAIT, LONG, NEWS, NOTE, SOFT, WAIT, WRITE } from '../../session/history.js';
-import { defineDetector } from '../detector.js';
-import { evidenceOf, type Occurrence } from '../evidence.js';
-import { integer, ratio } from '../options.js';
-import { limitScore, SIGN, urgencyOf } from '../score.js';
-import { pushBounded } from '../../session/window.js';
+import {
+  EMPTY,
+  FAILED,
+  HAS_WAIT,
+  type History,
+  isProgress,
+  LONG,
+  NEWS,
+  NOTE,
+  READ,
+  SOFT,
+  timesBefore,
+  WAIT,
+  WRITE,
+} from '../../session/history.js';
 import { hear, newMemory } from '../../session/memory.js';
+import type { Moment } from '../../session/session.js';
+import { pushBounded } from '../../session/window.js';
+import { defineDetector } from '../detector.js';
+import type { Occurrence } from '../evidence.js';
+import { signalOf } from '../finding.js';
+import { integer, ratio } from '../options.js';
+
+const MAX_FOUND = 12;
+/** What is left of the debt after a deed that changed something. */
+const WORKED = 0.25;
+/** After a compaction the agent has reason to look again. */
+const COMPACTED = 3;
 
 /** Calls that bring nothing new pile up; new results pay the debt off, in whatever order they come. */
 export const staleWork = defineDetector({
@@ -16,86 +37,70 @@ export const staleWork = defineDetector({
     isClose: true,
     memory: 'run',
     options: {
-      debt: integer(9, { min: 2, max: 100, meaning: 'half points of staleness that make a loop' }),
+      debt: integer(9, { min: 2, max: 100, meaning: 'points of staleness that make a loop' }),
       fresh: ratio(0.1, { meaning: 'share of new lines up to which a result says nothing new' }),
     },
     messages: {
-      stale: { text: '{{count}} calls in a row of old results, last {{call}}', category: 'TOOL_REPETITION' },
+      stale: { text: '{{count}} calls brought old results, last {{call}}', category: 'TOOL_REPETITION' },
     },
   },
 
   init: () => ({ debt: 0, lines: newMemory(), found: [] as readonly Occurrence[] }),
 
-  step(state, { event, session, percept, call }, limits) {
-    if (event.kind === 'edit') return { state: event.before === event.after ? state : { ...state, debt: state.debt / 4 } };
-    if (event.kind === 'turn') return { state: event.reason === 'compaction' ? { ...state, debt: Math.max(0, state.debt - 3) } : state };
-    if (!percept || !call) return { state };
+  step(state, moment, { debt: limit, fresh }) {
+    const { session, percept, call } = moment;
+    if (!percept || !call) return { state: { ...state, debt: debtWithoutCall(state.debt, moment) } };
     const { history } = session;
     const flags = history.flags.at(-1)!;
     if ((flags & WAIT) !== 0) return { state };
-    const { memory, share } = hear(state.lines, lineHashes(event.kind === 'call' ? event.result : ''));
-    const seen = timesSeen(history.call, history.outcome);
-    const sameRound = history.round.length > 1 && history.round.at(-1) === history.round.at(-2);
-    const isNew = (flags & NEWS) !== 0 && share > limits.fresh && (flags & (FAILED | SOFT | EMPTY)) === 0;
-    const price = sameRound && !isNew ? 0 : priceOf({ flags: flags | (hasWaited(history.flags) ? HAS_WAIT : 0), seen, share, fresh: limits.fresh });
-    const isWork = (flags & WRITE) !== 0 && (flags & NEWS) !== 0 && (flags & (FAILED | SOFT)) === 0;
-    const debt = isWork ? state.debt / 4 : Math.max(0, state.debt + price);
-    const found = price > 0 ? pushBounded(state.found, { seq: call.seq, label: call.label }, 12) : debt === 0 ? [] : state.found;
-    const next = { debt, lines: memory, found };
-    const reached = debt / limits.debt;
-    if (reached < SIGN || price <= 0) return { state: next };
-    return {
-      state: next,
-      signal: {
-        messageId: 'stale',
-        score: limitScore(reached),
-        urgency: urgencyOf(reached),
-        identity: `stale:${Math.min(...history.call.slice(-8))}`,
-        data: { call: call.label, count: found.length },
-        evidence: evidenceOf(found, { window: history.call.length }),
-      },
-    };
+    const { memory: lines, share } = hear(state.lines, percept.outcome.lines);
+    const isNew = isProgress(flags) && share > fresh;
+    // Calls of one round are asked for at once: none of them could know what the others bring.
+    const price = isSameRound(history) && !isNew ? 0 : priceOf(history, share, fresh, percept.outcome.lines.length);
+    const isWork = (flags & (WRITE | NEWS | FAILED | SOFT)) === (WRITE | NEWS);
+    const debt = isWork ? state.debt * WORKED : Math.max(0, state.debt + price);
+    const before = debt === 0 ? [] : state.found;
+    const found = price > 0 ? pushBounded(before, { seq: call.seq, label: call.label }, MAX_FOUND) : before;
+    const next = { debt, lines, found };
+    if (price <= 0) return { state: next };
+    const signal = signalOf({
+      messageId: 'stale',
+      share: debt / limit,
+      found,
+      identity: `stale:${Math.min(...history.call.slice(-8))}`,
+      data: { call: call.label },
+      window: history.call.length,
+    });
+    return { state: next, ...(signal && { signal }) };
   },
 });
 
-/** In half points: what a call adds to the debt, or pays back. */
-function priceOf({ flags, seen, share, fresh }: { flags: number; seen: number; share: number; fresh: number }): number {
-  const isLook = (flags & HAS_WAIT) !== 0;
+function debtWithoutCall(debt: number, { event }: Moment): number {
+  if (event.kind === 'edit') return event.before === event.after ? debt : debt * WORKED;
+  return event.kind === 'turn' && event.reason === 'compaction' ? Math.max(0, debt - COMPACTED) : debt;
+}
+
+/** What the newest call adds to the debt, or pays back; `share` of its lines were new. */
+function priceOf(history: History, share: number, fresh: number, lines: number): number {
+  const flags = history.flags.at(-1)!;
+  const seen = timesBefore(history.call, history.outcome);
   if ((flags & NOTE) !== 0) return 1.3;
-  if (seen >= 2) return isLook ? 1 : 2;
-  if (seen === 1) return isLook ? 0.5 : 1;
+  if (seen > 0) return (seen > 1 ? 2 : 1) * (isLook(history) ? 0.5 : 1);
   if ((flags & (FAILED | SOFT)) !== 0) return 0.6;
   if ((flags & EMPTY) !== 0) return 0.3;
   if (share > fresh) return -3;
-  // A short "ok" about something new is a step forward; a long answer without a new line is old.
-  return (flags & LONG) !== 0 ? 1 : -1.5;
+  // A screen that scrolls by a line or two is neither old nor news.
+  if (share > 0) return 0;
+  // A short "ok" about something new is a step forward, and so is one sentence; a page without a new line is old.
+  const isPage = (flags & LONG) !== 0 && (lines > 1 || (flags & READ) !== 0);
+  return isPage ? 1 : -1.5;
 }
 
-/** The call before this one did nothing but wait. */
-function hasWaited(flags: readonly number[]): boolean {
-  return ((flags.at(-2) ?? 0) & WAIT) !== 0;
+/** It waits, or the call before did nothing else. */
+function isLook({ flags }: History): boolean {
+  return (flags.at(-1)! & HAS_WAIT) !== 0 || ((flags.at(-2) ?? 0) & WAIT) !== 0;
 }
 
-/** How often this call brought this outcome before. */
-function timesSeen(calls: readonly number[], outcomes: readonly number[]): number {
-  const now = calls.length - 1;
-  let seen = 0;
-  for (let i = 0; i < now; i++) if (calls[i] === calls[now] && outcomes[i] === outcomes[now]) seen++;
-  return seen;
-}
-
-const MAX_LINES = 200;
-
-function lineHashes(result: unknown): readonly number[] {
-  const text = typeof result === 'string' ? result : '';
-  const hashes: number[] = [];
-  let hash = 0;
-  for (let i = 0; i <= text.length && hashes.length < MAX_LINES; i++) {
-    const unit = i < text.length ? text.charCodeAt(i) : 10;
-    if (unit === 10) {
-      if (hash !== 0) hashes.push(hash);
-      hash = 0;
-    } else if (unit > 32) hash = Math.imul(hash ^ unit, 0x01000193) || 1;
-  }
-  return hashes;
+function isSameRound({ round }: History): boolean {
+  return round.length > 1 && round.at(-1) === round.at(-2);
 }

@@ -7,7 +7,7 @@ import { pushBounded } from '../../session/window.js';
 import { defineDetector, type Signal } from '../detector.js';
 import { evidenceOf } from '../evidence.js';
 import { integer, type OptionsOf, ratio } from '../options.js';
-import { type Trail, visit } from '../trail.js';
+import { packTrails, type Trail, unpackTrails, visit } from '../trail.js';
 
 interface Snapshot {
   readonly seq: number;
@@ -39,22 +39,23 @@ export const stateOscillation = defineDetector({
     },
   },
 
-  init: () => ({ snapshots: [] as readonly Snapshot[], trails: [] as readonly Trail[] }),
+  init: () => ({ snapshots: [] as readonly Snapshot[], trails: packTrails([]) }),
 
   step(state, { event, seq }, limits) {
     if (event.kind === 'edit') {
       const key = `edit:${textPrint(tidyPath(event.path))}`;
       const { before } = event;
-      const start = before === undefined ? state.trails : visit(state.trails, key, textPrint(before), seq).trails;
+      const known = unpackTrails(state.trails);
+      const start = before === undefined ? known : visit(known, key, textPrint(before), seq).trails;
       const visits = [{ kind: 'edit-undo' as const, key, what: event.path, value: textPrint(event.after) }];
       const { trails, signal } = follow(start, visits, seq, limits);
-      return { state: { ...state, trails }, ...(signal && { signal }) };
+      return { state: { ...state, trails: packTrails(trails) }, ...(signal && { signal }) };
     }
     if (event.kind !== 'state' || isBlank(event)) return { state };
     const snapshots = pushBounded(state.snapshots, { seq, hash: hashOf(event, seq) }, limits.window);
-    const { trails, signal } = follow(state.trails, stateValues(event, seq), seq, limits);
+    const { trails, signal } = follow(unpackTrails(state.trails), stateValues(event, seq), seq, limits);
     const found = signal ?? findRepetition(snapshots, limits);
-    return { state: { snapshots, trails }, ...(found && { signal: found }) };
+    return { state: { snapshots, trails: packTrails(trails) }, ...(found && { signal: found }) };
   },
 });
 

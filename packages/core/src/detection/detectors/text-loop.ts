@@ -64,10 +64,10 @@ export const textLoop = defineDetector({
     const open = state[channel];
     if (open === null) return { state };
     const before = open ?? newStream(channel === 'arguments');
-    const { stream, finding, hasNewRows } = listen(before, event.text, limits);
-    if (finding) return { state: keep(state, channel, null), signal: signalOf(finding, seq, limits) };
-    const next = keep(state, channel, stream);
-    return hasNewRows ? { state: next, signal: rowsSignal(seq, limits) } : { state: next };
+    const heard = listen(before, event.text, limits);
+    if (heard.base === undefined) return { state: keep(state, channel, null), signal: signalOf(heard, seq, limits) };
+    const next = keep(state, channel, heard);
+    return heard.base.hasRows && !before.base.hasRows ? { state: next, signal: rowsSignal(seq, limits) } : { state: next };
   },
 });
 
@@ -83,11 +83,11 @@ function readWhole(text: string, limits: Limits): Finding | undefined {
   let first: Finding | undefined;
   let covered = 0;
   for (let rest = text; rest.length >= SHORTEST; ) {
-    const { finding } = listen(newStream(false), rest, limits);
-    if (!finding) return undefined;
-    first ??= finding;
-    const end = endOf(finding, rest);
-    covered += finding.length + end - finding.end;
+    const heard = listen(newStream(false), rest, limits);
+    if (heard.base !== undefined) return undefined;
+    first ??= heard;
+    const end = endOf(heard, rest);
+    covered += heard.length + end - heard.end;
     if (covered * PART >= text.length) return first;
     rest = rest.slice(end);
   }

@@ -1,0 +1,93 @@
+import type { CallEvent, EditEvent, StateEvent } from '../event/event.js';
+import { textPrint } from '../event/fingerprint.js';
+import { tidyPath } from '../event/normalise.js';
+import type { Percept } from '../event/percept.js';
+import { stateValues } from '../event/state-values.js';
+import { fileChange } from '../event/target.js';
+import { toolName } from '../event/tool-name.js';
+import type { History } from '../session/history.js';
+import type { Moment } from '../session/session.js';
+import type { Trail } from './trail.js';
+
+/** Something got a value, as far as one event tells. */
+export interface Change {
+  readonly kind: 'file' | 'goal' | 'todo' | 'setting';
+  readonly key: string;
+  readonly what: string;
+  /** What it had before, where the event says so. */
+  readonly before: number | null;
+  readonly after: number;
+  /** Whatever it was before no longer matters. */
+  readonly startsAnew?: boolean;
+}
+
+const NONE: readonly Change[] = [];
+
+/** All that the event changes; `trails` are the values so far. */
+export function changesOf(
+  { event, seq, percept, session }: Moment,
+  trails: readonly Trail[],
+): readonly Change[] {
+  if (event.kind === 'state') return stateChanges(event, seq);
+  if (event.kind === 'edit') return [editChange(event)];
+  if (event.kind !== 'call' || percept?.outcome.failed !== 'no' || percept.kind === 'read') return NONE;
+  const change = percept.path === null ? undefined : writing(event, trails);
+  if (change) return [change];
+  return toolName(event.tool).isSetter ? [setting(event.tool, percept, session.history, trails)] : NONE;
+}
+
+function stateChanges(event: StateEvent, seq: number): readonly Change[] {
+  const kinds = { 'goal-flip-flop': 'goal', 'todo-cycling': 'todo', 'edit-undo': 'file' } as const;
+  return stateValues(event, seq).map(({ kind, key, what, value }) => ({
+    kind: kinds[kind],
+    key,
+    what,
+    before: null,
+    after: value,
+  }));
+}
+
+function editChange({ path, before, after }: EditEvent): Change {
+  const what = tidyPath(path);
+  return {
+    kind: 'file',
+    key: `hash:${what}`,
+    what,
+    before: before === undefined ? null : textPrint(before),
+    after: textPrint(after),
+  };
+}
+
+/** Half of what a number holds exactly: sums and differences of two stay exact too. */
+const RANGE = 2 ** 52;
+
+/**
+ * A call that writes to a file. Where it replaces one piece by another, the contents are not known; but differences add
+ * up, and what is undone brings the old sum back.
+ */
+function writing({ tool, args }: CallEvent, trails: readonly Trail[]): Change | undefined {
+  const change = fileChange(tool, args);
+  if (!change) return undefined;
+  const { path, from, to } = change;
+  const what = { kind: 'file' as const, what: path };
+  if (from === undefined) return { ...what, key: `content:${path}`, before: null, after: textPrint(to) };
+  const key = `sum:${path}`;
+  const before = trails.find((one) => one.key === key)?.values.at(-1) ?? 0;
+  const difference = (textPrint(to) % RANGE) - (textPrint(from) % RANGE);
+  return { ...what, key, before, after: (before + difference + RANGE) % RANGE };
+}
+
+/** Something is set to a value; it goes to and fro only as long as nobody learns anything new from that. */
+function setting(tool: string, { call }: Percept, history: History, trails: readonly Trail[]): Change {
+  const key = `set:${tool}`;
+  const last = trails.find((one) => one.key === key)?.seqs.at(-1) ?? -1;
+  return { kind: 'setting', key, what: tool, before: null, after: call, startsAnew: saysNew(history, last) };
+}
+
+/** Did a call after this event, but before the last one, bring words that were not there before? Numbers aside. */
+function saysNew({ seq, skeleton }: History, since: number): boolean {
+  for (let i = skeleton.length - 2; i >= 0 && seq[i]! > since; i--) {
+    if (skeleton.indexOf(skeleton[i]!) === i) return true;
+  }
+  return false;
+}

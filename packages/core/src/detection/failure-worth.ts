@@ -1,0 +1,82 @@
+import { jaccard, type Sketch } from '../event/sketch.js';
+import { LASTING, TRANSIENT } from './failures.js';
+
+/** A failed call, as far as it is needed to tell whether a later one is the same failure again. */
+export interface Failure {
+  readonly seq: number;
+  readonly label: string;
+  readonly reason: string;
+  readonly tool: number;
+  readonly call: number;
+  readonly frame: number;
+  readonly kin: number;
+  readonly print: number;
+  /** The error's words without those of the arguments. */
+  readonly words: Sketch;
+  readonly args: Sketch;
+  readonly round: number;
+  /** How many calls, waits, good news, changes of the world, tasks and runs there had been when it came back. */
+  readonly made: number;
+  readonly waits: number;
+  readonly goods: number;
+  readonly world: number;
+  readonly task: number;
+  readonly run: number;
+}
+
+/** What a failure still counts once something has happened since; 1 is all of it. */
+export interface Worths {
+  /** How many calls back is near. */
+  readonly reach: number;
+  readonly other: number;
+  readonly asked: number;
+  readonly waited: number;
+  readonly edited: number;
+  readonly worked: number;
+}
+
+export const WORDS = 64;
+export const ARGS = 32;
+/** From this many words on, an error says something specific. */
+const SPECIFIC = 4;
+/** Share of common arguments above which a call is the other one in other words. */
+const REWORDED = 0.5;
+/** Beyond twice the reach. */
+const FAR = 0.5;
+
+/** A passing failure with other numbers in it is a look at something that moves. */
+export function isAlike(one: Failure, last: Failure, likeness: number): boolean {
+  const isLook = one.call === last.call && TRANSIENT.has(last.reason);
+  return isLook ? one.print === last.print : jaccard(one.words, last.words, WORDS) >= likeness;
+}
+
+/** What an earlier failure counts beside the last one: an edit may have cured it, or time. */
+export function worthOf(one: Failure, last: Failure, hadGood: boolean, worths: Worths): number {
+  if (one === last) return 1;
+  const time = worthInTime(one, last, worths);
+  const hasPassed = TRANSIENT.has(one.reason) && one.waits !== last.waits;
+  if (LASTING.has(one.reason) && !hasPassed) return time;
+  // A scheduled run does its other work too; what matters is that this failed again.
+  if (one.run !== last.run) return time;
+  const isKin = one.frame === last.frame || isSpecific(one, last) || isReworded(one, last, hadGood);
+  if (one.world !== last.world) return time * worths.edited * (isKin ? 1 : worths.other);
+  if (isKin) return time;
+  return time * worths.other * (one.goods === last.goods ? 1 : worths.worked);
+}
+
+function worthInTime(one: Failure, last: Failure, { reach, asked, waited }: Worths): number {
+  const isFar = one.run === last.run && last.made - one.made > 2 * reach;
+  return (one.task === last.task ? 1 : asked) * (one.waits === last.waits ? 1 : waited) * (isFar ? FAR : 1);
+}
+
+/** Two tools that fail in the same words, and enough of them, meet the same obstacle. */
+function isSpecific(one: Failure, last: Failure): boolean {
+  return last.words.length >= SPECIFIC && one.tool !== last.tool;
+}
+
+function isReworded(one: Failure, last: Failure, hadGood: boolean): boolean {
+  // Other numbers in the same place, with successes in between, are a probe: a search by halves, a sweep.
+  if (hadGood && one.kin === last.kin && one.frame !== last.frame) return false;
+  if (one.goods !== last.goods || last.args === '') return false;
+  return jaccard(one.args, last.args, ARGS) >= REWORDED;
+}

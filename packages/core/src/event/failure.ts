@@ -1,0 +1,107 @@
+/** Why a call failed, as far as its words tell. */
+export type FailureClass =
+  | 'denied'
+  | 'auth'
+  | 'unknown-tool'
+  | 'validation'
+  | 'not-found'
+  | 'network'
+  | 'timeout'
+  | 'unavailable'
+  | 'exhausted'
+  | 'other';
+
+/** Words of errors that programs of all kinds use. Order matters: the first class that fits is taken. */
+const CLASSES: readonly (readonly [FailureClass, readonly string[]])[] = [
+  [
+    'unknown-tool',
+    ['unknown tool', 'no such tool', 'tool not found', 'unknown function', 'no tool named', 'not a valid tool'],
+  ],
+  ['unknown-tool', ['unrecognized tool', 'not a registered tool']],
+  [
+    'network',
+    ['econnrefused', 'connection refused', 'connection_refused', 'connection reset', 'econnreset', 'enotfound'],
+  ],
+  [
+    'network',
+    ['could not resolve', 'name resolution', 'unreachable', 'getaddrinfo', 'connectionerror', 'failed to connect'],
+  ],
+  ['network', ['failed to establish', 'socket hang up', "couldn't connect", 'could not connect', 'cannot connect']],
+  ['unavailable', ['too many requests', 'rate limit', 'ratelimit', 'overloaded', 'unavailable', 'bad gateway']],
+  ['unavailable', ['gateway timeout', 'try again later', ' 429', ' 503', ' 502', ' 504', 'is locked', 'is busy']],
+  ['exhausted', ['no space left', 'disk full', 'out of memory', 'quota']],
+  ['timeout', ['timed out', 'timeout', 'deadline exceeded', 'etimedout']],
+  ['denied', ['permission denied', 'access denied', 'not permitted', 'not allowed', 'forbidden', 'declined']],
+  ['denied', ['denied', 'blocked', 'rejected', 'disallowed', 'refused', 'may not', 'eacces', 'eperm']],
+  ['auth', ['unauthorized', 'unauthenticated', 'authentication', 'credential', 'api key', 'expired token']],
+  ['auth', ['token expired', 'password', 'login required', ' 401']],
+  ['not-found', ['not found', 'no such', 'does not exist', "doesn't exist", 'enoent', 'cannot find']],
+  ['not-found', ['could not find', ' 404']],
+  ['validation', ['invalid', 'validation', 'missing', 'required', 'must be', 'must not', 'malformed', 'improperly']],
+  ['validation', ['unexpected', 'schema', 'failed to parse', 'syntaxerror', 'typeerror']],
+];
+
+/** By the head of the text, in lower case. */
+export function failureClass(head: string): FailureClass {
+  for (const [reason, signs] of CLASSES) if (signs.some((sign) => head.includes(sign))) return reason;
+  return 'other';
+}
+
+/** What a tool begins with that says "success" and means an error. */
+const FIRST_WORDS = new Set([
+  ...['error', 'failed', 'failure', 'fatal', 'exception', 'traceback', 'invalid', 'cannot', 'unable', 'unknown'],
+  ...['blocked', 'refused', 'usage'],
+]);
+const PHRASES = ['command not found', 'no such file or directory', 'permission denied', 'timed out', 'could not '];
+
+/** Longer texts are content: a source file or a page may well speak of errors. */
+const SHORT = 500;
+const LINE = 60;
+
+/**
+ * Does a result that is no error say that it is one? By its first word, or, of a short text, by a line that begins like
+ * an error. `head` is in lower case; what a file holds says nothing about the reading of it.
+ */
+export function isSoftError(head: string, length: number, isRead: boolean): boolean {
+  if (isRead && length > LINE * 4) return false;
+  if (FIRST_WORDS.has(firstWord(head, 0))) return length < 4 * SHORT || head.startsWith('traceback');
+  if (length > SHORT) return false;
+  for (let at = head.indexOf('\n'); at >= 0; at = head.indexOf('\n', at + 1)) {
+    if (FIRST_WORDS.has(firstWord(head, at + 1))) return true;
+  }
+  return hasErrorName(head) || PHRASES.some((phrase) => head.includes(phrase));
+}
+
+/** Letters only, and only when a sign or a blank follows, so that `error_log` is none. */
+function firstWord(text: string, from: number): string {
+  let end = from;
+  while (end < text.length && text.charCodeAt(end) >= 97 && text.charCodeAt(end) <= 122) end++;
+  const next = text.charCodeAt(end);
+  return next === 95 || (next >= 48 && next <= 57) ? '' : text.slice(from, end);
+}
+
+/** `TypeError: x`, `java.io.IOException: y`, but not `std::error::Error`. */
+function hasErrorName(text: string): boolean {
+  for (const name of ['error: ', 'exception: ', 'error:\n']) {
+    if (text.includes(name)) return true;
+  }
+  return false;
+}
+
+const ERROR_SIGNS = ['error', 'exception', 'failed', 'denied', 'cannot', 'unable', 'not found', 'invalid', 'timed out'];
+
+/**
+ * Wrappers add their words in front: the cause is the last part, behind a colon, of the last line that speaks of an
+ * error. Empty where no line does.
+ */
+export function innermostClause(text: string): string {
+  const line = text.split('\n').findLast((one) => {
+    const lower = one.toLowerCase();
+    return ERROR_SIGNS.some((sign) => lower.includes(sign)) || lower.includes('refused');
+  });
+  if (line === undefined) return '';
+  const parts = line.split(': ');
+  let clause = parts.pop() ?? '';
+  while (parts.length > 0 && clause.split(' ').length < 3) clause = `${parts.pop() ?? ''}: ${clause}`;
+  return clause;
+}
