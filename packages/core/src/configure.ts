@@ -20,6 +20,8 @@ export interface Engine {
   /** Which detectors look at which kind of event, by index. */
   readonly listeners: Readonly<Partial<Record<EventKind, readonly number[]>>>;
   readonly lens: Lens;
+  /** One null a detector: what stands while nobody has said anything. */
+  readonly silence: readonly null[];
 }
 
 /** Throws a RutbreakError that names the option, the value and what is allowed; otherwise the engine is sound. */
@@ -40,6 +42,7 @@ export function configure(
     ladderOptions: readOptions('ladder', preset.ladder.options, options['ladder']),
     detectorOptions,
     listeners: listenersOf(preset.detectors),
+    silence: preset.detectors.map(() => null),
     lens: {
       window: Math.max(1, ...keeps),
       isClose: preset.detectors.some(({ meta }) => meta.isClose === true),

@@ -94,7 +94,7 @@ function detect(state: State, moment: Moment, { preset, detectorOptions, listene
   const fresh: Voice[] = [];
   if (!listening) return { detectors: state.detectors, standing: state.standing, fresh, reports: NO_REPORTS };
   const detectors = state.detectors.slice();
-  const standing = state.standing.slice();
+  let { standing } = state;
   let reports = NO_REPORTS;
   for (const i of listening) {
     const detector = preset.detectors[i]!;
@@ -102,7 +102,8 @@ function detect(state: State, moment: Moment, { preset, detectorOptions, listene
     detectors[i] = step.state;
     const voice = step.signal ? voiceOf(detector, step.signal) : null;
     if (voice) fresh.push(voice);
-    standing[i] = voice && echoOf(voice);
+    // Most of the time nobody says anything, and the list stays the one that all sessions share.
+    if (voice || standing[i]) standing = standing.with(i, voice && echoOf(voice));
     if (step.reports) reports = [...reports, ...step.reports];
   }
   return { detectors, standing, fresh, reports };
@@ -147,6 +148,6 @@ function settle(state: State, { session, seq }: Moment, verdict: Verdict, report
 }
 
 /** What a reset empties. */
-function afresh({ preset }: Engine): Pick<State, 'detectors' | 'standing'> {
-  return { detectors: preset.detectors.map(({ init }) => init()), standing: preset.detectors.map(() => null) };
+function afresh({ preset, silence }: Engine): Pick<State, 'detectors' | 'standing'> {
+  return { detectors: preset.detectors.map(({ init }) => init()), standing: silence };
 }

@@ -12,11 +12,18 @@ export interface Turning {
 export function turningAt(values: readonly number[]): Turning {
   for (const period of PERIODS) {
     if (values.length <= period || !isDistinct(values, values.length - period)) continue;
-    let length = period;
-    while (length < values.length && values.at(-1 - length) === values.at(-1 - length + period)) length++;
+    const length = periodicLength(values, period);
     if (length > period) return { length, turns: (2 * length) / period };
   }
   return { length: 0, turns: 0 };
+}
+
+/** How many values at the end come again every `period` values; the first lap counts. */
+export function periodicLength(values: readonly number[], period: number): number {
+  const last = values.length - 1;
+  let length = Math.min(period, values.length);
+  while (length <= last && values[last - length] === values[last - length + period]) length++;
+  return length;
 }
 
 function isDistinct(values: readonly number[], from: number): boolean {

@@ -64,6 +64,8 @@ const VOLATILE_KEYS = new Set([
 const WAIT_KEYS = new Set([
   ...['wait', 'waitms', 'waitseconds', 'delay', 'delayms', 'sleep', 'pollinterval', 'yieldtimems', 'backoff'],
 ]);
+/** Arguments that hold a command line; in a query or a program, `>` is no redirection. */
+const COMMAND_KEYS = new Set(['command', 'cmd', 'commands', 'script', 'shell', 'bash'].map(wordHash));
 const SLEEP = wordHash('sleep');
 
 const MAX_VALUES = 2000;
@@ -191,7 +193,7 @@ function readText(into: Reading, text: string, key: number): void {
   // Another path inside a command line is another target, however alike the lines are.
   for (const path of readPaths(text)) into.frame = (into.frame + Math.imul(path, 0x85ebca6b)) | 0;
   for (const figure of numbers) into.figures += figure;
-  if (into.mayBeCommand && !into.isCommand) into.isCommand = changesFiles(text);
+  if (into.mayBeCommand && !into.isCommand && COMMAND_KEYS.has(key)) into.isCommand = changesFiles(text);
   if (!text.includes('sleep') || !words.includes(SLEEP) || !hasNumberAfterSleep(text)) return;
   into.hasWait = true;
   if (words.length === 1) into.isOnlyWait = true;

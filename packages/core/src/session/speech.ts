@@ -35,8 +35,8 @@ export interface Saying {
   readonly run: number;
   readonly world: number;
   readonly task: number;
-  /** Calls so far: none between two messages is a monologue. */
-  readonly calls: number;
+  /** Calls and changes so far: none between two messages is a monologue. */
+  readonly deeds: number;
 }
 
 /** How many words of a message are compared. */
@@ -78,7 +78,7 @@ export function listenTo(
     run: session.runs,
     world: session.world,
     task: session.tasks,
-    calls: session.made,
+    deeds: session.made + session.world,
   };
   return { speech: { words: sequences.memory, anchors: anchors.memory, fresh, asked: false }, saying };
 }

@@ -133,7 +133,11 @@ function hear(live: Live, chunk: string, from: number, to: number): Finding | un
     live.written = written;
     if (written < UNIT && !live.isClose) break;
     const finding = readUnit(live);
-    if (finding) return finding;
+    if (finding) {
+      // An older state must not go on from here.
+      live.length = -1;
+      return finding;
+    }
   }
   live.length += to - from;
   return undefined;

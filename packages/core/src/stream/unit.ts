@@ -2,7 +2,7 @@ import { BLANK, DIGIT, IDEOGRAPH, LETTER, signOf } from './signs.js';
 
 /** What a repeated unit is made of decides how much of it is too much. */
 export type UnitKind =
-  /** Marks and blanks only: dividers, padding. */
+  /** Marks, blanks and emoji only: dividers, padding, pictures. */
   | 'marks'
   /** Numbers, and one of them only: a row of a table. */
   | 'value'
@@ -44,13 +44,18 @@ function countSigns(unit: string): Signs {
     const code = unit.charCodeAt(i);
     const sign = signOf(code);
     if (sign === LETTER && !inNumber) signs.letters++;
-    else if (sign === IDEOGRAPH) signs.ideographs++;
+    else if (sign === IDEOGRAPH && !isHalf(code)) signs.ideographs++;
     else if (sign === DIGIT) signs.digits++;
     else if (sign === BLANK) signs.blanks++;
     else if (code === 44 || code === 59) signs.commas++;
     inNumber = sign === DIGIT ? inNumber || !isLetterBefore(unit, i) : inNumber && sign === LETTER;
   }
   return signs;
+}
+
+/** Of what takes two units: most of it emoji. */
+function isHalf(code: number): boolean {
+  return code >= 0xd800 && code < 0xe000;
 }
 
 function isLetterBefore(unit: string, i: number): boolean {

@@ -60,7 +60,7 @@ export const outputSimilarity = defineDetector({
     // Many harnesses send an empty message along with calls.
     if (parts.words.length === 0) return { state };
     const sketches = [parts.words, wordPairs(parts.words), countedShapes(parts.lines)].map((hashes) => sketch(hashes));
-    const output = { seq, label: label(event.text, 60), print: combine(...parts.words), sketches: packSketches(sketches) };
+    const output = { seq, label: label(event.text, 48), print: combine(...parts.words), sketches: packSketches(sketches) };
     const likenesses = state.outputs.map((other) => compare(output.print, sketches, other, limits));
     const last = likenesses.at(-1)?.total;
     const isRising = last !== undefined && last > (state.rising.at(-1) ?? 0) && last < 1;

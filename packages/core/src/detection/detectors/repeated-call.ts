@@ -102,6 +102,8 @@ function occurrences(history: History, percept: Percept, label: string): Occurre
     passed++;
     worth = Math.min(worth, worthAt(history, i, percept.outcome));
     const isSame = history.call[i] === percept.call && outcomes[i] === outcomes[now];
+    // The same look showed something else: what is looked at moves.
+    if (!isSame && history.call[i] === percept.call && percept.outcome.failed === 'no') break;
     if (!isSame || worth === 0 || history.round[i] === round) continue;
     round = history.round[i]!;
     found.unshift({ seq: history.seq[i]!, label });
@@ -140,8 +142,8 @@ function limitOf({ outcome }: Percept, isLook: boolean, limits: Limits): number 
 const CONTENT = 4;
 
 /** What leaves something behind, and says what: doing it again is another deed. */
-function isSideEffect({ kind, leaves, argWords }: Percept): boolean {
-  return (kind === 'write' || kind === 'send') && (leaves >= 2 || argWords.length >= CONTENT);
+function isSideEffect({ kind, echo, argWords }: Percept): boolean {
+  return (kind === 'write' || kind === 'send') && (echo.size >= 3 || argWords.length >= CONTENT);
 }
 
 /** Exactly this was done before while nothing else changed; of a write whatever came back, else in the same words. */

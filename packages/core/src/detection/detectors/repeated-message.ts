@@ -19,7 +19,7 @@ const options = {
   likeness: ratio(0.6, { meaning: 'share of common words from which on messages are nearly equal' }),
   progress: ratio(0.2, { meaning: 'what a nearly equal message counts when something new came in between' }),
   asked: ratio(0.75, { meaning: 'the same, when only a new prompt came in between' }),
-  monologue: integer(5, { min: 2, meaning: 'messages without a call in between that paraphrase each other' }),
+  monologue: integer(5, { min: 2, meaning: 'messages with nothing done in between that paraphrase each other' }),
   paraphrase: ratio(0.35, {
     meaning: 'share of common words from which on a message paraphrases the one before',
   }),
@@ -109,7 +109,7 @@ function findMonologue(said: Said, last: Saying, limits: Limits): Found {
 }
 
 function goesOn(one: Saying, next: Saying, { paraphrase }: Limits): boolean {
-  return one.task === next.task && one.calls === next.calls && likenessOf(one, next) >= paraphrase;
+  return one.task === next.task && one.deeds === next.deeds && likenessOf(one, next) >= paraphrase;
 }
 
 function likenessOf(one: Saying, other: Saying): number {

@@ -4,6 +4,7 @@ import { pushBounded } from '../../session/window.js';
 import { defineDetector } from '../detector.js';
 import { evidenceOf } from '../evidence.js';
 import { integer } from '../options.js';
+import { periodicLength } from '../period.js';
 import { limitScore, SIGN, urgencyOf } from '../score.js';
 
 interface Done {
@@ -13,6 +14,7 @@ interface Done {
 }
 
 const MAX_PERIOD = 4;
+const WINDOW = 8 * MAX_PERIOD;
 
 /** A decision log in which the same step, or the same few steps, come round again without a break. */
 export const repeatedStep = defineDetector({
@@ -38,9 +40,11 @@ export const repeatedStep = defineDetector({
   step(state, { event, seq }, limits) {
     if (event.kind !== 'step') return { state };
     const { intent, tool = '', status } = event;
-    const done: Done = { seq, label: oneLine(tool === '' ? intent : `${tool}: ${intent}`, 60), key: combine(textPrint(intent), textPrint(tool), textPrint(status)) };
-    const steps = pushBounded(state.steps, done, 8 * MAX_PERIOD);
-    const { period, laps } = cycleOf(steps.map(({ key }) => key));
+    const label = oneLine(tool === '' ? intent : `${tool}: ${intent}`, 60);
+    const key = combine(textPrint(intent), textPrint(tool), textPrint(status));
+    const steps = pushBounded(state.steps, { seq, label, key }, WINDOW);
+    const keys = steps.map((one) => one.key);
+    const { period, laps } = cycleOf(keys);
     const limit = period > 1 ? limits.laps : status === 'success' ? limits.successes : limits.failures;
     const share = laps / limit;
     if (laps < 2 || share < SIGN) return { state: { steps } };
@@ -51,9 +55,9 @@ export const repeatedStep = defineDetector({
         messageId: period === 1 ? 'same' : 'cycle',
         score: limitScore(share),
         urgency: urgencyOf(share),
-        identity: `steps:${Math.min(...found.slice(-period).map(({ key }) => key))}`,
+        identity: `steps:${Math.min(...keys.slice(-period))}`,
         data: { step: found[0]!.label, count: laps, period },
-        evidence: evidenceOf(found, { window: 8 * MAX_PERIOD, count: laps }),
+        evidence: evidenceOf(found, { window: WINDOW, count: laps }),
       },
     };
   },
@@ -62,8 +66,7 @@ export const repeatedStep = defineDetector({
 /** The shortest period at the end, with its whole laps. */
 function cycleOf(keys: readonly number[]): { period: number; laps: number } {
   for (let period = 1; period <= MAX_PERIOD; period++) {
-    let length = period;
-    while (length < keys.length && keys[keys.length - 1 - length] === keys[keys.length - 1 - length + period]) length++;
+    const length = periodicLength(keys, period);
     if (length >= 2 * period) return { period, laps: Math.floor(length / period) };
   }
   return { period: 1, laps: 1 };

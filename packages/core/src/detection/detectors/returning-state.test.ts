@@ -27,7 +27,7 @@ testDetector(returningState, {
     { name: 'undone, made again, undone', events: contents('1', '2', '1', '2') },
     {
       name: 'something new in between ends the count',
-      events: contents('1', '2', '1', '2', '3', '1', '2', '3', '4', '1', '2'),
+      events: contents('1', '2', '1', '2', '3', '1', '2', '4', '1', '2'),
     },
     { name: 'old and new text swapped twice', events: [up, down, up] },
     {
@@ -163,8 +163,12 @@ testDetector(returningState, {
     },
     {
       name: 'a flag turned on and off; figures in between that move a little are nothing new',
-      events: range(5).flatMap((i) => [flag(i % 2 === 0), call('error_rate', {}, { value: 0.04 + i / 1000 })]),
-      signals: [{ at: 8, messageId: 'setting', score: 0.8 }],
+      events: range(6).flatMap((i) => [
+        call('error_rate', {}, { value: 0.04 + i / 1000 }),
+        flag(i % 2 === 0),
+      ]),
+      signals: [{ at: 9, messageId: 'setting', score: 0.8 },
+        { at: 11, messageId: 'setting', score: 0.874 }],
     },
     {
       name: 'a scheduled run begins nothing here',

@@ -19,6 +19,9 @@ interface Stream {
 
 type Streams = Readonly<Partial<Record<Channel, Stream>>>;
 
+/** No stream is open: one for all sessions. */
+const SILENT: { readonly streams: Streams } = { streams: {} };
+
 const options = {
   minPhrase: integer(20, { min: 2, max: 2000, meaning: 'shortest phrase, in characters' }),
   maxPhrase: integer(200, { min: 2, max: 2000, meaning: 'longest phrase, in characters' }),
@@ -57,7 +60,7 @@ export const tokenPattern = defineDetector({
     conflict: (limits) => notAbove(limits, 'minPhrase', 'maxPhrase'),
   },
 
-  init: () => ({ streams: {} as Streams }),
+  init: () => SILENT,
 
   step(state, moment, limits) {
     const { event } = moment;
@@ -65,7 +68,7 @@ export const tokenPattern = defineDetector({
     if (event.kind !== 'delta') {
       const isUnheard = event.kind === 'message' && state.streams.text === undefined;
       const signal = isUnheard ? listen(newStream(), event.text, moment, limits).signal : undefined;
-      return { state: { streams: {} }, ...(signal && { signal }) };
+      return { state: SILENT, ...(signal && { signal }) };
     }
     if (event.text === '') return { state };
     const channel = event.channel ?? 'text';

@@ -1,17 +1,25 @@
 import { NEWS } from '../../session/history.js';
+import { pushBounded } from '../../session/window.js';
+import { isTrend, isUniform } from '../cycle.js';
 import { defineDetector } from '../detector.js';
 import { evidenceOf } from '../evidence.js';
 import { integer, ratio } from '../options.js';
 import { limitScore } from '../score.js';
 
+/** The same look, again and again; what came back differs in numbers only. */
 interface Run {
   readonly call: number;
   readonly skeleton: number;
+  readonly looks: number;
+  /** The numbers of the last looks. */
   readonly rows: readonly (readonly number[])[];
   readonly seqs: readonly number[];
 }
 
+const NONE: Run = { call: 0, skeleton: 0, looks: 0, rows: [], seqs: [] };
 const MAX_ROWS = 12;
+/** Of smaller numbers a small spread says nothing. */
+const LARGE = 10;
 
 /** The same look brings other numbers each time, but they go nowhere: no counter climbs, no queue gets shorter. */
 export const trendlessNumbers = defineDetector({
@@ -32,59 +40,48 @@ export const trendlessNumbers = defineDetector({
     },
   },
 
-  init: () => ({ run: null as Run | null, looks: 0 }),
+  init: () => ({ run: NONE }),
 
   step(state, { percept, call, session }, limits) {
     if (!percept || !call || percept.kind === 'wait') return { state };
-    const { outcome } = percept;
-    const goesOn = state.run?.call === percept.call && state.run.skeleton === outcome.skeleton;
-    if (!goesOn) {
-      // Something else that was new ends the run; a look aside does not.
-      const isAside = state.run !== null && (session.history.flags.at(-1)! & NEWS) === 0 && state.run.call !== percept.call;
-      return { state: isAside ? state : { run: rowOf(null, percept.call, outcome, call.seq), looks: 1 } };
-    }
-    const run = rowOf(state.run, percept.call, outcome, call.seq);
-    const looks = state.looks + 1;
-    const next = { run, looks };
-    if (run.rows.every((row) => row.every((value, i) => value === run.rows[0]![i])) || hasTrend(run.rows)) return { state: next };
-    const limit = isStill(run.rows, limits.spread) ? limits.still : limits.looks;
-    if (looks < limit) return { state: next };
-    const found = run.seqs.map((seq) => ({ seq, label: call.label }));
+    const { skeleton, numbers } = percept.outcome;
+    const isSameCall = state.run.call === percept.call;
+    const goesOn = isSameCall && state.run.skeleton === skeleton;
+    // Something else that is new ends the run; a look aside does not.
+    const isAside = !isSameCall && state.run.looks > 0 && (session.history.flags.at(-1)! & NEWS) === 0;
+    if (isAside) return { state };
+    const before = goesOn ? state.run : NONE;
+    const run: Run = {
+      call: percept.call,
+      skeleton,
+      looks: before.looks + 1,
+      rows: pushBounded(before.rows, numbers, MAX_ROWS),
+      seqs: pushBounded(before.seqs, call.seq, MAX_ROWS),
+    };
+    const limit = run.looks < Math.min(limits.still, limits.looks) ? Infinity : limitOf(run.rows, limits);
+    if (run.looks < limit) return { state: { run } };
     return {
-      state: next,
+      state: { run },
       signal: {
         messageId: 'trendless',
-        score: limitScore(looks / limit),
+        score: limitScore(run.looks / limit),
         urgency: 'warn',
         identity: `numbers:${percept.call}`,
-        data: { call: call.label, count: looks },
-        evidence: evidenceOf(found, { window: MAX_ROWS, count: looks }),
+        data: { call: call.label, count: run.looks },
+        evidence: evidenceOf(
+          run.seqs.map((seq) => ({ seq, label: call.label })),
+          { window: MAX_ROWS, count: run.looks },
+        ),
       },
     };
   },
 });
 
-function rowOf(run: Run | null, call: number, outcome: { skeleton: number; numbers: readonly number[] }, seq: number): Run {
-  const rows = [...(run?.rows ?? []), outcome.numbers].slice(-MAX_ROWS);
-  return { call, skeleton: outcome.skeleton, rows, seqs: [...(run?.seqs ?? []), seq].slice(-MAX_ROWS) };
-}
-
-/** Some number only rises, or only falls, through three values or more. */
-function hasTrend(rows: readonly (readonly number[])[]): boolean {
-  return rows[0]!.some((_, column) => {
-    let up = 0;
-    let down = 0;
-    for (let i = 1; i < rows.length; i++) {
-      const step = (rows[i]![column] ?? 0) - (rows[i - 1]![column] ?? 0);
-      if (step > 0) up++;
-      if (step < 0) down++;
-    }
-    return (up === 0 || down === 0) && up + down >= Math.min(2, rows.length - 1);
-  });
-}
-
-/** All numbers of some size stay within a small spread. */
-function isStill(rows: readonly (readonly number[])[], spread: number): boolean {
-  const columns = rows[0]!.map((_, column) => rows.map((row) => row[column] ?? 0)).filter((values) => Math.max(...values) >= 10);
-  return columns.length > 0 && columns.every((values) => Math.max(...values) - Math.min(...values) <= spread * Math.max(...values));
+/** Infinite where some number has a trend, or none changes: that is somebody else's business. */
+function limitOf(rows: readonly (readonly number[])[], limits: { looks: number; still: number; spread: number }): number {
+  const columns = rows[0]!.map((_, column) => rows.map((row) => row[column] ?? 0));
+  if (columns.every(isUniform) || columns.some(isTrend)) return Infinity;
+  const large = columns.filter((values) => Math.max(...values) >= LARGE);
+  const isStill = large.every((values) => Math.max(...values) - Math.min(...values) <= limits.spread * Math.max(...values));
+  return large.length > 0 && isStill ? limits.still : limits.looks;
 }
