@@ -77,6 +77,8 @@ function isSpecific(one: Failure, last: Failure): boolean {
 function isReworded(one: Failure, last: Failure, hadGood: boolean): boolean {
   // Other numbers in the same place, with successes in between, are a probe: a search by halves, a sweep.
   if (hadGood && one.kin === last.kin && one.frame !== last.frame) return false;
-  if (one.goods !== last.goods || last.args === '') return false;
+  if (one.goods !== last.goods) return false;
+  // Only numbers, and no success at all: whatever they are, it is the same obstacle.
+  if (last.args === '') return one.kin === last.kin;
   return jaccard(one.args, last.args, ARGS) >= REWORDED;
 }
