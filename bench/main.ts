@@ -4,9 +4,10 @@ import { type Effort, type Figure, FULL, type Result, run, SHORT, slowed } from 
 import { figures as memory } from './memory.bench.js';
 import { figures as sessions } from './session.bench.js';
 import { figures as similarity } from './similarity.bench.js';
+import { figures as streams } from './stream.bench.js';
 
 /** A new area is a file that exports its figures, and a line here. */
-const FIGURES: readonly Figure[] = [...fingerprints, ...sessions, ...similarity, ...memory];
+const FIGURES: readonly Figure[] = [...fingerprints, ...sessions, ...similarity, ...streams, ...memory];
 
 const USAGE = `npm run bench -- [options]
 

@@ -60,7 +60,6 @@ const NO_REPORTS: readonly Report[] = [];
 
 export function start(engine: Engine): State {
   const { detectors, standing } = afresh(engine);
-  // Field by field: with a spread, engines keep part of the object elsewhere.
   return { session: newSession(), detectors, standing, ladder: engine.preset.ladder.init(), cause: null };
 }
 
@@ -140,11 +139,16 @@ function act(
 ): Outcome {
   const status = occasion.rung === 'stop' ? { status: 'LOOP_DETECTED' as const } : {};
   const decision: Act = { kind: 'act', seq, ...occasion, ...status, ...words(occasion), needsPerson, reports };
-  return { state: { ...state, session }, decision };
+  return { state: withSession(state, session), decision };
 }
 
 function settle(state: State, { session, seq }: Moment, verdict: Verdict, reports: readonly Report[]): Outcome {
-  return { state: { ...state, session }, decision: { kind: 'proceed', seq, verdict, reports } };
+  return { state: withSession(state, session), decision: { kind: 'proceed', seq, verdict, reports } };
+}
+
+/** Field by field: of what a spread makes, engines keep part elsewhere, and every session would pay for it. */
+function withSession({ detectors, standing, ladder, cause }: State, session: Session): State {
+  return { session, detectors, standing, ladder, cause };
 }
 
 /** What a reset empties. */

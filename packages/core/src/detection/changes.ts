@@ -58,8 +58,8 @@ function editChange({ path, before, after }: EditEvent): Change {
   };
 }
 
-/** Half of what a number holds exactly: sums and differences of two stay exact too. */
-const RANGE = 2 ** 52;
+/** A quarter of what a number holds exactly, so that sums of three stay exact. */
+const RANGE = 2 ** 51;
 
 /**
  * A call that writes to a file. Where it replaces one piece by another, the contents are not known; but differences add

@@ -1,7 +1,7 @@
 import { combine, textPrint } from '../event/fingerprint.js';
 import type { Percept } from '../event/percept.js';
 import { sketch, type Sketch } from '../event/sketch.js';
-import type { CallRecord, Session } from '../session/session.js';
+import type { Moment } from '../session/session.js';
 import { pushBounded } from '../session/window.js';
 import type { Occurrence } from './evidence.js';
 
@@ -9,6 +9,9 @@ import type { Occurrence } from './evidence.js';
 export interface Answer extends Occurrence {
   /** How many calls had been made. */
   readonly made: number;
+  /** How often the world had been changed: an answer from before a change says nothing about now. */
+  readonly world: number;
+  readonly round: number;
   readonly call: number;
   /** What is asked about, however it is worded. */
   readonly target: number;
@@ -18,11 +21,12 @@ export interface Answer extends Occurrence {
   readonly outcome: number;
   /** The outcome without what it quotes of the question. */
   readonly own: number;
-  readonly round: number;
 }
 
 /** A question to which nothing was found. */
 export interface Miss extends Occurrence {
+  readonly world: number;
+  readonly round: number;
   readonly tool: number;
   readonly call: number;
   readonly frame: number;
@@ -31,24 +35,20 @@ export interface Miss extends Occurrence {
   readonly words: Sketch;
   /** Truly nothing came back: an acknowledgement as often as a miss. */
   readonly isSilent: boolean;
-  readonly round: number;
 }
 
 /** One version of what a file should hold. */
 export interface Draft extends Occurrence {
+  readonly path: string;
   readonly words: Sketch;
 }
 
 /** The last calls that worked, by what they may be rewordings of. Plain JSON, bounded. */
 export interface Wordings {
-  readonly made: number;
-  /** How often the world had been changed: an answer from before a change says nothing about now. */
-  readonly world: number;
   readonly answers: readonly Answer[];
   /** In a row. */
   readonly misses: readonly Miss[];
-  readonly path: string;
-  /** Writes of `path` in a row. */
+  /** Writes of one file in a row. */
   readonly drafts: readonly Draft[];
 }
 
@@ -56,34 +56,19 @@ export const WORDS = 64;
 /** A shorter answer may be a mere acknowledgement. */
 const LONG = 40;
 
+const NONE: Wordings = { answers: [], misses: [], drafts: [] };
+
 export function noWordings(): Wordings {
-  return { made: 0, world: 0, answers: [], misses: [], path: '', drafts: [] };
+  return NONE;
 }
 
-/** One call later. */
-export function takeWording(
-  before: Wordings,
-  percept: Percept,
-  call: CallRecord,
-  session: Session,
-  window: number,
-): Wordings {
-  const made = before.made + 1;
-  const { world } = session;
-  const isSameWorld = world === before.world;
-  const isMiss = percept.outcome.isEmpty;
-  const path = percept.kind === 'write' ? (percept.path ?? '') : '';
-  const answers = isSameWorld ? before.answers.filter((one) => made - one.made < window) : [];
-  const misses = isSameWorld && isMiss ? before.misses : [];
-  const drafts = path !== '' && path === before.path ? before.drafts : [];
-  const found = { seq: call.seq, label: call.label };
-  const where = { ...found, round: session.history.round.at(-1)!, made };
-  return {
-    ...{ made, world, path },
-    answers: isAnswer(percept) ? [...answers, answerOf(percept, where)] : answers,
-    misses: isMiss && percept.kind !== 'write' ? pushBounded(misses, missOf(percept, where), window) : misses,
-    drafts: path === '' ? [] : pushBounded(drafts, { ...found, words: sketch(percept.argWords, WORDS) }, window),
-  };
+/** One call later. Most calls can be a rewording of nothing, and then all stays as it is. */
+export function takeWording(before: Wordings, now: Moment, percept: Percept, window: number): Wordings {
+  const answers = isAnswer(percept) ? addAnswer(before.answers, now, percept, window) : before.answers;
+  const misses = percept.outcome.isEmpty ? addMiss(before.misses, now, percept, window) : NONE.misses;
+  const drafts = percept.kind === 'write' ? addDraft(before.drafts, now, percept, window) : NONE.drafts;
+  const isSame = answers === before.answers && misses.length + before.misses.length + drafts.length + before.drafts.length === 0;
+  return isSame ? before : { answers, misses, drafts };
 }
 
 /** A text of words can be reworded; a file can be looked at in other places. */
@@ -94,13 +79,18 @@ function isAnswer({ kind, argWords, path, outcome }: Percept): boolean {
   return path !== null && outcome.size >= LONG && outcome.lines.length === 1;
 }
 
-type Where = Occurrence & { readonly round: number; readonly made: number };
-
-function answerOf(percept: Percept, where: Where): Answer {
+function addAnswer(before: readonly Answer[], now: Moment, percept: Percept, window: number): readonly Answer[] {
+  const { made, world } = now.session;
+  const answers: Answer[] = [];
+  for (const one of before) if (made - one.made < window && one.world === world) answers.push(one);
   const { kind, call, tool, frame, path, argWords, figures, outcome } = percept;
   const isPlace = argWords.length === 0;
-  return {
-    ...where,
+  answers.push({
+    seq: now.seq,
+    label: now.call!.label,
+    made,
+    world,
+    round: now.session.history.round.at(-1)!,
     call,
     target: isPlace ? combine(tool, textPrint(path ?? '')) : frame,
     words: sketch(argWords, WORDS),
@@ -108,12 +98,33 @@ function answerOf(percept: Percept, where: Where): Answer {
     isSend: kind === 'send',
     outcome: isPlace ? outcome.skeleton : outcome.print,
     own: isPlace ? outcome.skeleton : ownPrint(percept),
-  };
+  });
+  return answers;
 }
 
-function missOf({ tool, call, frame, kin, path, echo, outcome }: Percept, { seq, label, round }: Where): Miss {
-  const words = sketch([...echo], WORDS);
-  return { seq, label, tool, call, frame, kin, path: path ?? '', words, isSilent: outcome.size < 3, round };
+function addMiss(before: readonly Miss[], now: Moment, percept: Percept, window: number): readonly Miss[] {
+  // Nothing comes back from many a write.
+  if (percept.kind === 'write') return before;
+  const { world, history } = now.session;
+  const { tool, call, frame, kin, path, echo, outcome } = percept;
+  const miss: Miss = {
+    seq: now.seq,
+    label: now.call!.label,
+    world,
+    round: history.round.at(-1)!,
+    ...{ tool, call, frame, kin },
+    path: path ?? '',
+    words: sketch([...echo], WORDS),
+    isSilent: outcome.size < 3,
+  };
+  return pushBounded(before.at(-1)?.world === world ? before : [], miss, window);
+}
+
+function addDraft(before: readonly Draft[], now: Moment, percept: Percept, window: number): readonly Draft[] {
+  const { path, argWords } = percept;
+  if (path === null) return [];
+  const draft: Draft = { seq: now.seq, label: now.call!.label, path, words: sketch(argWords, WORDS) };
+  return pushBounded(before.at(-1)?.path === path ? before : [], draft, window);
 }
 
 /** Fewer words are no answer without the question. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileTarget } from './target.js';
+import { fileChange, fileTarget } from './target.js';
 
 describe('fileTarget', () => {
   it.each([
@@ -99,5 +99,61 @@ describe('fileTarget', () => {
 
   it('takes an empty content for a content', () => {
     expect(fileTarget('write_file', { path: 'a.ts', content: '' })?.content).toBe('');
+  });
+});
+
+describe('fileChange', () => {
+  it.each([
+    ['old_string', 'new_string'],
+    ['old_str', 'new_str'],
+    ['old', 'new'],
+    ['search', 'replace'],
+    ['oldText', 'newText'],
+    ['old_text', 'new_text'],
+    ['find', 'replacement'],
+  ])('one piece for another, under %s and %s', (old, fresh) => {
+    const args = { path: './src//a.ts', [old]: 'x', [fresh]: 'y' };
+    expect(fileChange('edit', args)).toEqual({ path: 'src/a.ts', from: 'x', to: 'y' });
+  });
+
+  it.each([
+    ['an empty piece is a piece', 'edit', { path: 'a', old: '', new: '' }, { path: 'a', from: '', to: '' }],
+    ['the whole content', 'write_file', { path: 'a', content: 'x' }, { path: 'a', to: 'x' }],
+    [
+      'a piece rather than the whole, where both are there',
+      'edit',
+      { path: 'a', content: 'x', old: '1', new: '2' },
+      { path: 'a', from: '1', to: '2' },
+    ],
+    [
+      'an editor tool says in its command that it writes',
+      'editor',
+      { command: 'str_replace', path: 'a', old_str: '1', new_str: '2' },
+      { path: 'a', from: '1', to: '2' },
+    ],
+  ])('%s', (_, tool, args, expected) => {
+    expect(fileChange(tool, args)).toEqual(expected);
+  });
+
+  it.each([
+    ['a read', 'read_file', { path: 'a', old: 'x', new: 'y' }],
+    ['an old text without a new one', 'edit', { path: 'a', old: 'x' }],
+    ['a new text without an old one', 'edit', { path: 'a', new: 'x' }],
+    ['texts that are none', 'edit', { path: 'a', old: 1, new: 2 }],
+    ['no file', 'edit', { old: 'x', new: 'y' }],
+    ['what is appended', 'append_file', { path: 'a', content: 'x' }],
+    ['nothing', 'edit', undefined],
+    [
+      'a getter that throws',
+      'edit',
+      {
+        path: 'a',
+        get old(): string {
+          throw new Error('no');
+        },
+      },
+    ],
+  ])('tells nothing of %s', (_, tool, args) => {
+    expect(fileChange(tool, args)).toBeUndefined();
   });
 });

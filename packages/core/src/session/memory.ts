@@ -2,47 +2,59 @@
 export interface Memory {
   readonly young: readonly number[];
   readonly old: readonly number[];
+  /** How many things the young generation holds. */
   readonly heard: number;
 }
 
 const WORDS = 128;
-const BITS = WORDS * 31;
+/** 31 bits a number keep it a small integer in every engine. */
+const WIDTH = 31;
 const GENERATION = 500;
 
+const NOTHING: Memory = { young: [], old: [], heard: 0 };
+
 export function newMemory(): Memory {
-  return { young: [], old: [], heard: 0 };
+  return NOTHING;
 }
 
 /** Takes the hashes in; `share` of them was not heard before (1 for nothing at all). */
 export function hear(memory: Memory, hashes: readonly number[]): { memory: Memory; share: number } {
   if (hashes.length === 0) return { memory, share: 1 };
-  const young = memory.young.length > 0 ? memory.young.slice() : new Array<number>(WORDS).fill(0);
+  const { young, old } = memory;
+  let next: number[] | undefined;
   let fresh = 0;
-  for (const hash of hashes) {
-    if (isKnown(memory.old, hash) || isKnown(memory.young, hash)) continue;
+  for (let i = 0; i < hashes.length; i++) {
+    const one = bitOf(hashes[i]!, 0x9e3779b1);
+    const other = bitOf(hashes[i]!, 0x85ebca6b);
+    if (hasBoth(old, one, other) || hasBoth(young, one, other)) continue;
     fresh++;
-    setBit(young, bitOf(hash, 0x9e3779b1));
-    setBit(young, bitOf(hash, 0x85ebca6b));
+    // Copied when the first new thing is heard, never changed in place.
+    next ??= young.length > 0 ? young.slice() : new Array<number>(WORDS).fill(0);
+    setBit(next, one);
+    setBit(next, other);
   }
+  if (!next) return { memory, share: 0 };
   const heard = memory.heard + fresh;
-  const next = heard < GENERATION ? { young, old: memory.old, heard } : { young: [], old: young, heard: 0 };
-  return { memory: next, share: fresh / hashes.length };
+  const isFull = heard >= GENERATION;
+  return {
+    memory: isFull ? { young: [], old: next, heard: 0 } : { young: next, old, heard },
+    share: fresh / hashes.length,
+  };
 }
 
-function isKnown(bits: readonly number[], hash: number): boolean {
-  return bits.length > 0 && hasBit(bits, bitOf(hash, 0x9e3779b1)) && hasBit(bits, bitOf(hash, 0x85ebca6b));
-}
-
-/** 31 bits a number keep it a small integer in every engine. */
 function bitOf(hash: number, factor: number): number {
   const mixed = Math.imul(hash ^ (hash >>> 15), factor);
-  return ((mixed ^ (mixed >>> 13)) >>> 0) % BITS;
+  return ((mixed ^ (mixed >>> 13)) >>> 0) % (WORDS * WIDTH);
+}
+
+function hasBoth(bits: readonly number[], one: number, other: number): boolean {
+  return bits.length > 0 && hasBit(bits, one) && hasBit(bits, other);
 }
 
 function hasBit(bits: readonly number[], bit: number): boolean {
-  return ((bits[Math.floor(bit / 31)]! >>> bit % 31) & 1) === 1;
+  return ((bits[Math.floor(bit / WIDTH)]! >>> bit % WIDTH) & 1) === 1;
 }
 
 function setBit(bits: number[], bit: number): void {
-  bits[Math.floor(bit / 31)]! |= 1 << bit % 31;
+  bits[Math.floor(bit / WIDTH)]! |= 1 << bit % WIDTH;
 }

@@ -81,24 +81,30 @@ export function scanChars(
       entry = seen[slot]!;
       seen[slot] = (length << TAG_BITS) | (hash >>> (32 - TAG_BITS));
     }
+    place.length = length;
+    place.hash = hash;
+    place.period = period;
+    place.run = run;
     // All places are entered, so it is enough to look up one in GRAM.
-    if (length % GRAM !== 0) break;
-    if (period === 0) {
-      period = propose(ring, length, entry, hash, demand.maxPeriod);
-      place.required = period === 0 ? NEVER : demand.atLeast(period);
-      if (period !== 0) run = lookBack(ring, length, period, place);
-    }
-    if (run >= place.required) {
-      place.required = demand.forUnit(lastUnits(ring, length, period));
-      place.repeats = run >= place.required;
-      if (place.repeats) break;
-    }
+    if (length % GRAM !== 0 || look(ring, place, entry, demand)) break;
+    period = place.period;
+    run = place.run;
   }
-  place.length = length;
-  place.hash = hash;
-  place.period = period;
-  place.run = run;
   return i;
+}
+
+/** Looks for a period where there is none, and at the run where it may be long enough. Returns whether it is. */
+function look(ring: Uint16Array, place: CharPlace, entry: number, demand: CharDemand): boolean {
+  const { length } = place;
+  if (place.period === 0) {
+    place.period = propose(ring, length, entry, place.hash, demand.maxPeriod);
+    place.required = place.period === 0 ? NEVER : demand.atLeast(place.period);
+    if (place.period !== 0) place.run = lookBack(ring, place);
+  }
+  if (place.run < place.required) return false;
+  place.required = demand.forUnit(lastUnits(ring, length, place.period));
+  place.repeats = place.run >= place.required;
+  return place.repeats;
 }
 
 /** The distance to where the last characters were seen last, or 0. */
@@ -117,7 +123,8 @@ function endsAlike(ring: Uint16Array, length: number, distance: number): boolean
 }
 
 /** The run may have begun while another period was followed; what is saved up keeps the price constant on average. */
-function lookBack(ring: Uint16Array, length: number, period: number, place: CharPlace): number {
+function lookBack(ring: Uint16Array, place: CharPlace): number {
+  const { length, period } = place;
   const saved = Math.min(MAX_CREDIT, place.credit + 2 * length);
   const most = Math.min(saved + GRAM, length - period, RING - period);
   let run = GRAM;
@@ -130,6 +137,7 @@ function lookBack(ring: Uint16Array, length: number, period: number, place: Char
 /** The last characters of the stream. */
 export function lastUnits(ring: Uint16Array, length: number, count: number): string {
   let text = '';
-  for (let k = Math.min(count, length); k > 0; k--) text += String.fromCharCode(ring[(length - k) & RING_MASK]!);
+  for (let k = Math.min(count, length); k > 0; k--)
+    text += String.fromCharCode(ring[(length - k) & RING_MASK]!);
   return text;
 }

@@ -93,7 +93,11 @@ function lengthFor(unit: string, limits: StreamLimits): number {
 /** Many copies of a short unit, a certain length of a longer one, few copies of a long one. */
 function wordLength(period: number, { tokenCopies, phraseLength, passageCopies }: StreamLimits): number {
   if (period <= SHORT) return Math.max(LEAST, tokenCopies * period);
-  return Math.max(phraseLength, Math.min((passageCopies + 1) * period, MIDDLE), (passageCopies - SLACK) * period);
+  return Math.max(
+    phraseLength,
+    Math.min((passageCopies + 1) * period, MIDDLE),
+    (passageCopies - SLACK) * period,
+  );
 }
 
 const BLOCK_WORDS = 24;

@@ -7,9 +7,18 @@ import {
   scanChars,
 } from './char-run.js';
 import { type Demand, demandOf, type StreamLimits } from './demand.js';
+import { MAX_PART } from './spelling.js';
 import { ringPrint } from './unit.js';
 import { lapPrint } from './word-run.js';
-import { copyWordPlace, MAX_PART, newReadingTables, newWordPlace, type ReadingTables, readWords, type WordFinding, type WordPlace } from './words.js';
+import {
+  copyWordPlace,
+  newReadingTables,
+  newWordPlace,
+  type ReadingTables,
+  readWords,
+  type WordFinding,
+  type WordPlace,
+} from './words.js';
 
 /**
  * An open stream of text, as plain JSON: the last one to two blocks of it, and where it stood when each began. Reading
@@ -87,7 +96,10 @@ const UNIT = MAX_PART;
 
 export function newStream(isCode: boolean): TextStream {
   const place: Place = { chars: newCharPlace(), words: newWordPlace(), isCode: false };
-  return { text: '', base: baseOf({ isCode, hasRows: false, old: '', since: place, mark: place }, undefined) };
+  return {
+    text: '',
+    base: baseOf({ isCode, hasRows: false, old: '', since: place, mark: place }, undefined),
+  };
 }
 
 /** The stream after `chunk`, or what was found in it: then the rest was not read, and is not to be. */
@@ -105,7 +117,7 @@ export function listen(stream: TextStream, chunk: string, limits: StreamLimits):
 function listenOn(begun: string, before: Base, live: Live, chunk: string): TextStream | Finding {
   let text = begun;
   let base = before;
-  for (let from = 0; from < chunk.length; ) {
+  for (let from = 0; from < chunk.length;) {
     const to = Math.min(chunk.length, from + BLOCK - text.length);
     const finding = hear(live, chunk, from, to);
     if (finding) return finding;
@@ -126,42 +138,36 @@ function joined(text: string, chunk: string): string {
 
 function hear(live: Live, chunk: string, from: number, to: number): Finding | undefined {
   const { unit } = live;
-  for (let i = from; i < to; ) {
-    const end = Math.min(to, i + UNIT - live.written);
-    let { written } = live;
-    while (i < end) unit[written++] = chunk.charCodeAt(i++);
-    live.written = written;
-    if (written < UNIT && !live.isClose) break;
-    const finding = readUnit(live);
-    if (finding) {
-      // An older state must not go on from here.
-      live.length = -1;
-      return finding;
-    }
+  let { written } = live;
+  let finding: Finding | undefined;
+  for (let i = from; i < to && finding === undefined; i++) {
+    unit[written++] = chunk.charCodeAt(i);
+    if (written < UNIT) continue;
+    finding = readUnit(live, UNIT);
+    written = 0;
   }
-  live.length += to - from;
-  return undefined;
+  live.written = written;
+  if (live.isClose && finding === undefined) finding = readUnit(live, written);
+  // From a state in which something was found nobody goes on, nor from an older one with these tables.
+  live.length = finding === undefined ? live.length + to - from : -1;
+  return finding;
 }
 
 /** Reads what is new in the unit. What decides how it is read is asked where one ends. */
-function readUnit(live: Live): Finding | undefined {
-  const { chars, words, place, unit, read, written } = live;
+function readUnit(live: Live, written: number): Finding | undefined {
+  const { chars, words, place, unit, read } = live;
   const demand = place.isCode ? live.code : live.text;
   const end = scanChars(chars, place.chars, unit, read, written, demand.chars);
   const by = readWords(words, place.words, unit, read, end, demand.words);
   if (by) return wordFinding(by, live);
   if (place.chars.repeats) return periodFinding(live);
-  live.read = written;
+  live.read = written % UNIT;
   live.hasRows = place.words.run.hasRows;
-  if (written === UNIT) endUnit(live, demand);
+  if (live.read === 0) {
+    place.isCode = place.words.spelling.isFenced;
+    live.isClose = isClose(place, demand);
+  }
   return undefined;
-}
-
-function endUnit(live: Live, demand: Demand): void {
-  const { place } = live;
-  live.read = live.written = 0;
-  place.isCode = place.words.isFenced;
-  live.isClose = isClose(place, demand);
 }
 
 /** Whether a limit could be reached within a unit: so it is if a quarter of it is. */
@@ -178,7 +184,7 @@ function isClose({ chars, words: { run, sentences } }: Place, { words }: Demand)
 function periodFinding({ chars: { ring }, place }: Live): Finding {
   const { length, period, run } = place.chars;
   const unit = lastUnits(ring, length, period);
-  const count = Math.floor(run / period) + 1;
+  const count = Math.round(run / period) + 1;
   return { by: 'period', period, count, unit, length: run + period, end: length, identity: ringPrint(unit) };
 }
 
@@ -191,8 +197,16 @@ function wordFinding(by: WordFinding, { chars: { ring }, words, place }: Live): 
   const lengthOf = (said: number): number => Math.round((end * said) / run.count);
   if (by === 'counter' || by === 'block') {
     const { period } = run;
-    const count = Math.floor(run.run / period) + 1;
-    return { by, period, count, unit, length: lengthOf(run.run + period), end, identity: lapPrint(words.run, run) };
+    const count = Math.round(run.run / period) + 1;
+    return {
+      by,
+      period,
+      count,
+      unit,
+      length: lengthOf(run.run + period),
+      end,
+      identity: lapPrint(words.run, run),
+    };
   }
   const said = run.count - (by === 'recital' ? sentences.from : Math.min(run.staleFrom, run.echoFrom));
   return { by, period: 0, count: said, unit, length: lengthOf(said), end, identity: by };

@@ -179,7 +179,13 @@ function weigh({ words, before }: WordTables, run: WordRun, word: number, last: 
   run.echo += weight;
 }
 
-function stoodThere(words: Int32Array, before: Int32Array, word: number, last: number, oldest: number): boolean {
+function stoodThere(
+  words: Int32Array,
+  before: Int32Array,
+  word: number,
+  last: number,
+  oldest: number,
+): boolean {
   let at = last;
   for (let k = 0; k < DEPTH && at > oldest; k++) {
     if (words[at & RING_MASK] === word) return true;

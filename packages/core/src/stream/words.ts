@@ -6,41 +6,30 @@ import {
   type Sentences,
   type SentenceTables,
 } from './sentences.js';
-import { BLANK, DIGIT, IDEOGRAPH, LETTER, signOf, STOP } from './signs.js';
 import {
-  FULL,
+  codes,
+  kinds,
+  LAST_SENTENCE,
+  LINE,
+  newSpelling,
+  OTHER_MARK,
+  RECORD,
+  spell,
+  type Spelling,
+} from './spelling.js';
+import {
   HALF,
   newWordRun,
   newWordTables,
   NOTHING,
-  NUMBER,
   takeWord,
-  THIN,
-  TIED,
   type WordRun,
   type WordTables,
 } from './word-run.js';
 
-/** The stream read as words and sentences. Case does not count; letters and digits without a mark between are one word. */
+/** Where a stream stands that is read as words and sentences. */
 export interface WordPlace {
-  /** What is being read: LETTER, DIGIT, ESCAPE after a backslash, or 0. */
-  kind: number;
-  /** Of the open word: its hash, or its value. */
-  open: number;
-  /** What it has after its first letter: LETTER if letters only. */
-  rest: number;
-  /** TIED if the open number is part of a name; and whether the last mark would tie one. */
-  tied: number;
-  glue: number;
-  /** Words since the last blank. */
-  packed: number;
-  /** After a `<`: IN_TAG, after a blank in it IN_ATTRIBUTES; up to the next `>` or line end. */
-  tag: number;
-  hasStopped: boolean;
-  /** Ticks in a row that stand free; -1 after something else. */
-  ticks: number;
-  /** Between two fences of three ticks. */
-  isFenced: boolean;
+  readonly spelling: Spelling;
   readonly run: WordRun;
   readonly sentences: Sentences;
 }
@@ -64,72 +53,21 @@ export interface WordDemand {
   readonly recital: number;
 }
 
-const ESCAPE = 7;
-const PRIME = 0x01000193;
-const SEED = 0x811c9dc5;
-/** Makes a small letter of a capital. */
-const SMALL = 32;
-const MAX_NUMBER = 0x00ffffff;
-const MAX_PACKED = 12;
-const LINE_END = 10;
-const SPACE = 32;
-const TICK = 96;
-const BACKSLASH = 92;
-const BRACE = 125;
-const TAG = 60;
-
-/** What marks do: tie a number to a name, belong to prose, or have a meaning of their own. */
-const GLUE = 1;
-const PROSE = 2;
-const SPECIAL = 4;
-const MARKS = new Uint8Array(128).map((_, unit) => {
-  const sign = String.fromCharCode(unit);
-  return ('_-./:'.includes(sign) ? GLUE : 0) | (",'-\\".includes(sign) ? PROSE : 0) | ('`\\}<>'.includes(sign) ? SPECIAL : 0);
-});
-
-export const MAX_PART = 64;
-const IN_TAG = 1;
-const IN_ATTRIBUTES = 2;
-
-/** Kinds of what is no word. */
-const PROSE_MARK = 4;
-const OTHER_MARK = 5;
-const LINE = 6;
-const SENTENCE = 7;
-/** A sentence that ends a line. */
-const LAST_SENTENCE = 8;
-const RECORD = 9;
-
 export function newWordPlace(): WordPlace {
-  return {
-    kind: 0,
-    open: 0,
-    rest: 0,
-    tied: 0,
-    glue: 0,
-    packed: 0,
-    tag: 0,
-    hasStopped: false,
-    ticks: 0,
-    isFenced: false,
-    run: newWordRun(),
-    sentences: newSentences(),
-  };
+  return { spelling: newSpelling(), run: newWordRun(), sentences: newSentences() };
 }
 
-export function copyWordPlace(place: WordPlace): WordPlace {
-  const run = Object.assign(newWordRun(), place.run);
-  const sentences = Object.assign(newSentences(), place.sentences);
-  return Object.assign(newWordPlace(), place, { run, sentences });
+export function copyWordPlace({ spelling, run, sentences }: WordPlace): WordPlace {
+  return {
+    spelling: Object.assign(newSpelling(), spelling),
+    run: Object.assign(newWordRun(), run),
+    sentences: Object.assign(newSentences(), sentences),
+  };
 }
 
 export function newReadingTables(): ReadingTables {
   return { run: newWordTables(), sentences: newSentenceTables() };
 }
-
-/** What was read: words with their weights, marks and ends. Filled and emptied within one call. */
-const codes = new Int32Array(2 * MAX_PART);
-const kinds = new Uint8Array(2 * MAX_PART);
 
 /** Reads a part of what was written, of MAX_PART characters at most, up to the first finding. */
 export function readWords(
@@ -140,8 +78,8 @@ export function readWords(
   to: number,
   demand: WordDemand,
 ): WordFinding | undefined {
-  const count = spell(place, written, from, to);
-  const { run, sentences } = place;
+  const { spelling, run, sentences } = place;
+  const count = spell(spelling, written, from, to);
   for (let k = 0; k < count; k++) {
     const kind = kinds[k]!;
     if (kind <= NOTHING) {
@@ -155,154 +93,25 @@ export function readWords(
   return undefined;
 }
 
-function findingOf({ run: tables }: ReadingTables, { run, sentences }: WordPlace, demand: WordDemand): WordFinding | undefined {
+function findingOf(
+  tables: ReadingTables,
+  { run, sentences }: WordPlace,
+  demand: WordDemand,
+): WordFinding | undefined {
   if (run.echo >= demand.echo || run.stale >= demand.stale) return 'stale';
   if (sentences.recital >= demand.recital) return 'recital';
-  return run.run >= run.required && run.period !== 0 ? demand.judgeRun(run, tables) : undefined;
+  return run.period !== 0 && run.run >= run.required ? demand.judgeRun(run, tables.run) : undefined;
 }
 
 /** Returns whether a sentence, a record or a line is over. */
-function takeOther({ sentences }: ReadingTables, place: WordPlace, kind: number): boolean {
+function takeOther(tables: ReadingTables, { run, sentences }: WordPlace, kind: number): boolean {
   if (kind <= OTHER_MARK) {
-    place.run.marks++;
-    if (kind === OTHER_MARK) place.sentences.marks++;
+    run.marks++;
+    if (kind === OTHER_MARK) sentences.marks++;
     return false;
   }
-  if (kind === LINE || kind === LAST_SENTENCE) place.run.lines++;
-  if (kind === RECORD) place.run.marks++;
+  if (kind === LINE || kind === LAST_SENTENCE) run.lines++;
   const ending = kind === LINE ? 'line' : kind === RECORD ? 'record' : 'sentence';
-  endSentence(sentences, place.sentences, ending, place.run);
+  endSentence(tables.sentences, sentences, ending, run);
   return true;
-}
-
-/** Cuts the text into words, marks and ends; returns how many. */
-function spell(place: WordPlace, written: Uint16Array, from: number, to: number): number {
-  let { kind, open, rest } = place;
-  let isPlain = isProse(place);
-  let count = 0;
-  for (let i = from; i < to; i++) {
-    const unit = written[i]!;
-    const sign = signOf(unit);
-    if (kind === LETTER && (sign === LETTER || sign === DIGIT)) {
-      open = Math.imul(open ^ (unit | SMALL), PRIME);
-      rest |= sign;
-    } else if (kind === 0 && sign === LETTER) {
-      kind = LETTER;
-      open = Math.imul(SEED ^ (unit | SMALL), PRIME);
-      rest = 0;
-    } else if (kind === LETTER && unit === SPACE && isPlain) {
-      kind = 0;
-      codes[count] = open & ~1;
-      kinds[count++] = rest === LETTER ? FULL : THIN;
-    } else if (kind === DIGIT && sign === DIGIT) {
-      open = open < MAX_NUMBER ? open * 10 + unit - 48 : open;
-    } else {
-      place.kind = kind;
-      place.open = open;
-      place.rest = rest;
-      count = turn(place, unit, sign, count);
-      ({ kind, open, rest } = place);
-      isPlain = isProse(place);
-    }
-  }
-  place.kind = kind;
-  place.open = open;
-  place.rest = rest;
-  return count;
-}
-
-/** Whether nothing but words and blanks came lately: then a word and a blank leave no other trace. */
-function isProse({ packed, glue, ticks, tag, hasStopped }: WordPlace): boolean {
-  return packed === 0 && glue === 0 && ticks === 0 && tag === 0 && !hasStopped;
-}
-
-/** The character does not go on with what is being read. */
-function turn(place: WordPlace, unit: number, sign: number, count: number): number {
-  const { kind } = place;
-  if (kind === DIGIT && sign === LETTER) {
-    place.kind = LETTER;
-    place.open = Math.imul(place.open ^ (unit | SMALL), PRIME);
-    place.rest = DIGIT;
-    return count;
-  }
-  place.kind = 0;
-  if (kind === ESCAPE) {
-    // In code and in arguments a line end is often written with a backslash.
-    const isBlank = unit === 110 || unit === 114 || unit === 116;
-    return isBlank ? takeBlank(place, unit === 110, count) : turn(place, unit, sign, count);
-  }
-  const next = kind === 0 ? count : closeWord(place, kind, count);
-  if (sign === BLANK) return takeBlank(place, unit === LINE_END, next);
-  if (sign === LETTER || sign === DIGIT) {
-    begin(place, unit, sign);
-    return next;
-  }
-  return sign === IDEOGRAPH ? takeIdeograph(place, unit, next) : takeMark(place, unit, sign, next);
-}
-
-function begin(place: WordPlace, unit: number, sign: number): void {
-  place.kind = sign;
-  place.rest = 0;
-  place.open = sign === DIGIT ? unit - 48 : Math.imul(SEED ^ (unit | SMALL), PRIME);
-  place.tied = place.glue;
-}
-
-function closeWord(place: WordPlace, kind: number, count: number): number {
-  const isNumber = kind === DIGIT;
-  codes[count] = isNumber ? place.open * NUMBER + place.tied + 1 : place.open & ~1;
-  const isNothing = place.tag === IN_ATTRIBUTES || place.packed > MAX_PACKED;
-  kinds[count] = isNothing ? NOTHING : isNumber || place.rest !== LETTER ? THIN : FULL;
-  place.packed++;
-  place.ticks = -1;
-  place.hasStopped = false;
-  return count + 1;
-}
-
-function takeIdeograph(place: WordPlace, unit: number, count: number): number {
-  codes[count] = Math.imul(unit, PRIME) & ~1;
-  kinds[count] = HALF;
-  place.packed++;
-  place.ticks = -1;
-  place.hasStopped = false;
-  place.glue = TIED;
-  return count + 1;
-}
-
-function takeBlank(place: WordPlace, isLineEnd: boolean, count: number): number {
-  place.packed = 0;
-  place.glue = 0;
-  place.ticks = 0;
-  if (place.tag !== 0) place.tag = isLineEnd ? 0 : IN_ATTRIBUTES;
-  if (!place.hasStopped && !isLineEnd) return count;
-  kinds[count] = place.hasStopped ? (isLineEnd ? LAST_SENTENCE : SENTENCE) : LINE;
-  place.hasStopped = false;
-  return count + 1;
-}
-
-function takeMark(place: WordPlace, unit: number, sign: number, count: number): number {
-  const trait = unit < MARKS.length ? MARKS[unit]! : unit === 0x2019 ? PROSE : 0;
-  place.glue = (trait & GLUE) !== 0 ? TIED : 0;
-  if (unit !== TICK) place.ticks = -1;
-  if (sign === STOP) {
-    place.hasStopped = unit < MARKS.length;
-    if (place.hasStopped) return count;
-    kinds[count] = SENTENCE;
-    return count + 1;
-  }
-  kinds[count] = (trait & PROSE) !== 0 ? PROSE_MARK : OTHER_MARK;
-  if ((trait & SPECIAL) !== 0) takeSpecial(place, unit, count);
-  return count + 1;
-}
-
-function takeSpecial(place: WordPlace, unit: number, count: number): void {
-  if (unit === TICK) countTick(place);
-  else if (unit === BACKSLASH) place.kind = ESCAPE;
-  else if (unit === BRACE) kinds[count] = RECORD;
-  else place.tag = unit === TAG ? IN_TAG : 0;
-}
-
-/** Three ticks that begin a line, or stand free in it, begin or end code. */
-function countTick(place: WordPlace): void {
-  if (place.ticks >= 0) place.ticks++;
-  if (place.ticks === 3) place.isFenced = !place.isFenced;
 }

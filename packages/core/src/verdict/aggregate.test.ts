@@ -90,8 +90,8 @@ describe('by evidence', () => {
       at,
       urgency: percent < 100 ? 'note' : 'warn',
     });
-  const judged = (...standing: readonly Voice[]) =>
-    byEvidence.judge(standing.slice(-1), standing, limits).status;
+  const judged = (standing: readonly Voice[], options = {}) =>
+    byEvidence.judge(standing.slice(-1), standing, { ...limits, ...options }).status;
 
   it.each([
     ['one that reaches its limit is right', [sign(100, 'a')], 'looping'],
@@ -99,12 +99,44 @@ describe('by evidence', () => {
     ['two families that reach 140.5 % together are right', [sign(70, 'a'), sign(70.5, 'b')], 'looping'],
     ['two families that reach 139.5 % together are noted', [sign(70, 'a'), sign(69.5, 'b')], 'suspicious'],
     ['two of one family say the same thing twice', [sign(95, 'a'), sign(90, 'a')], 'suspicious'],
+    [
+      'of each family the surest counts',
+      [sign(60, 'a'), sign(85, 'a'), sign(55, 'b'), sign(60, 'b')],
+      'looping',
+    ],
+    [
+      'three families are no more than the best two of them',
+      [sign(60, 'a'), sign(65, 'b'), sign(70, 'c')],
+      'suspicious',
+    ],
     ['a sign of 50.5 % supports another', [sign(50.5, 'a'), sign(95, 'b')], 'looping'],
     ['a sign of 49.5 % supports nothing', [sign(49.5, 'a'), sign(95, 'b')], 'suspicious'],
     ['a sign of 4 events ago still stands', [sign(90, 'a', 16), sign(90, 'b')], 'looping'],
     ['a sign of 5 events ago does not', [sign(90, 'a', 15), sign(90, 'b')], 'suspicious'],
+    [
+      'what reached its limit before supports as much as that',
+      [sign(100, 'a', 18), sign(50.5, 'b')],
+      'looping',
+    ],
   ])('%s', (_, standing, expected) => {
-    expect(judged(...standing)).toBe(expected);
+    expect(judged(standing)).toBe(expected);
+  });
+
+  it.each([
+    ['more asked of the two together', { together: 150 }, [sign(74, 'a'), sign(75, 'b')], 'suspicious'],
+    ['just as much', { together: 149 }, [sign(74.5, 'a'), sign(75, 'b')], 'looping'],
+    ['a weaker sign let in', { least: 40 }, [sign(45, 'a'), sign(96, 'b')], 'looping'],
+    ['a sign that stands longer', { reach: 10 }, [sign(90, 'a', 10), sign(90, 'b')], 'looping'],
+    ['but not for ever', { reach: 10 }, [sign(90, 'a', 9), sign(90, 'b')], 'suspicious'],
+  ])('%s', (_, options, standing, expected) => {
+    expect(judged(standing, options)).toBe(expected);
+  });
+
+  it('the surest of the new voices names the loop, not one that stands', () => {
+    const fresh = [sign(60, 'a'), sign(80, 'b')];
+    const verdict = byEvidence.judge(fresh, [sign(95, 'c', 18), ...fresh], limits);
+    expect(verdict).toMatchObject({ status: 'looping', voices: fresh, primary: { detector: 'b 80' } });
+    expect(verdict.score).toBeCloseTo(0.6, 10);
   });
 });
 

@@ -94,7 +94,7 @@ function findWhackAMole(errors: readonly Failure[], { window }: Limits): Found {
 function failureOf({ event, seq, call }: Moment): Failure | undefined {
   if (event.kind === 'error') {
     const { type = '', message, fix } = event;
-    const label = labelOf(type === '' ? message : type, 60);
+    const label = labelOf(type === '' ? message : type, 48);
     const fixWords = takeApart(fix ?? '').words;
     const print = combine(textPrint(type), combine(...takeApart(message).words));
     return { seq, label, print, fix: fixWords.length === 0 ? null : combine(...fixWords) };
@@ -103,9 +103,9 @@ function failureOf({ event, seq, call }: Moment): Failure | undefined {
   const { result, tool } = event;
   const text = typeof result === 'string' ? result : '';
   const { words } = takeApart(text);
-  if (words.length > 0) return { seq, label: labelOf(text, 60), print: combine(...words), fix: null };
+  if (words.length > 0) return { seq, label: labelOf(text, 48), print: combine(...words), fix: null };
   // Failures without a word are alike only where one tool is.
   const isSilent = result == null || typeof result === 'string';
   const print = isSilent ? combine(textPrint(tool), call.outcome) : call.outcome;
-  return { seq, label: labelOf(`${tool} failed`, 60), print, fix: null };
+  return { seq, label: labelOf(`${tool} failed`, 48), print, fix: null };
 }

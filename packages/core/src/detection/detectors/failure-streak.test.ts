@@ -38,7 +38,9 @@ testDetector(failureStreak, {
     },
     {
       name: 'a passing failure whose answer moves on',
-      events: range(12, 1).map((i) => failure('fetch', { url: 'x' }, `503 unavailable, ${40 - i} ahead in the queue`)),
+      events: range(12, 1).map((i) =>
+        failure('fetch', { url: 'x' }, `503 unavailable, ${40 - i} ahead in the queue`),
+      ),
     },
     {
       name: 'kinds that an edit may cure are no kind here',
@@ -46,11 +48,14 @@ testDetector(failureStreak, {
     },
     { name: 'what is no call', events: [...times(9, message('it failed')), turn('it failed')] },
     { name: 'calls that only wait, whatever comes back', events: times(9, { ...wait, isError: true }) },
-    { name: 'a new run begins anew', events: range(8).flatMap((i) => [
-      odd(i),
-      turn('nightly', { role: 'harness', reason: 'schedule' }),
-    ]) },
-    { name: 'a new task begins anew', events: range(8).flatMap((i) => [denied(i), turn(`task ${WORDS[i]!}`)]) },
+    {
+      name: 'a new run begins anew',
+      events: range(8).flatMap((i) => [odd(i), turn('nightly', { role: 'harness', reason: 'schedule' })]),
+    },
+    {
+      name: 'a new task begins anew',
+      events: range(8).flatMap((i) => [denied(i), turn(`task ${WORDS[i]!}`)]),
+    },
   ],
   looping: [
     {

@@ -1,4 +1,4 @@
-import { combine } from '../../event/fingerprint.js';
+import { textPrint } from '../../event/fingerprint.js';
 import { label } from '../../event/label.js';
 import { jaccard, sketch, type Sketch } from '../../event/sketch.js';
 import { packSketches, unpackSketches } from '../../event/sketch-pack.js';
@@ -11,8 +11,6 @@ import { integer, type OptionsOf, ratio } from '../options.js';
 interface Output {
   readonly seq: number;
   readonly label: string;
-  /** Of the normalised words: equal texts need no further comparing. */
-  readonly print: number;
   /** Of the words, the pairs of words and the shapes of lines, packed. */
   readonly sketches: string;
 }
@@ -60,8 +58,8 @@ export const outputSimilarity = defineDetector({
     // Many harnesses send an empty message along with calls.
     if (parts.words.length === 0) return { state };
     const sketches = [parts.words, wordPairs(parts.words), countedShapes(parts.lines)].map((hashes) => sketch(hashes));
-    const output = { seq, label: label(event.text, 48), print: combine(...parts.words), sketches: packSketches(sketches) };
-    const likenesses = state.outputs.map((other) => compare(output.print, sketches, other, limits));
+    const output = { seq, label: label(event.text, 40), sketches: packSketches(sketches) };
+    const likenesses = state.outputs.map((other) => compare(sketches, other, limits));
     const last = likenesses.at(-1)?.total;
     const isRising = last !== undefined && last > (state.rising.at(-1) ?? 0) && last < 1;
     const rising = last === undefined ? [] : isRising ? [...state.rising, last].slice(-limits.convergence) : [last];
@@ -95,14 +93,13 @@ function say(id: Found['messageId'], score: number, output: Output, alike: reado
     messageId: id,
     score,
     urgency: id === 'convergence' ? 'note' : 'warn',
-    identity: `output:${found[0]!.print}`,
+    identity: `output:${textPrint(found[0]!.sketches)}`,
     data: { text: output.label, count: found.length },
     evidence: evidenceOf(found, { window: limits.window, examples: found.slice(-2).map(({ label }) => label) }),
   };
 }
 
-function compare(print: number, sketches: readonly Sketch[], output: Output, { wordWeight, pairWeight, shapeWeight }: Limits): Likeness {
-  if (print === output.print) return { output, total: 1, text: 1 };
+function compare(sketches: readonly Sketch[], output: Output, { wordWeight, pairWeight, shapeWeight }: Limits): Likeness {
   const others = unpackSketches(output.sketches, sketches.length);
   const [words, pairs, shapes] = sketches.map((mine, i) => jaccard(mine, others[i]!)) as [number, number, number];
   const total = wordWeight * words + pairWeight * pairs + shapeWeight * shapes;

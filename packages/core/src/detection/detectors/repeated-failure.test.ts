@@ -7,7 +7,18 @@ const range = (count: number, from = 0): number[] => Array.from({ length: count 
 
 const build = failure('Bash', { command: 'make all' }, 'undefined reference to `crc32`');
 /** One error from calls that have nothing in common but the tool. */
-const NAMES = ['ledger', 'guests', 'routes', 'stock', 'prices', 'visits', 'wagons', 'pumps', 'valves', 'bolts'];
+const NAMES = [
+  'ledger',
+  'guests',
+  'routes',
+  'stock',
+  'prices',
+  'visits',
+  'wagons',
+  'pumps',
+  'valves',
+  'bolts',
+];
 const unlike = (i: number, more: Partial<Call> = {}): Call =>
   failure('query', { table: NAMES[i]! }, 'column total does not belong here', more);
 /** One call in other words. */
@@ -20,7 +31,8 @@ const varied = (i: number): Call =>
   failure(`tool${i}`, { i }, ['wrong shape', 'odd number', 'stray comma', 'open quote', 'late reply'][i]!);
 const busy = failure('fetch', { url: 'https://a.example' }, '503 service unavailable');
 const wait = call('wait', { seconds: 30 }, 'ok');
-const found = (i: number): Call => call('Bash', { command: `grep -n ${NAMES[i]!} src` }, `src/${NAMES[i]!}.c:${i}: here`);
+const found = (i: number): Call =>
+  call('Bash', { command: `grep -n ${NAMES[i]!} src` }, `src/${NAMES[i]!}.c:${i}: here`);
 const change = (i: number): ReturnType<typeof edit> => edit('src/main.c', `v${i}`, `v${i + 1}`);
 
 testDetector(repeatedFailure, {
@@ -44,7 +56,9 @@ testDetector(repeatedFailure, {
     },
     {
       name: 'a passing failure whose numbers move',
-      events: range(8, 1).map((i) => failure('fetch', { url: 'x' }, `503 unavailable, ${20 - i} ahead in the queue`)),
+      events: range(8, 1).map((i) =>
+        failure('fetch', { url: 'x' }, `503 unavailable, ${20 - i} ahead in the queue`),
+      ),
     },
     {
       name: 'one mistake fanned out over a parallel round counts once',
@@ -67,10 +81,14 @@ testDetector(repeatedFailure, {
       options: { window: 4 },
       events: [build, ...range(4).map(varied), build],
     },
-    { name: 'errors that share too few words', options: { likeness: 0.9 }, events: [
-      failure('a', {}, 'one two three four five six seven eight nine'),
-      failure('b', {}, 'one two three four five six seven eight ten'),
-    ] },
+    {
+      name: 'errors that share too few words',
+      options: { likeness: 0.9 },
+      events: [
+        failure('a', {}, 'one two three four five six seven eight nine'),
+        failure('b', {}, 'one two three four five six seven eight ten'),
+      ],
+    },
   ],
   looping: [
     {

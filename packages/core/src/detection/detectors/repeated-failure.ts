@@ -8,6 +8,7 @@ import { ARGS, type Failure, isAlike, WORDS, worthOf } from '../failure-worth.js
 import { failureWords } from '../failures.js';
 import { signalOf } from '../finding.js';
 import { integer, type OptionsOf, ratio } from '../options.js';
+import { oncePerRound } from '../rounds.js';
 
 const options = {
   window: integer(14, { min: 4, max: 64, meaning: 'how many failures are remembered' }),
@@ -60,11 +61,6 @@ export const repeatedFailure = defineDetector({
     return { state: { failures, waits }, ...(signal && { signal }) };
   },
 });
-
-/** One mistake fanned out over a parallel round counts once. */
-function oncePerRound(failures: readonly Failure[]): readonly Failure[] {
-  return [...new Map(failures.map((one) => [one.round, one])).values()];
-}
 
 function shareReached(alike: readonly Failure[], last: Failure, limits: OptionsOf<typeof options>): number {
   const hadGood = alike.some(({ goods }) => goods !== last.goods);

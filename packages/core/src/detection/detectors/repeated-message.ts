@@ -1,5 +1,11 @@
-import { jaccard } from '../../event/sketch.js';
-import { listenTo, meanNovelty, newSpeech, type Saying, SAYING_WORDS } from '../../session/speech.js';
+import {
+  isOneForm,
+  likenessOf,
+  listenTo,
+  meanNovelty,
+  newSpeech,
+  type Saying,
+} from '../../session/speech.js';
 import { pushBounded } from '../../session/window.js';
 import { defineDetector, type Signal } from '../detector.js';
 import { signalOf } from '../finding.js';
@@ -11,32 +17,25 @@ const options = {
   minWords: integer(5, { meaning: 'shorter messages are passed over' }),
   verbatim: integer(4, { min: 2, meaning: 'equal messages (numbers aside) that make a loop' }),
   busy: integer(5, { min: 2, meaning: 'the same, where something new came in between' }),
-  working: integer(10, {
-    min: 2,
-    meaning: 'the same, where the world was changed in between: one sentence before each deed',
-  }),
+  working: integer(10, { min: 2, meaning: 'the same, where the world was changed in between' }),
   near: integer(4, { min: 2, meaning: 'nearly equal messages that make a loop' }),
   likeness: ratio(0.6, { meaning: 'share of common words from which on messages are nearly equal' }),
   progress: ratio(0.2, { meaning: 'what a nearly equal message counts when something new came in between' }),
   asked: ratio(0.75, { meaning: 'the same, when only a new prompt came in between' }),
-  monologue: integer(5, { min: 2, meaning: 'messages with nothing done in between that paraphrase each other' }),
-  paraphrase: ratio(0.35, {
-    meaning: 'share of common words from which on a message paraphrases the one before',
+  monologue: integer(5, {
+    min: 2,
+    meaning: 'messages in a row, nothing done between, that reword each other',
   }),
+  paraphrase: ratio(0.35, { meaning: 'share of common words from which on one rewords the other' }),
   stale: integer(6, { min: 2, max: 20, meaning: 'messages over which novelty is averaged' }),
   longWords: integer(8, { meaning: 'shorter messages say too little to tell whether they are stale' }),
-  novelty: ratio(0.33, {
-    min: 0.01,
-    meaning: 'average share of new word sequences up to which it is a loop',
-  }),
+  novelty: ratio(0.33, { min: 0.01, meaning: 'average share of new word sequences that makes a loop' }),
   sign: ratio(0.42, { meaning: 'the same, up to which it is an early sign' }),
-  credit: ratio(0.5, {
-    meaning: 'least novelty of a message that names something new or answers a new prompt',
-  }),
+  credit: ratio(0.5, { meaning: 'least novelty of a message that earns credit' }),
 };
 
 type Limits = OptionsOf<typeof options>;
-type MessageId = 'verbatim' | 'near' | 'stale' | 'fading';
+type MessageId = 'verbatim' | 'near' | 'mould' | 'stale' | 'fading';
 type Found = Signal<MessageId> | undefined;
 type Said = readonly Saying[];
 
@@ -56,6 +55,7 @@ export const repeatedMessage = defineDetector({
     messages: {
       verbatim: { text: 'the same message {{count}}x: {{text}}', category: 'OUTPUT_VERBATIM' },
       near: { text: 'nearly the same message {{count}}x: {{text}}', category: 'OUTPUT_PARAPHRASE' },
+      mould: { text: 'the same form {{count}}x, filled in anew: {{text}}', category: 'OUTPUT_STRUCTURAL' },
       stale: { text: 'the last {{count}} messages say little new: {{text}}', category: 'OUTPUT_PARAPHRASE' },
       fading: { text: 'messages say less and less new: {{text}}', category: 'OUTPUT_PARAPHRASE' },
     },
@@ -92,40 +92,41 @@ function findVerbatim(said: Said, last: Saying, limits: Limits): Found {
 function findNear(said: Said, last: Saying, limits: Limits): Found {
   const alike = said.filter((one) => one === last || likenessOf(one, last) >= limits.likeness);
   const weight = alike.reduce((sum, one) => sum + weightOf(one, last, limits), 0);
-  return judged('near', weight / limits.near, alike, limits);
+  return judged(isOneForm(alike) ? 'mould' : 'near', weight / limits.near, alike, limits);
 }
 
 function weightOf(one: Saying, last: Saying, limits: Limits): number {
   if (one === last) return 1;
   if (one.progress !== last.progress || last.namesNew) return limits.progress;
-  return one.task === last.task ? 1 : limits.asked;
+  if (one.task === last.task) return 1;
+  // The next question of a form, or of a lesson, in one mould.
+  return last.saysNew ? limits.progress : limits.asked;
 }
 
 /** Talk that only rewords itself while nothing is done. */
 function findMonologue(said: Said, last: Saying, limits: Limits): Found {
   let start = said.length - 1;
   while (start > 0 && goesOn(said[start - 1]!, said[start]!, limits)) start--;
-  return judged('near', (said.length - start) / limits.monologue, said.slice(start), limits);
+  const found = said.slice(start);
+  return judged(isOneForm(found) ? 'mould' : 'near', found.length / limits.monologue, found, limits);
 }
 
 function goesOn(one: Saying, next: Saying, { paraphrase }: Limits): boolean {
   return one.task === next.task && one.deeds === next.deeds && likenessOf(one, next) >= paraphrase;
 }
 
-function likenessOf(one: Saying, other: Saying): number {
-  return jaccard(one.words, other.words, SAYING_WORDS);
-}
-
 function findStale(said: Said, last: Saying, limits: Limits): Found {
   const recent = said.filter(({ size }) => size >= limits.longWords).slice(-limits.stale);
   if (recent.length < limits.stale || recent.at(-1) !== last) return undefined;
+  // One sentence before each deed: `findVerbatim` knows how many are too many.
+  if (recent.every(({ print }) => print === last.print)) return undefined;
   const mean = meanNovelty(recent, limits.credit);
   if (mean <= limits.novelty) return judged('stale', 2 - mean / limits.novelty, recent, limits);
   return mean <= limits.sign ? judged('fading', FADING, recent, limits) : undefined;
 }
 
 function judged(messageId: MessageId, share: number, found: Said, { window }: Limits): Found {
-  const isAboutOne = messageId === 'verbatim' || messageId === 'near';
+  const isAboutOne = messageId !== 'stale' && messageId !== 'fading';
   const identity = isAboutOne ? `said:${found[0]!.print}` : 'words';
   return signalOf({ messageId, share, found, identity, data: { text: found.at(-1)!.label }, window });
 }

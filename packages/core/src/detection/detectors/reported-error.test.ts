@@ -5,12 +5,23 @@ type ReportedError = ReturnType<typeof error>;
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
-const NAMES = ['ledger', 'guests', 'routes', 'stock', 'prices', 'visits', 'wagons', 'pumps', 'valves', 'bolts'];
+const NAMES = [
+  'ledger',
+  'guests',
+  'routes',
+  'stock',
+  'prices',
+  'visits',
+  'wagons',
+  'pumps',
+  'valves',
+  'bolts',
+];
 const type = error('TypeError', 'x is not a function');
 const imports = error('ImportError', 'no module of that name');
 const syntax = error('SyntaxError', 'unexpected end of input');
 const other = (i: number): ReportedError => error(`Odd${NAMES[i]!}`, `trouble with ${NAMES[i]!}`);
-const fixed = (fix: string, i: number): ReportedError => error(`Odd${NAMES[i]!}`, NAMES[i]!, { fix });
+const fixed = (fix: string, i: number): ReportedError => error(`Odd${NAMES[i]!}`, NAMES[i], { fix });
 
 testDetector(reportedError, {
   healthy: [
@@ -18,23 +29,42 @@ testDetector(reportedError, {
     { name: 'one error', events: [type] },
     { name: 'many different errors', events: range(10).map(other) },
     { name: 'two errors, once each', events: [type, imports] },
-    { name: 'three errors, once each, and others behind', events: [type, imports, syntax, other(0), other(1)] },
-    { name: 'one type of error about different things', events: range(6).map((i) => error('KeyError', NAMES[i])) },
+    {
+      name: 'three errors, once each, and others behind',
+      events: [type, imports, syntax, other(0), other(1)],
+    },
+    {
+      name: 'one type of error about different things',
+      events: range(6).map((i) => error('KeyError', NAMES[i])),
+    },
     { name: 'bare codes that differ', events: [404, 500, 502, 418].map((code) => error('', String(code))) },
-    { name: 'different fixes for different errors', events: range(6).map((i) => fixed(`rewrite ${NAMES[i]!}`, i)) },
+    {
+      name: 'different fixes for different errors',
+      events: range(6).map((i) => fixed(`rewrite ${NAMES[i]!}`, i)),
+    },
     {
       name: 'one fix with other figures: a value is being looked for',
       events: [30, 60, 45, 50].map((seconds, i) => fixed(`set the limit to ${seconds} items`, i)),
     },
-    { name: 'errors whose fix is empty: none was tried', events: range(4).map((i) => fixed(i % 2 === 0 ? '' : ' ', i)) },
+    {
+      name: 'errors whose fix is empty: none was tried',
+      events: range(4).map((i) => fixed(i % 2 === 0 ? '' : ' ', i)),
+    },
     {
       name: 'the same error twice, and the agent says something else before each',
       options: { same: 4, fresh: 0.6 },
       events: [message('I rename the field first.'), type, message('Now the import of the helper.'), type],
     },
-    { name: 'the first has left the window', options: { window: 5 }, events: [type, ...range(4).map(other), type] },
+    {
+      name: 'the first has left the window',
+      options: { window: 5 },
+      events: [type, ...range(4).map(other), type],
+    },
     { name: 'a new task begins anew', events: range(6).flatMap((i) => [type, turn(`task ${NAMES[i]!}`)]) },
-    { name: 'what is no error', events: [...times(9, message('TypeError')), call('run', {}, 'x', { isError: true })] },
+    {
+      name: 'what is no error',
+      events: [...times(9, message('TypeError')), call('run', {}, 'x', { isError: true })],
+    },
   ],
   looping: [
     {

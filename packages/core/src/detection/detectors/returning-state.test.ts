@@ -15,9 +15,17 @@ const down = replace('timeout: 30', 'timeout: 10');
 const write = (content: string): Call => call('Write', { path: 'page.html', content }, 'ok');
 const flag = (on: boolean): Call => call('flag_set', { flag: 'ranker', on }, { on });
 const idle = edit('src/a.css', '1', '1');
-const goals = (...names: readonly string[]): ReturnType<typeof state>[] => names.map((goal) => state({ goal }));
+const goals = (...names: readonly string[]): ReturnType<typeof state>[] =>
+  names.map((goal) => state({ goal }));
 const todos = (...statuses: readonly string[]): ReturnType<typeof state>[] =>
-  statuses.map((status) => state({ todos: [{ id: 'a', status }, { id: 'b', status: 'open' }] }));
+  statuses.map((status) =>
+    state({
+      todos: [
+        { id: 'a', status },
+        { id: 'b', status: 'open' },
+      ],
+    }),
+  );
 
 testDetector(returningState, {
   healthy: [
@@ -34,15 +42,27 @@ testDetector(returningState, {
       name: 'one change in many files, with old and new text',
       events: range(20).map((i) => replace('var', 'let', `src/f${i}.js`)),
     },
-    { name: 'a file written with an earlier content twice', events: [write('a'), write('b'), write('a'), write('b')] },
-    { name: 'a page that is written again with what it holds: for others to say', events: times(6, write('a')) },
-    { name: 'edits that fail change nothing', events: times(6, [failure('Edit', up.args, 'no match'), failure('Edit', down.args, 'no match')]) },
+    {
+      name: 'a file written with an earlier content twice',
+      events: [write('a'), write('b'), write('a'), write('b')],
+    },
+    {
+      name: 'a page that is written again with what it holds: for others to say',
+      events: times(6, write('a')),
+    },
+    {
+      name: 'edits that fail change nothing',
+      events: times(6, [failure('Edit', up.args, 'no match'), failure('Edit', down.args, 'no match')]),
+    },
     { name: 'two edits of one file that change nothing', events: times(2, idle) },
     {
       name: 'a formatter that finds many files in order',
       events: range(12).map((i) => edit(`src/f${i}.css`, `h${i}`, `h${i}`)),
     },
-    { name: 'an edit that changes something in between', events: times(4, [idle, idle, edit('src/a.css', '1', '2'), edit('src/a.css', '2', '1')]).slice(0, 6) },
+    {
+      name: 'an edit that changes something in between',
+      events: times(4, [idle, idle, edit('src/a.css', '1', '2'), edit('src/a.css', '2', '1')]).slice(0, 6),
+    },
     { name: 'more no-ops asked for', options: { noops: 4 }, events: times(3, idle) },
     { name: 'more returns asked for', options: { returns: 4 }, events: contents('1', '2', '1', '2', '1') },
     { name: 'a goal that moves on', events: goals('plan', 'build', 'test', 'ship') },
@@ -51,7 +71,10 @@ testDetector(returningState, {
     { name: 'more flips asked for', options: { flips: 4 }, events: goals('a', 'b', 'a', 'b', 'a') },
     { name: 'todos that are done one by one', events: [todos('open', 'doing', 'done')].flat() },
     { name: 'a todo that is opened again once', events: todos('open', 'done', 'open', 'done') },
-    { name: 'a batch of settings, each once', events: range(12).map((i) => call('set_quota', { user: `u${i}` }, 'ok')) },
+    {
+      name: 'a batch of settings, each once',
+      events: range(12).map((i) => call('set_quota', { user: `u${i}` }, 'ok')),
+    },
     { name: 'a flag turned on, off and on', events: [flag(true), flag(false), flag(true), flag(false)] },
     {
       name: 'two tabs in turn, where each look shows something new',
@@ -60,9 +83,18 @@ testDetector(returningState, {
         call('snapshot', {}, `section ${'abcdefgh'[i]!} of the page`),
       ]),
     },
-    { name: 'tools that set nothing, in turn', events: times(6, [call('zoom', { to: 1 }, 'ok'), call('zoom', { to: 2 }, 'ok')]) },
-    { name: 'reads in turn', events: times(6, [call('Read', { path: 'a' }, '1'), call('Read', { path: 'b' }, '2')]) },
-    { name: 'a new task begins anew', events: [...contents('1', '2', '1', '2'), turn('other'), ...contents('1', '2', '1', '2')] },
+    {
+      name: 'tools that set nothing, in turn',
+      events: times(6, [call('zoom', { to: 1 }, 'ok'), call('zoom', { to: 2 }, 'ok')]),
+    },
+    {
+      name: 'reads in turn',
+      events: times(6, [call('Read', { path: 'a' }, '1'), call('Read', { path: 'b' }, '2')]),
+    },
+    {
+      name: 'a new task begins anew',
+      events: [...contents('1', '2', '1', '2'), turn('other'), ...contents('1', '2', '1', '2')],
+    },
     { name: 'what is neither edit, call nor state', events: times(6, [message('on'), message('off')]) },
   ],
   looping: [
@@ -118,7 +150,12 @@ testDetector(returningState, {
     },
     {
       name: 'one spelling of a path or another',
-      events: [edit('./src//a.css', '1', '2'), edit('src/a.css', '2', '1'), edit('src/b/../a.css', '1', '2'), edit('src/a.css', '2', '1')],
+      events: [
+        edit('./src//a.css', '1', '2'),
+        edit('src/a.css', '2', '1'),
+        edit('src/b/../a.css', '1', '2'),
+        edit('src/a.css', '2', '1'),
+      ],
       signals: [{ at: 3, messageId: 'file', score: 0.8 }],
     },
     {
@@ -167,12 +204,18 @@ testDetector(returningState, {
         call('error_rate', {}, { value: 0.04 + i / 1000 }),
         flag(i % 2 === 0),
       ]),
-      signals: [{ at: 9, messageId: 'setting', score: 0.8 },
-        { at: 11, messageId: 'setting', score: 0.874 }],
+      signals: [
+        { at: 9, messageId: 'setting', score: 0.8 },
+        { at: 11, messageId: 'setting', score: 0.874 },
+      ],
     },
     {
       name: 'a scheduled run begins nothing here',
-      events: [...contents('1', '2', '1'), turn('nightly', { role: 'harness', reason: 'schedule' }), ...contents('1', '2', '1')],
+      events: [
+        ...contents('1', '2', '1'),
+        turn('nightly', { role: 'harness', reason: 'schedule' }),
+        ...contents('1', '2', '1'),
+      ],
       signals: [{ at: 4, messageId: 'file', score: 0.8 }],
     },
   ],

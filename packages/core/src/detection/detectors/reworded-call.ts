@@ -43,14 +43,11 @@ export const rewordedCall = defineDetector({
 
   init: noWordings,
 
-  step(before, { percept, call, session }, limits) {
-    if (!percept || !call || percept.kind === 'wait' || percept.outcome.failed !== 'no') return { state: before };
-    const state = takeWording(before, percept, call, session, limits.window);
-    const signal = surest(
-      findSame(state, call.seq, limits),
-      findEmpty(state, call.seq, limits),
-      findRewrite(state, limits),
-    );
+  step(before, moment, limits) {
+    const { percept, seq } = moment;
+    if (!percept || percept.kind === 'wait' || percept.outcome.failed !== 'no') return { state: before };
+    const state = takeWording(before, moment, percept, limits.window);
+    const signal = surest(findSame(state, seq, limits), findEmpty(state, seq, limits), findRewrite(state, limits));
     return signal ? { state, signal } : { state };
   },
 });
@@ -103,11 +100,11 @@ function isRelated(one: Miss, other: Miss): boolean {
 /** A text of fewer words is like many others. */
 const MIN_WORDS = 8;
 
-function findRewrite({ path, drafts }: Wordings, limits: Limits): Found {
+function findRewrite({ drafts }: Wordings, limits: Limits): Found {
   const last = drafts.at(-1);
-  if (path === '' || !last || last.words.length < MIN_WORDS) return undefined;
+  if (!last || drafts.length < 2 || last.words.length < MIN_WORDS) return undefined;
   const alike = drafts.filter((one) => jaccard(one.words, last.words, WORDS) >= limits.likeness);
-  return judged('rewrite', path, alike, limits);
+  return judged('rewrite', last.path, alike, limits);
 }
 
 function judged(

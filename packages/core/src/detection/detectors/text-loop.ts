@@ -1,6 +1,7 @@
 import type { Channel } from '../../event/event.js';
 import { oneLine } from '../../event/label.js';
 import { type Finding, listen, newStream, type TextStream } from '../../stream/text-stream.js';
+import { readWhole } from '../../stream/whole-text.js';
 import { defineDetector, type Signal } from '../detector.js';
 import { evidenceOf } from '../evidence.js';
 import { integer, type OptionsOf } from '../options.js';
@@ -8,12 +9,36 @@ import { integer, type OptionsOf } from '../options.js';
 const options = {
   maxPeriod: integer(2000, { min: 16, max: 2000, meaning: 'longest unit that can repeat, in characters' }),
   tokenCopies: integer(22, { min: 8, meaning: 'copies in a row of a unit of up to 16 characters' }),
-  phraseLength: integer(360, { min: 100, max: 4000, meaning: 'characters that copies of a longer unit fill' }),
-  passageCopies: integer(3, { min: 2, max: 20, meaning: 'copies in a row of a unit of 200 characters or more' }),
-  numberLength: integer(600, { min: 100, max: 8000, meaning: 'characters that repeated numbers without a letter may fill' }),
-  markLength: integer(1000, { min: 100, max: 8000, meaning: 'characters that repeated marks may fill; twice that for one mark' }),
-  counterCopies: integer(6, { min: 3, max: 100, meaning: 'copies of a block of 24 words in which only a number goes up' }),
-  echoWords: integer(120, { min: 40, max: 2000, meaning: 'words in a row that were all said before, in threes' }),
+  phraseLength: integer(360, {
+    min: 100,
+    max: 4000,
+    meaning: 'characters that copies of a longer unit fill',
+  }),
+  passageCopies: integer(3, {
+    min: 2,
+    max: 20,
+    meaning: 'copies in a row of a unit of 200 characters or more',
+  }),
+  numberLength: integer(600, {
+    min: 100,
+    max: 8000,
+    meaning: 'characters that repeated numbers without a letter may fill',
+  }),
+  markLength: integer(1000, {
+    min: 100,
+    max: 8000,
+    meaning: 'characters that repeated marks may fill; twice that for one mark',
+  }),
+  counterCopies: integer(6, {
+    min: 3,
+    max: 100,
+    meaning: 'copies of a block of 24 words in which only a number goes up',
+  }),
+  echoWords: integer(120, {
+    min: 40,
+    max: 2000,
+    meaning: 'words in a row that were all said before, in threes',
+  }),
   staleWords: integer(250, { min: 80, max: 2000, meaning: 'words of which hardly any is new' }),
   saidSentences: integer(10, { min: 4, max: 200, meaning: 'sentences in a row that were said before' }),
   codeFactor: integer(2, { max: 10, meaning: 'how many times as much code and arguments may repeat' }),
@@ -27,11 +52,8 @@ type Open = TextStream | null;
 type Streams = Readonly<Record<Channel, Open | undefined>>;
 
 const NONE: Streams = { text: undefined, reasoning: undefined, arguments: undefined };
-/** In less than this nothing can be found. */
-const SHORTEST = 80;
+/** Shorter units are tokens, longer ones phrases. */
 const TOKEN = 20;
-/** A fifth. */
-const PART = 5;
 
 /** The text itself goes in circles while it is written. */
 export const textLoop = defineDetector({
@@ -45,7 +67,10 @@ export const textLoop = defineDetector({
       token: { text: '"{{unit}}" {{count}}x in a row', category: 'TOKEN_REPETITION' },
       phrase: { text: '"{{unit}}" {{count}}x in a row', category: 'PHRASE_LOOP' },
       counter: { text: '{{count}}x the same but for a counter, last "{{unit}}"', category: 'PHRASE_LOOP' },
-      block: { text: '{{count}}x the same lines but for a number, last "{{unit}}"', category: 'STRUCTURAL_LOOP' },
+      block: {
+        text: '{{count}}x the same lines but for a number, last "{{unit}}"',
+        category: 'STRUCTURAL_LOOP',
+      },
       stale: { text: '{{count}} words that were all said before, last "{{unit}}"', category: 'PHRASE_LOOP' },
       rows: { text: 'rows that differ in their numbers only', category: 'STRUCTURAL_LOOP' },
     },
@@ -65,9 +90,11 @@ export const textLoop = defineDetector({
     if (open === null) return { state };
     const before = open ?? newStream(channel === 'arguments');
     const heard = listen(before, event.text, limits);
-    if (heard.base === undefined) return { state: keep(state, channel, null), signal: signalOf(heard, seq, limits) };
+    if (heard.base === undefined)
+      return { state: keep(state, channel, null), signal: signalOf(heard, seq, limits) };
     const next = keep(state, channel, heard);
-    return heard.base.hasRows && !before.base.hasRows ? { state: next, signal: rowsSignal(seq, limits) } : { state: next };
+    const hasNewRows = heard.base !== before.base && heard.base.hasRows && !before.base.hasRows;
+    return hasNewRows ? { state: next, signal: rowsSignal(seq, limits) } : { state: next };
   },
 });
 
@@ -75,36 +102,15 @@ export const textLoop = defineDetector({
 function keep(streams: Streams, channel: Channel, open: Open): Streams {
   const { text, reasoning, arguments: args } = streams;
   if (channel === 'text') return { text: open, reasoning, arguments: args };
-  return channel === 'reasoning' ? { text, reasoning: open, arguments: args } : { text, reasoning, arguments: open };
-}
-
-/** A message that is complete came to an end by itself: what repeats must be a good part of it. */
-function readWhole(text: string, limits: Limits): Finding | undefined {
-  let first: Finding | undefined;
-  let covered = 0;
-  for (let rest = text; rest.length >= SHORTEST; ) {
-    const heard = listen(newStream(false), rest, limits);
-    if (heard.base !== undefined) return undefined;
-    first ??= heard;
-    const end = endOf(heard, rest);
-    covered += heard.length + end - heard.end;
-    if (covered * PART >= text.length) return first;
-    rest = rest.slice(end);
-  }
-  return undefined;
-}
-
-/** Where a period that was found is over. */
-function endOf({ by, period, end }: Finding, text: string): number {
-  let i = end;
-  if (by === 'period') while (i < text.length && text.charCodeAt(i) === text.charCodeAt(i - period)) i++;
-  return i;
+  return channel === 'reasoning'
+    ? { text, reasoning: open, arguments: args }
+    : { text, reasoning, arguments: open };
 }
 
 function signalOf(finding: Finding, seq: number, limits: Limits): Signal<MessageId> {
   const { by, period, count } = finding;
   const messageId = by === 'period' ? (period < TOKEN ? 'token' : 'phrase') : by === 'recital' ? 'stale' : by;
-  const unit = oneLine(finding.unit.trim(), 60);
+  const unit = oneLine(finding.unit.trim(), 60) || 'blanks';
   const score = by === 'period' ? 0.97 : 0.92;
   return {
     ...{ messageId, score, urgency: 'hard', identity: `text:${finding.identity}`, data: { unit, count } },

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { codes, kinds, newSpelling, spell } from './spelling.js';
+
+const NAMES = [
+  'word',
+  'ideograph',
+  'thin',
+  'nothing',
+  'comma',
+  'mark',
+  'line',
+  'sentence',
+  'last sentence',
+  'record',
+];
+
+function spelled(text: string): { kinds: string[]; codes: number[]; isFenced: boolean } {
+  const spelling = newSpelling();
+  const found = { kinds: [] as string[], codes: [] as number[] };
+  for (const sign of text.split('')) {
+    const count = spell(spelling, Uint16Array.of(sign.charCodeAt(0)), 0, 1);
+    for (let k = 0; k < count; k++) {
+      found.kinds.push(NAMES[kinds[k]!]!);
+      if (kinds[k]! < 4) found.codes.push(codes[k]!);
+    }
+  }
+  return { ...found, isFenced: spelling.isFenced };
+}
+
+describe('spell', () => {
+  it.each<[string, string[]]>([
+    ['two words ', ['word', 'word']],
+    ['Yes, it is. ', ['word', 'comma', 'word', 'word', 'sentence']],
+    ['It is.\n', ['word', 'word', 'last sentence']],
+    ['no stop\n', ['word', 'word', 'line']],
+    ['3.14 ', ['thin', 'thin']],
+    ['a v2 x1y2 ', ['thin', 'thin', 'thin']],
+    ['我去。', ['ideograph', 'ideograph', 'sentence']],
+    ['{key: 1}', ['mark', 'word', 'mark', 'thin', 'record']],
+    ['end\\nnext ', ['word', 'comma', 'line', 'word']],
+    [
+      '<a href="x">text</a> ',
+      [
+        'mark',
+        'thin',
+        'nothing',
+        'mark',
+        'mark',
+        'nothing',
+        'mark',
+        'mark',
+        'word',
+        'mark',
+        'mark',
+        'thin',
+        'mark',
+      ],
+    ],
+  ])('%j', (text, expected) => {
+    expect(spelled(text).kinds).toEqual(expected);
+  });
+
+  it('does not tell capitals from small letters', () => {
+    expect(spelled('Word wORD ').codes[0]).toBe(spelled('word ').codes[0]);
+  });
+
+  it('tells a number from one that is part of a name', () => {
+    const [free, tied] = ['attempt 7 ', 'attempt_7 '].map((text) => spelled(text).codes[1]!);
+    expect(free! & 1).toBe(1);
+    expect(tied! - free!).toBe(2);
+    expect(spelled('attempt 8 ').codes[1]! - free!).toBe(4);
+  });
+
+  it('gives no weight to words that stand packed', () => {
+    const packed = Array.from({ length: 20 }, (_, i) => `key${'abcdefghijklmnopqrst'[i]}`).join(',');
+    const weights = spelled(`${packed} `).kinds.filter((kind) => kind !== 'comma');
+    expect(weights.slice(0, 13)).toEqual(Array(13).fill('word'));
+    expect(weights.slice(13)).toEqual(Array(7).fill('nothing'));
+  });
+
+  it.each<[string, boolean]>([
+    ['```', true],
+    ['text\n```js\n', true],
+    ['text\n```js\ncode\n```', false],
+    ['`one` and ``two``', false],
+    ['a```b', false],
+    ['  ```', true],
+    ['````', true],
+  ])('%j: in a fence %j', (text, isFenced) => {
+    expect(spelled(text).isFenced).toBe(isFenced);
+  });
+});

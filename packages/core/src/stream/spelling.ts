@@ -1,0 +1,213 @@
+import { BLANK, DIGIT, IDEOGRAPH, LETTER, signOf, STOP } from './signs.js';
+import { FULL, HALF, NOTHING, NUMBER, THIN, TIED } from './word-run.js';
+
+/** How far the cutting of a stream into words, marks and ends has come. Letters and digits without a mark between are one word. */
+export interface Spelling {
+  /** What is being read: LETTER, DIGIT, ESCAPE after a backslash, or 0. */
+  kind: number;
+  /** Of the open word: its hash, or its value. */
+  open: number;
+  /** What it has after its first letter: LETTER if letters only. */
+  rest: number;
+  /** TIED if the open number is part of a name; and what the last mark would make of one. */
+  tied: number;
+  glue: number;
+  /** Words since the last blank. */
+  packed: number;
+  /** After a `<`: IN_TAG, after a blank in it IN_ATTRIBUTES; up to the next `>` or line end. */
+  tag: number;
+  hasStopped: boolean;
+  /** Ticks in a row that stand free; -1 after something else. */
+  ticks: number;
+  /** Between two fences of three ticks. */
+  isFenced: boolean;
+}
+
+/** Kinds of what is no word; those of words are lower. */
+export const PROSE_MARK = 4;
+export const OTHER_MARK = 5;
+export const LINE = 6;
+export const SENTENCE = 7;
+/** A sentence that ends a line. */
+export const LAST_SENTENCE = 8;
+/** A closing brace. */
+export const RECORD = 9;
+
+/** So many characters at most are spelled at once. */
+export const MAX_PART = 64;
+/** What was spelled: kinds, and words as numbers. Filled and emptied within one call of `readWords`. */
+export const kinds = new Uint8Array(2 * MAX_PART);
+export const codes = new Int32Array(2 * MAX_PART);
+
+const ESCAPE = 7;
+const IN_TAG = 1;
+const IN_ATTRIBUTES = 2;
+const PRIME = 0x01000193;
+const SEED = 0x811c9dc5;
+/** Makes a small letter of a capital. */
+const SMALL = 32;
+const MAX_NUMBER = 0x00ffffff;
+const MAX_PACKED = 12;
+const LINE_END = 10;
+const SPACE = 32;
+const TICK = 96;
+const BACKSLASH = 92;
+const BRACE = 125;
+const TAG = 60;
+
+/** What marks do: tie a number to a name, belong to prose, or have a meaning of their own. */
+const GLUE = 1;
+const PROSE = 2;
+const SPECIAL = 4;
+const MARKS = new Uint8Array(128).map((_, unit) => {
+  const trait = (marks: string, value: number): number =>
+    marks.includes(String.fromCharCode(unit)) ? value : 0;
+  return trait('_-./:', GLUE) | trait(",'-\\", PROSE) | trait('`\\}<>', SPECIAL);
+});
+
+export function newSpelling(): Spelling {
+  return {
+    kind: 0,
+    open: 0,
+    rest: 0,
+    tied: 0,
+    glue: 0,
+    packed: 0,
+    tag: 0,
+    hasStopped: false,
+    ticks: 0,
+    isFenced: false,
+  };
+}
+
+/** Cuts the text into words, marks and ends; returns how many. */
+export function spell(place: Spelling, written: Uint16Array, from: number, to: number): number {
+  let { kind, open, rest } = place;
+  let isPlain = isProse(place);
+  let count = 0;
+  for (let i = from; i < to; i++) {
+    const unit = written[i]!;
+    const sign = signOf(unit);
+    if (kind === LETTER && (sign === LETTER || sign === DIGIT)) {
+      open = Math.imul(open ^ (unit | SMALL), PRIME);
+      rest |= sign;
+    } else if (kind === 0 && sign === LETTER) {
+      kind = LETTER;
+      open = Math.imul(SEED ^ (unit | SMALL), PRIME);
+      rest = 0;
+    } else if (kind === LETTER && unit === SPACE && isPlain) {
+      kind = 0;
+      codes[count] = open & ~1;
+      kinds[count++] = rest === LETTER ? FULL : THIN;
+    } else if (kind === DIGIT && sign === DIGIT) {
+      open = open < MAX_NUMBER ? open * 10 + unit - 48 : open;
+    } else {
+      place.kind = kind;
+      place.open = open;
+      place.rest = rest;
+      count = turn(place, unit, sign, count);
+      ({ kind, open, rest } = place);
+      isPlain = isProse(place);
+    }
+  }
+  place.kind = kind;
+  place.open = open;
+  place.rest = rest;
+  return count;
+}
+
+/** Whether nothing but words and blanks came lately: then a word and a blank leave no other trace. */
+function isProse({ packed, glue, ticks, tag, hasStopped }: Spelling): boolean {
+  return packed === 0 && glue === 0 && ticks === 0 && tag === 0 && !hasStopped;
+}
+
+/** The character does not go on with what is being read. */
+function turn(place: Spelling, unit: number, sign: number, count: number): number {
+  const { kind } = place;
+  if (kind === DIGIT && sign === LETTER) {
+    place.kind = LETTER;
+    place.open = Math.imul(place.open ^ (unit | SMALL), PRIME);
+    place.rest = DIGIT;
+    return count;
+  }
+  place.kind = 0;
+  if (kind === ESCAPE) {
+    // In code and in arguments a line end is often written with a backslash.
+    const isBlank = unit === 110 || unit === 114 || unit === 116;
+    return isBlank ? takeBlank(place, unit === 110, count) : turn(place, unit, sign, count);
+  }
+  const next = kind === 0 ? count : closeWord(place, kind, count);
+  if (sign === BLANK) return takeBlank(place, unit === LINE_END, next);
+  if (sign === LETTER || sign === DIGIT) {
+    begin(place, unit, sign);
+    return next;
+  }
+  return sign === IDEOGRAPH ? takeIdeograph(place, unit, next) : takeMark(place, unit, sign, next);
+}
+
+function begin(place: Spelling, unit: number, sign: number): void {
+  place.kind = sign;
+  place.rest = 0;
+  place.open = sign === DIGIT ? unit - 48 : Math.imul(SEED ^ (unit | SMALL), PRIME);
+  place.tied = place.glue;
+}
+
+function closeWord(place: Spelling, kind: number, count: number): number {
+  const isNumber = kind === DIGIT;
+  codes[count] = isNumber ? place.open * NUMBER + place.tied + 1 : place.open & ~1;
+  const isNothing = place.tag === IN_ATTRIBUTES || place.packed > MAX_PACKED;
+  kinds[count] = isNothing ? NOTHING : isNumber || place.rest !== LETTER ? THIN : FULL;
+  place.packed++;
+  place.ticks = -1;
+  place.hasStopped = false;
+  return count + 1;
+}
+
+function takeIdeograph(place: Spelling, unit: number, count: number): number {
+  codes[count] = Math.imul(unit, PRIME) & ~1;
+  kinds[count] = HALF;
+  place.packed++;
+  place.ticks = -1;
+  place.hasStopped = false;
+  place.glue = TIED;
+  return count + 1;
+}
+
+function takeBlank(place: Spelling, isLineEnd: boolean, count: number): number {
+  place.packed = 0;
+  place.glue = 0;
+  place.ticks = 0;
+  if (place.tag !== 0) place.tag = isLineEnd ? 0 : IN_ATTRIBUTES;
+  if (!place.hasStopped && !isLineEnd) return count;
+  kinds[count] = place.hasStopped ? (isLineEnd ? LAST_SENTENCE : SENTENCE) : LINE;
+  place.hasStopped = false;
+  return count + 1;
+}
+
+function takeMark(place: Spelling, unit: number, sign: number, count: number): number {
+  const trait = unit < MARKS.length ? MARKS[unit]! : unit === 0x2019 ? PROSE : 0;
+  place.glue = (trait & GLUE) !== 0 ? TIED : 0;
+  if (unit !== TICK) place.ticks = -1;
+  if (sign === STOP) {
+    place.hasStopped = unit < MARKS.length;
+    if (place.hasStopped) return count;
+    kinds[count] = SENTENCE;
+    return count + 1;
+  }
+  kinds[count] = (trait & PROSE) !== 0 ? PROSE_MARK : OTHER_MARK;
+  if ((trait & SPECIAL) !== 0) takeSpecial(place, unit, count);
+  return count + 1;
+}
+
+function takeSpecial(place: Spelling, unit: number, count: number): void {
+  if (unit === TICK) countTick(place);
+  else if (unit === BACKSLASH) place.kind = ESCAPE;
+  else if (unit === BRACE) kinds[count] = RECORD;
+  else place.tag = unit === TAG ? IN_TAG : 0;
+}
+
+/** Three ticks that begin a line, or stand free in it, begin or end code. */
+function countTick(place: Spelling): void {
+  if (place.ticks >= 0) place.ticks++;
+  if (place.ticks === 3) place.isFenced = !place.isFenced;
+}
