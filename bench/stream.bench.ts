@@ -92,7 +92,7 @@ function lookAt({ chunks }: Slice): number {
   return seen;
 }
 
-const FAR = 1_000_000;
+const FAR = 100_000_000;
 
 /** The detectors of the default preset that listen to deltas, with limits that nothing reaches: else they would stop listening. */
 function listeners(): ({ moments }: Slice) => unknown {

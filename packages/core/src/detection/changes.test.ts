@@ -74,14 +74,18 @@ describe('changesOf', () => {
     expect(change(replace('x', 'y', 'a.yml'), replace('y', 'x', 'b.yml')).after).not.toBe(0);
   });
 
+  const look = (result: string): AgentEvent => call('rate', {}, result);
   it.each([
     ['nothing in between', [], false],
-    ['an old answer', [call('rate', {}, 'value 1')], false],
-    ['the same answer with other figures', [call('rate', {}, 'value 2')], false],
-    ['a new answer', [call('rate', {}, 'page of the ledger')], true],
+    ['an old answer', [look('value 1')], false],
+    ['the same answer with other figures', [look('value 2')], false],
+    ['a new answer', [look('page of the ledger')], true],
     ['a message', [message('page of the ledger')], false],
-  ])('a setting starts anew where something was learned since: %s', (_, between, expected) => {
-    const events = [call('rate', {}, 'value 1'), flag(true), ...between, flag(false)];
-    expect(change(...events).startsAnew).toBe(expected);
+  ])('knows whether something was learned since: %s', (_, between, expected) => {
+    const learned = (...events: readonly AgentEvent[]): boolean =>
+      change(look('value 1'), ...events).hasLearned;
+    expect(learned(flag(true), ...between, flag(false))).toBe(expected);
+    expect(learned(replace('a', 'b'), ...between, replace('b', 'a'))).toBe(expected);
+    expect(learned(edit('a', '1', '2'), ...between, edit('a', '2', '1'))).toBe(expected);
   });
 });

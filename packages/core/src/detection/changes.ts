@@ -1,4 +1,4 @@
-import type { CallEvent, EditEvent, StateEvent } from '../event/event.js';
+import type { AgentEvent, CallEvent, EditEvent, StateEvent } from '../event/event.js';
 import { textPrint } from '../event/fingerprint.js';
 import { tidyPath } from '../event/normalise.js';
 import type { Percept } from '../event/percept.js';
@@ -17,37 +17,33 @@ export interface Change {
   /** What it had before, where the event says so. */
   readonly before: number | null;
   readonly after: number;
-  /** Whatever it was before no longer matters. */
-  readonly startsAnew?: boolean;
+  /** Something was learned since its last change: to and fro with that is an experiment. */
+  readonly hasLearned: boolean;
 }
 
 const NONE: readonly Change[] = [];
 
 /** All that the event changes; `trails` are the values so far. */
-export function changesOf(
-  { event, seq, percept, session }: Moment,
-  trails: readonly Trail[],
-): readonly Change[] {
+export function changesOf(moment: Moment, trails: readonly Trail[]): readonly Change[] {
+  const { event, seq, percept, session } = moment;
   if (event.kind === 'state') return stateChanges(event, seq);
-  if (event.kind === 'edit') return [editChange(event)];
-  if (event.kind !== 'call' || percept?.outcome.failed !== 'no' || percept.kind === 'read') return NONE;
-  const change = percept.path === null ? undefined : writing(event, trails);
-  if (change) return [change];
-  return toolName(event.tool).isSetter ? [setting(event.tool, percept, session.history, trails)] : NONE;
+  const set = event.kind === 'edit' ? editChange(event) : callChange(event, percept, trails);
+  if (!set) return NONE;
+  const last = trails.find(({ key }) => key === set.key)?.seqs.at(-1) ?? -1;
+  return [{ ...set, hasLearned: saysNew(session.history, last) }];
 }
 
 function stateChanges(event: StateEvent, seq: number): readonly Change[] {
   const kinds = { 'goal-flip-flop': 'goal', 'todo-cycling': 'todo', 'edit-undo': 'file' } as const;
   return stateValues(event, seq).map(({ kind, key, what, value }) => ({
     kind: kinds[kind],
-    key,
-    what,
-    before: null,
-    after: value,
+    ...{ key, what, before: null, after: value, hasLearned: false },
   }));
 }
 
-function editChange({ path, before, after }: EditEvent): Change {
+type Setting = Omit<Change, 'hasLearned'>;
+
+function editChange({ path, before, after }: EditEvent): Setting {
   const what = tidyPath(path);
   return {
     kind: 'file',
@@ -58,6 +54,18 @@ function editChange({ path, before, after }: EditEvent): Change {
   };
 }
 
+/** Only what worked has changed anything. */
+function callChange(
+  event: AgentEvent,
+  percept: Percept | undefined,
+  trails: readonly Trail[],
+): Setting | undefined {
+  if (event.kind !== 'call' || percept?.outcome.failed !== 'no' || percept.kind === 'read') return undefined;
+  const written = percept.path === null ? undefined : writing(event, trails);
+  if (written || !toolName(event.tool).isSetter) return written;
+  return { kind: 'setting', key: `set:${event.tool}`, what: event.tool, before: null, after: percept.call };
+}
+
 /** A quarter of what a number holds exactly, so that sums of three stay exact. */
 const RANGE = 2 ** 51;
 
@@ -65,7 +73,7 @@ const RANGE = 2 ** 51;
  * A call that writes to a file. Where it replaces one piece by another, the contents are not known; but differences add
  * up, and what is undone brings the old sum back.
  */
-function writing({ tool, args }: CallEvent, trails: readonly Trail[]): Change | undefined {
+function writing({ tool, args }: CallEvent, trails: readonly Trail[]): Setting | undefined {
   const change = fileChange(tool, args);
   if (!change) return undefined;
   const { path, from, to } = change;
@@ -75,13 +83,6 @@ function writing({ tool, args }: CallEvent, trails: readonly Trail[]): Change | 
   const before = trails.find((one) => one.key === key)?.values.at(-1) ?? 0;
   const difference = (textPrint(to) % RANGE) - (textPrint(from) % RANGE);
   return { ...what, key, before, after: (before + difference + RANGE) % RANGE };
-}
-
-/** Something is set to a value; it goes to and fro only as long as nobody learns anything new from that. */
-function setting(tool: string, { call }: Percept, history: History, trails: readonly Trail[]): Change {
-  const key = `set:${tool}`;
-  const last = trails.find((one) => one.key === key)?.seqs.at(-1) ?? -1;
-  return { kind: 'setting', key, what: tool, before: null, after: call, startsAnew: saysNew(history, last) };
 }
 
 /** Did a call after this event, but before the last one, bring words that were not there before? Numbers aside. */

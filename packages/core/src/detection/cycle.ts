@@ -21,7 +21,6 @@ export function findCycle(
   other: readonly number[],
   strangers: number,
 ): Cycle | undefined {
-  // Most calls are new, and then there is no cycle to look for.
   if (timesBefore(one, other) === 0) return undefined;
   const symbols = one.map((value, i) => value + other[i]!);
   const at = recurring(history, symbols);

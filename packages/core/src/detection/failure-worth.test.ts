@@ -65,6 +65,16 @@ describe('worthOf', () => {
     );
   });
 
+  it.each([
+    ['of an unlike call', unlike, 1],
+    ['of an unlike call, once something new has worked', { ...unlike, goods: 3 }, 0.6],
+    ['of the same call, once something new has worked', { goods: 3 }, 1],
+    ['in other words, once something new has worked', { frame: 31, goods: 3 }, 1],
+  ])('what was denied and is denied again: %s', (_, more, expected) => {
+    const now = { ...last, reason: 'denied' };
+    expect(worthOf(earlier({ reason: 'denied', ...more }), now, true, WORTHS)).toBe(expected);
+  });
+
   it('another tool in a few words may mean something else', () => {
     const short = { ...last, words: words(3) };
     expect(worthOf(earlier({ ...unlike, tool: 9, words: words(3) }), short, false, WORTHS)).toBe(0.6);

@@ -55,13 +55,19 @@ export function worthOf(one: Failure, last: Failure, hadGood: boolean, worths: W
   if (one === last) return 1;
   const time = worthInTime(one, last, worths);
   const hasPassed = TRANSIENT.has(one.reason) && one.waits !== last.waits;
-  if (LASTING.has(one.reason) && !hasPassed) return time;
   // A scheduled run does its other work too; what matters is that this failed again.
   if (one.run !== last.run) return time;
-  const isKin = one.frame === last.frame || isSpecific(one, last) || isReworded(one, last, hadGood);
+  const hasWorked = one.goods !== last.goods;
+  const isSame = one.frame === last.frame || isSpecific(one, last);
+  if (LASTING.has(one.reason) && !hasPassed) {
+    return isSame || !hasWorked || isReworded(one, last) ? time : time * worths.other;
+  }
+  // Other numbers in the same place, with successes in between, are a probe: a search by halves, a sweep.
+  const isProbe = hadGood && one.kin === last.kin;
+  const isKin = isSame || (!isProbe && !hasWorked && isReworded(one, last));
   if (one.world !== last.world) return time * worths.edited * (isKin ? 1 : worths.other);
   if (isKin) return time;
-  return time * worths.other * (one.goods === last.goods ? 1 : worths.worked);
+  return time * worths.other * (hasWorked ? worths.worked : 1);
 }
 
 function worthInTime(one: Failure, last: Failure, { reach, asked, waited }: Worths): number {
@@ -74,11 +80,8 @@ function isSpecific(one: Failure, last: Failure): boolean {
   return last.words.length >= SPECIFIC && one.tool !== last.tool;
 }
 
-function isReworded(one: Failure, last: Failure, hadGood: boolean): boolean {
-  // Other numbers in the same place, with successes in between, are a probe: a search by halves, a sweep.
-  if (hadGood && one.kin === last.kin && one.frame !== last.frame) return false;
-  if (one.goods !== last.goods) return false;
-  // Only numbers, and no success at all: whatever they are, it is the same obstacle.
+function isReworded(one: Failure, last: Failure): boolean {
+  // Only numbers: whatever they are, it is the same obstacle.
   if (last.args === '') return one.kin === last.kin;
   return jaccard(one.args, last.args, ARGS) >= REWORDED;
 }

@@ -160,7 +160,7 @@ function readWord(start: number): number {
   const end = isOdd ? hiddenEnd(start, at, (all & DIGIT) !== 0) : NONE;
   if (end > 0) return hide(start, end);
   keepWord(hash);
-  named = (isOdd && isCompoundName(start, at)) || isName(hash, lastWord);
+  named = isName(hash, lastWord) || ((all & (CAPITAL | UNDERSCORE)) !== 0 && isCompoundName(start, at));
   lastWord = hash;
   return at;
 }

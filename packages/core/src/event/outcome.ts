@@ -1,6 +1,7 @@
 import { type FailureClass, failureClass, innermostClause, isSoftError } from './failure.js';
 import { combine, fingerprint, textPrint } from './fingerprint.js';
 import { maskText } from './mask.js';
+import { LOOK } from './scan.js';
 
 /** What came back from a call, ready for comparing. */
 export interface CallOutcome {
@@ -38,11 +39,9 @@ export function readOutcome(result: unknown, isError: boolean, isRead = false): 
   const head = text.slice(0, HEAD).toLowerCase().trim();
   const failed = isError ? 'hard' : isSoftError(head, text.length, isRead) ? 'soft' : 'no';
   const cause = failed === 'no' || text.length > MAX_CAUSE ? '' : innermostClause(text);
-  // What lies between head and tail of a long text is compared as it is.
-  const middle = text.length > 8192 ? textPrint(text.slice(4096, -4096)) : 0;
   return {
-    print: combine(masked.print, middle, isError ? 1 : 0),
-    skeleton: combine(masked.skeleton, middle, isError ? 1 : 0),
+    print: wholePrint(masked.print, text, isError),
+    skeleton: wholePrint(masked.skeleton, text, isError),
     numbers: masked.numbers,
     words: masked.words,
     lines: typeof result === 'string' ? masked.lines : [],
@@ -53,6 +52,12 @@ export function readOutcome(result: unknown, isError: boolean, isRead = false): 
     size: text.length,
     cause: cause === '' ? [] : maskText(cause).words,
   };
+}
+
+/** An error is never like a success; what lies between head and tail of a long text is compared as it is. */
+function wholePrint(print: number, text: string, isError: boolean): number {
+  if (text.length > LOOK) return combine(print, textPrint(text.slice(LOOK / 2, -LOOK / 2)), isError ? 1 : 0);
+  return isError ? combine(print, 1) : print;
 }
 
 /** An object as its JSON; what cannot be written stands for itself by its print. */

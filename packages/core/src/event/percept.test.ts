@@ -151,7 +151,7 @@ describe('what a call does', () => {
   });
 
   it('its owner knows better', () => {
-    expect(see('Write', { path: 'a.ts' }, { kind: 'poll' }).kind).toBe('poll');
+    expect(see('Write', { path: 'a.ts' }, { kind: 'poll' })).toMatchObject({ kind: 'poll', hasWait: true });
   });
 
   it.each([

@@ -39,7 +39,7 @@ export interface Percept {
   /** Every word in any argument: what an error may merely echo. */
   readonly echo: ReadonlySet<number>;
   readonly path: string | null;
-  /** The call itself waits, or contains a wait. */
+  /** The call itself waits, contains a wait, or is declared to poll. */
   readonly hasWait: boolean;
   /** A command line that changes files: made again, it may do something else. */
   readonly isCommand: boolean;
@@ -112,7 +112,7 @@ export function perceive(event: CallEvent, trait: ToolTrait = {}, seq = 0): Perc
     leaves: args.leaves,
     echo: args.echo,
     path: target?.path ?? null,
-    hasWait: args.hasWait || kind === 'wait',
+    hasWait: args.hasWait || kind === 'wait' || kind === 'poll',
     isCommand: args.isCommand,
     outcome: readOutcome(event.result, event.isError === true, kind === 'read'),
   };

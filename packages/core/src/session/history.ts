@@ -78,8 +78,8 @@ export function remember(
 function push(column: readonly number[], value: number): readonly number[] {
   if (column.length < SIZE) return column.concat([value]);
   const next = column.slice();
-  for (let i = 1; i < SIZE; i++) next[i - 1] = next[i]!;
-  next[SIZE - 1] = value;
+  next.shift();
+  next.push(value);
   return next;
 }
 

@@ -6,7 +6,7 @@
  * characters, never by a hash alone.
  */
 export interface CharPlace {
-  /** Characters of the stream so far. */
+  /** Characters of the stream so far, of those that were scanned. */
   length: number;
   hash: number;
   /** 0 = none proposed. */
@@ -22,6 +22,7 @@ export interface CharPlace {
 }
 
 export interface CharTables {
+  /** The last characters that were written. */
   readonly ring: Uint16Array;
   readonly seen: Int32Array;
 }
@@ -34,7 +35,9 @@ export interface CharDemand {
 }
 
 const RING = 4096;
-const RING_MASK = RING - 1;
+export const RING_MASK = RING - 1;
+/** So many characters may be written that were not scanned yet. */
+export const MAX_AHEAD = 64;
 const SLOT_BITS = 11;
 const GRAM = 8;
 /** An entry is a place and a few bits of the hash, which spare most of the looks at the place. */
@@ -54,43 +57,41 @@ export function newCharTables(): CharTables {
   return { ring: new Uint16Array(RING), seen: new Int32Array(1 << SLOT_BITS) };
 }
 
-/** Scans a part of what was written; returns where it stopped: at the end, or where a repeat is complete. */
-export function scanChars(
-  { ring, seen }: CharTables,
-  place: CharPlace,
-  written: Uint16Array,
-  from: number,
-  to: number,
-  demand: CharDemand,
-): number {
-  let { length, hash, period, run } = place;
-  let i = from;
-  while (i < to) {
-    const next = Math.min(to, i + GRAM - (length % GRAM));
-    let entry = 0;
-    for (; i < next; i++) {
-      const unit = written[i]!;
-      ring[length & RING_MASK] = unit;
-      // Without a period this compares the character with itself.
-      if (ring[(length - period) & RING_MASK] === unit) run++;
-      else period = 0;
-      length++;
-      // Four bits a step: after GRAM steps nothing is left of a character.
-      hash = (hash << 4) ^ Math.imul(unit, MIX);
-      const slot = Math.imul(hash, GOLDEN) >>> (32 - SLOT_BITS);
-      entry = seen[slot]!;
-      seen[slot] = (length << TAG_BITS) | (hash >>> (32 - TAG_BITS));
-    }
-    place.length = length;
-    place.hash = hash;
-    place.period = period;
-    place.run = run;
+/** Scans on to where `to` characters of the stream are; returns where it stopped: there, or where a repeat is complete. */
+export function scanChars(tables: CharTables, place: CharPlace, to: number, demand: CharDemand): number {
+  while (place.length < to) {
+    const next = Math.min(to, place.length + GRAM - (place.length % GRAM));
+    if (place.period !== 0) follow(tables.ring, place, next);
+    const entry = enter(tables, place, next);
     // All places are entered, so it is enough to look up one in GRAM.
-    if (length % GRAM !== 0 || look(ring, place, entry, demand)) break;
-    period = place.period;
-    run = place.run;
+    if (next % GRAM === 0 && look(tables.ring, place, entry, demand)) break;
   }
-  return i;
+  return place.length;
+}
+
+/** Compares each character with the one a period before. */
+function follow(ring: Uint16Array, place: CharPlace, to: number): void {
+  const { length, period } = place;
+  let i = length;
+  while (i < to && ring[i & RING_MASK] === ring[(i - period) & RING_MASK]) i++;
+  place.run += i - length;
+  if (i < to) place.period = 0;
+}
+
+/** Enters where the last characters were seen; returns what stood in the last entry before. */
+function enter({ ring, seen }: CharTables, place: CharPlace, to: number): number {
+  let { hash } = place;
+  let entry = 0;
+  for (let i = place.length; i < to; i++) {
+    // Four bits a step: after GRAM steps nothing is left of a character.
+    hash = (hash << 4) ^ Math.imul(ring[i & RING_MASK]!, MIX);
+    const slot = Math.imul(hash, GOLDEN) >>> (32 - SLOT_BITS);
+    entry = seen[slot]!;
+    seen[slot] = ((i + 1) << TAG_BITS) | (hash >>> (32 - TAG_BITS));
+  }
+  place.hash = hash;
+  place.length = to;
+  return entry;
 }
 
 /** Looks for a period where there is none, and at the run where it may be long enough. Returns whether it is. */
@@ -126,7 +127,7 @@ function endsAlike(ring: Uint16Array, length: number, distance: number): boolean
 function lookBack(ring: Uint16Array, place: CharPlace): number {
   const { length, period } = place;
   const saved = Math.min(MAX_CREDIT, place.credit + 2 * length);
-  const most = Math.min(saved + GRAM, length - period, RING - period);
+  const most = Math.min(saved + GRAM, length - period, RING - MAX_AHEAD - period);
   let run = GRAM;
   while (run < most && ring[(length - 1 - run) & RING_MASK] === ring[(length - 1 - run - period) & RING_MASK])
     run++;

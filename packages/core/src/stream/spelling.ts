@@ -1,3 +1,4 @@
+import { MAX_AHEAD, RING_MASK } from './char-run.js';
 import { BLANK, DIGIT, IDEOGRAPH, LETTER, signOf, STOP } from './signs.js';
 import { FULL, HALF, NOTHING, NUMBER, THIN, TIED } from './word-run.js';
 
@@ -33,11 +34,9 @@ export const LAST_SENTENCE = 8;
 /** A closing brace. */
 export const RECORD = 9;
 
-/** So many characters at most are spelled at once. */
-export const MAX_PART = 64;
 /** What was spelled: kinds, and words as numbers. Filled and emptied within one call of `readWords`. */
-export const kinds = new Uint8Array(2 * MAX_PART);
-export const codes = new Int32Array(2 * MAX_PART);
+export const kinds = new Uint8Array(2 * MAX_AHEAD);
+export const codes = new Int32Array(2 * MAX_AHEAD);
 
 const ESCAPE = 7;
 const IN_TAG = 1;
@@ -80,13 +79,13 @@ export function newSpelling(): Spelling {
   };
 }
 
-/** Cuts the text into words, marks and ends; returns how many. */
-export function spell(place: Spelling, written: Uint16Array, from: number, to: number): number {
+/** Cuts characters `from` to `to` of the stream, MAX_AHEAD at most, into words, marks and ends; returns how many. */
+export function spell(place: Spelling, ring: Uint16Array, from: number, to: number): number {
   let { kind, open, rest } = place;
   let isPlain = isProse(place);
   let count = 0;
   for (let i = from; i < to; i++) {
-    const unit = written[i]!;
+    const unit = ring[i & RING_MASK]!;
     const sign = signOf(unit);
     if (kind === LETTER && (sign === LETTER || sign === DIGIT)) {
       open = Math.imul(open ^ (unit | SMALL), PRIME);

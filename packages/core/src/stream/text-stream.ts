@@ -2,12 +2,13 @@ import {
   type CharPlace,
   type CharTables,
   lastUnits,
+  MAX_AHEAD,
   newCharPlace,
   newCharTables,
+  RING_MASK,
   scanChars,
 } from './char-run.js';
 import { type Demand, demandOf, type StreamLimits } from './demand.js';
-import { MAX_PART } from './spelling.js';
 import { ringPrint } from './unit.js';
 import { lapPrint } from './word-run.js';
 import {
@@ -60,11 +61,7 @@ interface Live {
   place: Place;
   /** Characters of the stream so far, read or not. */
   length: number;
-  /** The open unit: what was written of it, and up to where it was read. */
-  readonly unit: Uint16Array;
-  written: number;
-  read: number;
-  /** Whether it is read as it comes. */
+  /** Whether what comes is read at once. */
   isClose: boolean;
   hasRows: boolean;
 }
@@ -92,7 +89,7 @@ const BLOCK = 6144;
 /** A power of two. */
 const FLAT = 1024;
 /** Text is read in units of this length, except where a limit is near: so the place decides when, and not the chunks. */
-const UNIT = MAX_PART;
+const UNIT = MAX_AHEAD;
 
 export function newStream(isCode: boolean): TextStream {
   const place: Place = { chars: newCharPlace(), words: newWordPlace(), isCode: false };
@@ -137,33 +134,32 @@ function joined(text: string, chunk: string): string {
 }
 
 function hear(live: Live, chunk: string, from: number, to: number): Finding | undefined {
-  const { unit } = live;
-  let { written } = live;
-  let finding: Finding | undefined;
-  for (let i = from; i < to && finding === undefined; i++) {
-    unit[written++] = chunk.charCodeAt(i);
-    if (written < UNIT) continue;
-    finding = readUnit(live, UNIT);
-    written = 0;
+  const { ring } = live.chars;
+  let { length } = live;
+  for (let i = from; i < to; i++) {
+    ring[length++ & RING_MASK] = chunk.charCodeAt(i);
+    if (length % UNIT !== 0) continue;
+    const finding = read(live, length);
+    if (finding) return finding;
   }
-  live.written = written;
-  if (live.isClose && finding === undefined) finding = readUnit(live, written);
-  // From a state in which something was found nobody goes on, nor from an older one with these tables.
-  live.length = finding === undefined ? live.length + to - from : -1;
-  return finding;
+  live.length = length;
+  return live.isClose && length % UNIT !== 0 ? read(live, length) : undefined;
 }
 
-/** Reads what is new in the unit. What decides how it is read is asked where one ends. */
-function readUnit(live: Live, written: number): Finding | undefined {
-  const { chars, words, place, unit, read } = live;
+/** Reads on to where `to` characters are. What decides how they are read is asked where a unit ends. */
+function read(live: Live, to: number): Finding | undefined {
+  const { chars, words, place } = live;
   const demand = place.isCode ? live.code : live.text;
-  const end = scanChars(chars, place.chars, unit, read, written, demand.chars);
-  const by = readWords(words, place.words, unit, read, end, demand.words);
-  if (by) return wordFinding(by, live);
-  if (place.chars.repeats) return periodFinding(live);
-  live.read = written % UNIT;
+  const from = place.chars.length;
+  const end = scanChars(chars, place.chars, to, demand.chars);
+  const by = readWords(words, place.words, chars.ring, from, end, demand.words);
+  if (by !== undefined || place.chars.repeats) {
+    // Nobody goes on from here, nor from an older state with these tables.
+    live.length = -1;
+    return by === undefined ? periodFinding(live) : wordFinding(by, live);
+  }
   live.hasRows = place.words.run.hasRows;
-  if (live.read === 0) {
+  if (to % UNIT === 0) {
     place.isCode = place.words.spelling.isFenced;
     live.isClose = isClose(place, demand);
   }
@@ -221,6 +217,7 @@ function withTables({ text, base }: TextStream, limits: StreamLimits): Base {
   // Nothing was found the first time. Should other limits find something now, the next character will bring it up.
   hear(live, old, 0, old.length);
   live.place = copyOf(mark);
+  live.length = mark.chars.length;
   live.isClose = isClose(mark, mark.isCode ? live.code : live.text);
   hear(live, text, 0, text.length);
   live.length = mark.chars.length + text.length;
@@ -236,10 +233,7 @@ function newLive(limits: StreamLimits, isCode: boolean, since: Place): Live {
     text: demandOf(limits, isCode),
     code: demandOf(limits, true),
     place: copyOf(since),
-    length: 0,
-    unit: new Uint16Array(UNIT),
-    written: 0,
-    read: 0,
+    length: since.chars.length,
     isClose: false,
     hasRows: false,
   };

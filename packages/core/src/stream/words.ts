@@ -69,17 +69,17 @@ export function newReadingTables(): ReadingTables {
   return { run: newWordTables(), sentences: newSentenceTables() };
 }
 
-/** Reads a part of what was written, of MAX_PART characters at most, up to the first finding. */
+/** Reads characters `from` to `to` of the stream, up to the first finding. */
 export function readWords(
   tables: ReadingTables,
   place: WordPlace,
-  written: Uint16Array,
+  ring: Uint16Array,
   from: number,
   to: number,
   demand: WordDemand,
 ): WordFinding | undefined {
   const { spelling, run, sentences } = place;
-  const count = spell(spelling, written, from, to);
+  const count = spell(spelling, ring, from, to);
   for (let k = 0; k < count; k++) {
     const kind = kinds[k]!;
     if (kind <= NOTHING) {

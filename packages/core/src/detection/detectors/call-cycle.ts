@@ -42,7 +42,9 @@ export const callCycle = defineDetector({
 
   step(state, { call }, { maxPeriod }) {
     if (!call) return { state };
-    const recent = [...state.recent, { seq: call.seq, label: call.label, call: call.call }].slice(-2 * maxPeriod);
+    const recent = [...state.recent, { seq: call.seq, label: call.label, call: call.call }].slice(
+      -2 * maxPeriod,
+    );
     const run = continued(state.run, recent) ?? started(recent, maxPeriod);
     const next = { recent, run };
     // One detection a lap: in the middle of a lap nothing new has been shown.
@@ -77,7 +79,8 @@ function started(recent: readonly Seen[], maxPeriod: number): Run | null {
   for (let period = 1; period <= maxPeriod; period++) {
     const laps = recent.slice(-2 * period);
     if (laps.length < 2 * period) return null;
-    if (laps.every(({ call }, i) => call === laps[(i + period) % (2 * period)]!.call)) return { period, length: 2 * period };
+    if (laps.every(({ call }, i) => call === laps[(i + period) % (2 * period)]!.call))
+      return { period, length: 2 * period };
   }
   return null;
 }

@@ -1,4 +1,4 @@
-import { HAS_WAIT, type History, WAIT } from '../../session/history.js';
+import { HAS_WAIT, type History, isAgain, WAIT } from '../../session/history.js';
 import type { CallRecord } from '../../session/session.js';
 import { type Cycle, findCycle, isTrend, isUniform } from '../cycle.js';
 import { defineDetector } from '../detector.js';
@@ -39,7 +39,8 @@ export const callLoop = defineDetector({
 
   step(state, { session, call }, limits) {
     const { history, calls } = session;
-    if (!call || history.call.length < 4) return { state };
+    // Most calls are new, and then nothing comes round again.
+    if (!call || !(isAgain(history.call) || isAgain(history.frame))) return { state };
     const strict = findCycle(history, history.call, history.outcome, limits.strangers);
     const cycle = strict ?? findLoose(history, limits);
     if (!cycle) return { state };
@@ -65,7 +66,8 @@ export const callLoop = defineDetector({
 /** Blind to reworded texts, or to numbers that go nowhere; then at least two tools must take part. */
 function findLoose(history: History, { strangers }: Limits): Cycle | undefined {
   const { tool, frame, call, outcome, skeleton, figure, total } = history;
-  const cycle = findCycle(history, frame, outcome, strangers) ?? findCycle(history, call, skeleton, strangers);
+  const cycle =
+    findCycle(history, frame, outcome, strangers) ?? findCycle(history, call, skeleton, strangers);
   if (!cycle || isUniform(cycle.at.map((i) => tool[i]!))) return undefined;
   for (const i of cycle.at.slice(-cycle.period)) {
     const isSame = (_: number, k: number): boolean => call[k] === call[i];
@@ -76,7 +78,8 @@ function findLoose(history: History, { strangers }: Limits): Cycle | undefined {
 
 function lapLimit({ flags, call }: History, { at, period }: Cycle, limits: Limits): number {
   const lap = at.slice(-period);
-  for (let i = lap[0]!; i < flags.length; i++) if ((flags[i]! & (WAIT | HAS_WAIT)) !== 0) return limits.waitLaps;
+  for (let i = lap[0]!; i < flags.length; i++)
+    if ((flags[i]! & (WAIT | HAS_WAIT)) !== 0) return limits.waitLaps;
   return isUniform(lap.map((i) => call[i]!)) ? limits.stepLaps : limits.laps;
 }
 

@@ -32,7 +32,8 @@ export const entropyWindow = defineDetector({
       loop: { text: '{{step}} {{count}}x in {{window}} steps', category: 'TOOL_REPETITION' },
       warning: { text: '{{step}} {{count}}x in {{window}} steps', category: 'TOOL_REPETITION' },
     },
-    conflict: ({ loopBelow, warningUpTo }) => notAbove({ loopBelow, warningUpTo }, 'loopBelow', 'warningUpTo'),
+    conflict: ({ loopBelow, warningUpTo }) =>
+      notAbove({ loopBelow, warningUpTo }, 'loopBelow', 'warningUpTo'),
   },
 
   init: () => ({ recent: [] as readonly Tuple[] }),
@@ -46,13 +47,21 @@ export const entropyWindow = defineDetector({
     const isWarning = !isLoop && score < 1 && (warningInclusive ? score <= warningUpTo : score < warningUpTo);
 
     const severity = isLoop ? 'LOOP' : isWarning ? 'WARNING' : 'NORMAL';
-    const scored: Report = { event_type: 'entropy_score', entropy_score: score, severity, window_size: recent.length };
+    const scored: Report = {
+      event_type: 'entropy_score',
+      entropy_score: score,
+      severity,
+      window_size: recent.length,
+    };
     if (!isLoop && !isWarning) return { state: { recent }, reports: [scored] };
 
     const same = mostFrequent(recent);
     // The step that tipped the scale belongs to the evidence, even where another one repeats.
     const shown = same.includes(tuple) ? same : [...same, tuple];
-    const found = shown.map(({ seq, intent, tool }) => ({ seq, label: tool === '' ? intent : `${tool}(${intent})` }));
+    const found = shown.map(({ seq, intent, tool }) => ({
+      seq,
+      label: tool === '' ? intent : `${tool}(${intent})`,
+    }));
     return {
       state: { recent },
       signal: {

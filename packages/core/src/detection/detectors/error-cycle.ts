@@ -43,7 +43,8 @@ export const errorCycle = defineDetector({
     const failure = failureOf(moment);
     if (!failure) return { state };
     const errors = pushBounded(state.errors, failure, limits.window);
-    const signal = findSameFix(errors, limits) ?? findSameError(errors, limits) ?? findWhackAMole(errors, limits);
+    const signal =
+      findSameFix(errors, limits) ?? findSameError(errors, limits) ?? findWhackAMole(errors, limits);
     return signal ? { state: { errors }, signal } : { state: { errors } };
   },
 });

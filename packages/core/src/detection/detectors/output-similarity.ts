@@ -46,7 +46,10 @@ export const outputSimilarity = defineDetector({
       verbatim: { text: 'the same message {{count}}x: {{text}}', category: 'OUTPUT_VERBATIM' },
       paraphrase: { text: 'nearly the same message {{count}}x: {{text}}', category: 'OUTPUT_PARAPHRASE' },
       structural: { text: '{{count}} messages in one mould: {{text}}', category: 'OUTPUT_STRUCTURAL' },
-      convergence: { text: 'messages grow alike, {{count}} in a row: {{text}}', category: 'OUTPUT_PARAPHRASE' },
+      convergence: {
+        text: 'messages grow alike, {{count}} in a row: {{text}}',
+        category: 'OUTPUT_PARAPHRASE',
+      },
     },
   },
 
@@ -57,19 +60,27 @@ export const outputSimilarity = defineDetector({
     const parts = takeApart(event.text);
     // Many harnesses send an empty message along with calls.
     if (parts.words.length === 0) return { state };
-    const sketches = [parts.words, wordPairs(parts.words), countedShapes(parts.lines)].map((hashes) => sketch(hashes));
+    const sketches = [parts.words, wordPairs(parts.words), countedShapes(parts.lines)].map((hashes) =>
+      sketch(hashes),
+    );
     const output = { seq, label: label(event.text, 40), sketches: packSketches(sketches) };
     const likenesses = state.outputs.map((other) => compare(sketches, other, limits));
     const last = likenesses.at(-1)?.total;
     const isRising = last !== undefined && last > (state.rising.at(-1) ?? 0) && last < 1;
-    const rising = last === undefined ? [] : isRising ? [...state.rising, last].slice(-limits.convergence) : [last];
+    const rising =
+      last === undefined ? [] : isRising ? [...state.rising, last].slice(-limits.convergence) : [last];
     const next = { outputs: pushBounded(state.outputs, output, limits.window), rising };
     const signal = judge(output, likenesses, rising, limits);
     return signal ? { state: next, signal } : { state: next };
   },
 });
 
-function judge(output: Output, likenesses: readonly Likeness[], rising: readonly number[], limits: Limits): Found | undefined {
+function judge(
+  output: Output,
+  likenesses: readonly Likeness[],
+  rising: readonly number[],
+  limits: Limits,
+): Found | undefined {
   const last = likenesses.at(-1);
   if (last && last.total > limits.verbatim) {
     const same = likenesses.filter(({ total }) => total > limits.verbatim);
@@ -87,7 +98,13 @@ function judge(output: Output, likenesses: readonly Likeness[], rising: readonly
   return undefined;
 }
 
-function say(id: Found['messageId'], score: number, output: Output, alike: readonly Likeness[], limits: Limits): Found {
+function say(
+  id: Found['messageId'],
+  score: number,
+  output: Output,
+  alike: readonly Likeness[],
+  limits: Limits,
+): Found {
   const found = [...alike.map(({ output: other }) => other), output];
   return {
     messageId: id,
@@ -95,13 +112,24 @@ function say(id: Found['messageId'], score: number, output: Output, alike: reado
     urgency: id === 'convergence' ? 'note' : 'warn',
     identity: `output:${textPrint(found[0]!.sketches)}`,
     data: { text: output.label, count: found.length },
-    evidence: evidenceOf(found, { window: limits.window, examples: found.slice(-2).map(({ label }) => label) }),
+    evidence: evidenceOf(found, {
+      window: limits.window,
+      examples: found.slice(-2).map(({ label }) => label),
+    }),
   };
 }
 
-function compare(sketches: readonly Sketch[], output: Output, { wordWeight, pairWeight, shapeWeight }: Limits): Likeness {
+function compare(
+  sketches: readonly Sketch[],
+  output: Output,
+  { wordWeight, pairWeight, shapeWeight }: Limits,
+): Likeness {
   const others = unpackSketches(output.sketches, sketches.length);
-  const [words, pairs, shapes] = sketches.map((mine, i) => jaccard(mine, others[i]!)) as [number, number, number];
+  const [words, pairs, shapes] = sketches.map((mine, i) => jaccard(mine, others[i]!)) as [
+    number,
+    number,
+    number,
+  ];
   const total = wordWeight * words + pairWeight * pairs + shapeWeight * shapes;
   return { output, total, text: (wordWeight * words + pairWeight * pairs) / (wordWeight + pairWeight || 1) };
 }

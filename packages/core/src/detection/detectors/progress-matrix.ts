@@ -22,16 +22,30 @@ export const progressMatrix = defineDetector({
     listens: ['call'],
     options: {
       memory: integer(256, { min: 1, max: 4096, meaning: 'how many approaches and outcomes are remembered' }),
-      stagnationWarn: integer(3, { meaning: 'steps in a row with a known approach and a known outcome to warn at' }),
+      stagnationWarn: integer(3, {
+        meaning: 'steps in a row with a known approach and a known outcome to warn at',
+      }),
       stagnationBlock: integer(5, { meaning: 'the same, to block at' }),
       stuckWarn: integer(5, { meaning: 'steps in a row with a new approach and a known outcome to warn at' }),
       stuckBlock: integer(8, { meaning: 'the same, to block at' }),
     },
     messages: {
-      'stagnation-warning': { text: '{{call}} repeated {{streak}}x with a known outcome', category: 'TOOL_REPETITION' },
-      'stagnation-block': { text: '{{call}} repeated {{streak}}x with a known outcome', category: 'TOOL_REPETITION' },
-      'stuck-warning': { text: '{{streak}} new approaches, the same outcome', category: 'TOOL_PARAMETER_DRIFT' },
-      'stuck-block': { text: '{{streak}} new approaches, the same outcome', category: 'TOOL_PARAMETER_DRIFT' },
+      'stagnation-warning': {
+        text: '{{call}} repeated {{streak}}x with a known outcome',
+        category: 'TOOL_REPETITION',
+      },
+      'stagnation-block': {
+        text: '{{call}} repeated {{streak}}x with a known outcome',
+        category: 'TOOL_REPETITION',
+      },
+      'stuck-warning': {
+        text: '{{streak}} new approaches, the same outcome',
+        category: 'TOOL_PARAMETER_DRIFT',
+      },
+      'stuck-block': {
+        text: '{{streak}} new approaches, the same outcome',
+        category: 'TOOL_PARAMETER_DRIFT',
+      },
     },
     conflict: (options) =>
       notAbove(options, 'stagnationWarn', 'stagnationBlock') ?? notAbove(options, 'stuckWarn', 'stuckBlock'),
@@ -78,7 +92,10 @@ export const progressMatrix = defineDetector({
   },
 });
 
-function classify(known: { approaches: readonly number[]; outcomes: readonly number[] }, call: CallRecord): Class {
+function classify(
+  known: { approaches: readonly number[]; outcomes: readonly number[] },
+  call: CallRecord,
+): Class {
   const isOldApproach = known.approaches.includes(call.call);
   if (!known.outcomes.includes(call.outcome)) return isOldApproach ? 'world_changed' : 'progress';
   if (isOldApproach) return 'stagnation';

@@ -1,4 +1,4 @@
-import { call, error, message, testDetector, times, turn } from '../../testing/index.js';
+import { call, edit, error, message, testDetector, times, turn } from '../../testing/index.js';
 import { reportedError } from './reported-error.js';
 
 type ReportedError = ReturnType<typeof error>;
@@ -123,6 +123,11 @@ testDetector(reportedError, {
       options: { fresh: 1 },
       events: [message('I rename the field first.'), type, message('Now the import of the helper.'), type],
       signals: [{ at: 3, messageId: 'same', score: 0.375 }],
+    },
+    {
+      name: 'it counts 0.6 as well where a file was changed before it',
+      events: range(3).flatMap((i) => [edit('src/a.ts', `v${i}`, `v${i + 1}`), type]),
+      signals: [{ at: 5, messageId: 'same', score: 0.75 * (2.2 / 4) }],
     },
     {
       name: 'in full where the agent said the same before it',

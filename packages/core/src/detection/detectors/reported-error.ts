@@ -16,8 +16,9 @@ interface Reported {
   readonly print: number;
   readonly words: Sketch;
   readonly fix: number | null;
-  /** What the agent had said before it. */
+  /** What the agent had said before it, and how often it had changed the world. */
   readonly said: Sketch;
+  readonly world: number;
 }
 
 const WORDS = 64;
@@ -31,7 +32,7 @@ const options = {
   turns: integer(4, { min: 4, meaning: 'errors in turn (A, B, A, B) that make a loop' }),
   likeness: ratio(0.8, { meaning: 'share of common words from which on errors are alike' }),
   fresh: ratio(0.6, {
-    meaning: 'what an alike error counts when the agent had said something else before it',
+    meaning: 'what an alike error counts when something else was said or done before it',
   }),
 };
 
@@ -60,30 +61,29 @@ export const reportedError = defineDetector({
 
   init: () => ({ errors: [] as readonly Reported[], said: '' }),
 
-  step(state, { event, seq }, limits) {
+  step(state, { event, seq, session }, limits) {
     if (event.kind === 'message') {
       return { state: { ...state, said: sketch(maskText(event.text).words, WORDS) } };
     }
     if (event.kind !== 'error') return { state };
-    const errors = pushBounded(state.errors, reportOf(event, seq, state.said), limits.window);
+    const error = { ...wordsOf(event), seq, said: state.said, world: session.world };
+    const errors = pushBounded(state.errors, error, limits.window);
     const signal = surest(findFix(errors, limits), findMole(errors, limits), findSame(errors, limits));
     return { state: { errors, said: '' }, ...(signal && { signal }) };
   },
 });
 
-function reportOf({ type = '', message, fix = '' }: ErrorEvent, seq: number, said: Sketch): Reported {
+function wordsOf({ type = '', message, fix = '' }: ErrorEvent): Omit<Reported, 'seq' | 'said' | 'world'> {
   const { words, print } = maskText(`${type} ${message}`);
   // Of a bare code the number is all there is.
   const own = words.length > 0 ? words : [print % 0x7fffffff];
   const tried = maskText(fix);
   const told = [...tried.words, ...tried.numbers];
   return {
-    seq,
     label: oneLine(message || type, 80),
     print: combine(...own),
     words: sketch(own, WORDS),
     fix: told.length === 0 ? null : combine(...told),
-    said,
   };
 }
 
@@ -91,11 +91,12 @@ function findSame(errors: readonly Reported[], limits: Limits): Found {
   const last = errors.at(-1)!;
   const alike = errors.filter((one) => jaccard(one.words, last.words, WORDS) >= limits.likeness);
   let weight = 0;
-  for (const one of alike) {
-    const isSaid = one === last || jaccard(one.said, last.said, WORDS) >= SAID;
-    weight += isSaid ? 1 : limits.fresh;
-  }
+  for (const one of alike) weight += one === last || isSameTry(one, last) ? 1 : limits.fresh;
   return judged('same', weight / limits.same, alike, limits);
+}
+
+function isSameTry(one: Reported, last: Reported): boolean {
+  return one.world === last.world && jaccard(one.said, last.said, WORDS) >= SAID;
 }
 
 function findFix(errors: readonly Reported[], limits: Limits): Found {

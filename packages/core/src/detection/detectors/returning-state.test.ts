@@ -77,6 +77,14 @@ testDetector(returningState, {
     },
     { name: 'a flag turned on, off and on', events: [flag(true), flag(false), flag(true), flag(false)] },
     {
+      name: 'a debug switch in a file, turned on to see something new each time',
+      events: range(4).flatMap((i) => [
+        replace('debug: off', 'debug: on'),
+        call('Bash', { command: 'npm test' }, `trace of part ${'abcd'[i]!}`),
+        replace('debug: on', 'debug: off'),
+      ]),
+    },
+    {
       name: 'two tabs in turn, where each look shows something new',
       events: range(8).flatMap((i) => [
         call('switch_tab', { tab: i % 2 }, 'ok'),

@@ -69,8 +69,8 @@ export const returningState = defineDetector({
 });
 
 /** Where something has been, with this change; a value that somebody else has put there meanwhile counts too. */
-function follow(known: readonly Trail[], { key, before, after, startsAnew }: Change, seq: number) {
-  const start = startsAnew === true ? known.filter((one) => one.key !== key) : known;
+function follow(known: readonly Trail[], { key, before, after, hasLearned }: Change, seq: number) {
+  const start = hasLearned ? known.filter((one) => one.key !== key) : known;
   const { trails } = before === null ? { trails: start } : visit(start, key, before, seq);
   const { isReturn, ...step } = visit(trails, key, after, seq);
   return { ...step, returns: isReturn ? step.trail.returns : 0 };

@@ -47,7 +47,11 @@ export const rewordedCall = defineDetector({
     const { percept, seq } = moment;
     if (!percept || percept.kind === 'wait' || percept.outcome.failed !== 'no') return { state: before };
     const state = takeWording(before, moment, percept, limits.window);
-    const signal = surest(findSame(state, seq, limits), findEmpty(state, seq, limits), findRewrite(state, limits));
+    const signal = surest(
+      findSame(state, seq, limits),
+      findEmpty(state, seq, limits),
+      findRewrite(state, limits),
+    );
     return signal ? { state, signal } : { state };
   },
 });

@@ -56,7 +56,8 @@ export const staleWork = defineDetector({
     const { memory: lines, share } = hear(state.lines, percept.outcome.lines);
     const isNew = isProgress(flags) && share > fresh;
     // Calls of one round are asked for at once: none of them could know what the others bring.
-    const price = isSameRound(history) && !isNew ? 0 : priceOf(history, share, fresh, percept.outcome.lines.length);
+    const price =
+      isSameRound(history) && !isNew ? 0 : priceOf(history, share, fresh, percept.outcome.lines.length);
     const isWork = (flags & (WRITE | NEWS | FAILED | SOFT)) === (WRITE | NEWS);
     const debt = isWork ? state.debt * WORKED : Math.max(0, state.debt + price);
     const before = debt === 0 ? [] : state.found;

@@ -32,7 +32,10 @@ export const stateOscillation = defineDetector({
     listens: ['state', 'edit'],
     options,
     messages: {
-      repetition: { text: '{{distinct}} distinct states in {{count}} snapshots', category: 'STATE_OSCILLATION' },
+      repetition: {
+        text: '{{distinct}} distinct states in {{count}} snapshots',
+        category: 'STATE_OSCILLATION',
+      },
       'goal-flip-flop': { text: 'the goal is back to: {{what}}', category: 'GOAL_DRIFT' },
       'edit-undo': { text: '{{what}} made, undone and made again', category: 'STATE_REGRESSION' },
       'todo-cycling': { text: 'todo is back to an earlier status: {{what}}', category: 'STATE_OSCILLATION' },
@@ -68,7 +71,10 @@ function hashOf({ goal, files, todos, error }: StateEvent, seq: number): number 
   return combine(...[goal, files, todos, error].map((part) => provenPrint(part ?? null, seq)));
 }
 
-function findRepetition(snapshots: readonly Snapshot[], limits: OptionsOf<typeof options>): Signal<MessageId> | undefined {
+function findRepetition(
+  snapshots: readonly Snapshot[],
+  limits: OptionsOf<typeof options>,
+): Signal<MessageId> | undefined {
   const distinct = new Set(snapshots.map(({ hash }) => hash)).size;
   if (distinct / snapshots.length >= limits.uniqueBelow) return undefined;
   const found = snapshots.map(({ seq, hash }) => ({ seq, label: `state ${hash.toString(36)}` }));
@@ -82,10 +88,24 @@ function findRepetition(snapshots: readonly Snapshot[], limits: OptionsOf<typeof
   };
 }
 
-type Visit = { readonly kind: Exclude<MessageId, 'repetition'>; readonly key: string; readonly what: string; readonly value: number };
+type Visit = {
+  readonly kind: Exclude<MessageId, 'repetition'>;
+  readonly key: string;
+  readonly what: string;
+  readonly value: number;
+};
 
-function follow(start: readonly Trail[], visits: readonly Visit[], seq: number, limits: OptionsOf<typeof options>): { trails: readonly Trail[]; signal?: Signal<MessageId> } {
-  const most = { 'goal-flip-flop': limits.goalReturns, 'edit-undo': limits.editReturns, 'todo-cycling': limits.todoReturns };
+function follow(
+  start: readonly Trail[],
+  visits: readonly Visit[],
+  seq: number,
+  limits: OptionsOf<typeof options>,
+): { trails: readonly Trail[]; signal?: Signal<MessageId> } {
+  const most = {
+    'goal-flip-flop': limits.goalReturns,
+    'edit-undo': limits.editReturns,
+    'todo-cycling': limits.todoReturns,
+  };
   let trails = start;
   let signal: Signal<MessageId> | undefined;
   for (const { kind, key, what, value } of visits) {
@@ -95,7 +115,14 @@ function follow(start: readonly Trail[], visits: readonly Visit[], seq: number, 
     const label = oneLine(what, 80);
     const found = step.trail.seqs.map((at) => ({ seq: at, label }));
     const evidence = evidenceOf(found, { window: limits.window });
-    signal ??= { messageId: kind, score: 0.92, urgency: 'warn', identity: key, data: { what: label, count: found.length }, evidence };
+    signal ??= {
+      messageId: kind,
+      score: 0.92,
+      urgency: 'warn',
+      identity: key,
+      data: { what: label, count: found.length },
+      evidence,
+    };
   }
   return { trails, ...(signal && { signal }) };
 }

@@ -30,7 +30,11 @@ const options = {
   wordRepeats: integer(6, { min: 4, meaning: 'one word in a row that makes a loop' }),
   shapeLines: integer(6, { min: 2, meaning: 'lines of one shape in a row that raise caution' }),
   blockAbove: ratio(0.95, { meaning: 'confidence above which the generation is halted' }),
-  minInterval: integer(15_000, { min: 0, max: 86_400_000, meaning: 'milliseconds between interventions in one stream' }),
+  minInterval: integer(15_000, {
+    min: 0,
+    max: 86_400_000,
+    meaning: 'milliseconds between interventions in one stream',
+  }),
   maxInterventions: integer(6, { min: 0, meaning: 'interventions in one stream, at most' }),
 };
 
@@ -83,11 +87,20 @@ function newStream(): Stream {
   return { tail: emptyTail(), shapes: noLines(), blocks: newObserver(), cautions: newObserver() };
 }
 
-function listen(stream: Stream, text: string, moment: Moment, limits: Limits): { stream: Stream; signal?: Found } {
+function listen(
+  stream: Stream,
+  text: string,
+  moment: Moment,
+  limits: Limits,
+): { stream: Stream; signal?: Found } {
   const { tail, repeat } = feed(stream.tail, text, demandOf(limits));
   const { shapes, most } = feedLines(stream.shapes, text);
   const next = { ...stream, tail, shapes };
-  const found = repeat ? repeated(repeat, moment, limits) : most >= limits.shapeLines ? shaped(most, moment, limits) : undefined;
+  const found = repeat
+    ? repeated(repeat, moment, limits)
+    : most >= limits.shapeLines
+      ? shaped(most, moment, limits)
+      : undefined;
   if (!found) return { stream: next };
   const level = found.urgency === 'hard' ? 'blocks' : 'cautions';
   if (!mayIntervene(stream[level], moment.event.at, limits)) return { stream: next };
@@ -98,7 +111,8 @@ function listen(stream: Stream, text: string, moment: Moment, limits: Limits): {
 function demandOf({ minPhrase, maxPhrase, phraseRepeats, charRepeats, wordRepeats }: Limits): Demand {
   const atLeast = (period: number): number =>
     period === 1 ? charRepeats - 1 : (period < minPhrase ? wordRepeats - 1 : phraseRepeats - 1) * period;
-  const forUnit = (unit: string): number => (isCharacter(unit) ? (charRepeats - 1) * unit.length : atLeast(unit.length));
+  const forUnit = (unit: string): number =>
+    isCharacter(unit) ? (charRepeats - 1) * unit.length : atLeast(unit.length);
   return { maxPeriod: maxPhrase, atLeast, forUnit: (unit) => (hasWordSign(unit) ? forUnit(unit) : 0) };
 }
 
@@ -106,7 +120,14 @@ function repeated({ period, copies, unit }: Repeat, { seq }: Moment, limits: Lim
   const messageId = isCharacter(unit) ? 'character' : period < limits.minPhrase ? 'word' : 'phrase';
   // Twice as many copies as usual leave half the doubt; fewer, where the options allow that, leave more.
   const confidence = 1 - 0.03 * (USUAL[messageId] / copies);
-  return signalOf(messageId, confidence, `text:${textPrint(unit)}`, { unit: oneLine(unit.trim(), 60), count: copies }, seq, limits);
+  return signalOf(
+    messageId,
+    confidence,
+    `text:${textPrint(unit)}`,
+    { unit: oneLine(unit.trim(), 60), count: copies },
+    seq,
+    limits,
+  );
 }
 
 function shaped(lines: number, { seq }: Moment, limits: Limits): Found {
@@ -136,5 +157,7 @@ function hasWordSign(unit: string): boolean {
 /** One sign to the eye, though emoji are written with two units: a pair, or a sign and what gives it colour. */
 function isCharacter(unit: string): boolean {
   const second = unit.charCodeAt(1);
-  return unit.length === 1 || (unit.length === 2 && ((second >= 0xdc00 && second < 0xe000) || second === 0xfe0f));
+  return (
+    unit.length === 1 || (unit.length === 2 && ((second >= 0xdc00 && second < 0xe000) || second === 0xfe0f))
+  );
 }

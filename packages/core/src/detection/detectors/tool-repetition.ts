@@ -28,7 +28,10 @@ export const toolRepetition = defineDetector({
     options,
     messages: {
       exact: { text: '{{call}} called {{count}}x', category: 'TOOL_REPETITION' },
-      similar: { text: '{{tool}} called {{count}}x with nearly the same arguments', category: 'TOOL_PARAMETER_DRIFT' },
+      similar: {
+        text: '{{tool}} called {{count}}x with nearly the same arguments',
+        category: 'TOOL_PARAMETER_DRIFT',
+      },
       'ping-pong': { text: '{{call}} and {{other}} in turn, {{count}}x', category: 'TOOL_PING_PONG' },
       'same-result': { text: '{{count}} different calls with the same result', category: 'TOOL_REPETITION' },
     },
@@ -41,7 +44,10 @@ export const toolRepetition = defineDetector({
     const sketches = pushBounded(state.sketches, leafSketch(event.args), limits.window);
     const calls = session.calls.slice(-sketches.length);
     const signal =
-      findExact(calls, limits) ?? findPingPong(calls, limits) ?? findSimilar(calls, sketches, limits) ?? findSameResult(calls, limits);
+      findExact(calls, limits) ??
+      findPingPong(calls, limits) ??
+      findSimilar(calls, sketches, limits) ??
+      findSameResult(calls, limits);
     return signal ? { state: { sketches }, signal } : { state: { sketches } };
   },
 });
@@ -50,7 +56,8 @@ type Limits = OptionsOf<typeof options>;
 
 function findExact(calls: readonly CallRecord[], { exact, window }: Limits): Found {
   const last = calls.at(-1)!;
-  const start = calls.findLastIndex(({ call, outcome }) => call !== last.call || outcome !== last.outcome) + 1;
+  const start =
+    calls.findLastIndex(({ call, outcome }) => call !== last.call || outcome !== last.outcome) + 1;
   const same = calls.slice(start);
   if (same.length < exact) return undefined;
   return {
@@ -82,7 +89,11 @@ function findPingPong(calls: readonly CallRecord[], { pingPong, window }: Limits
 }
 
 /** An identical call with another outcome is a look at a changing world, not a variation. */
-function findSimilar(calls: readonly CallRecord[], sketches: readonly Sketch[], { similar, similarity, window }: Limits): Found {
+function findSimilar(
+  calls: readonly CallRecord[],
+  sketches: readonly Sketch[],
+  { similar, similarity, window }: Limits,
+): Found {
   const last = calls.at(-1)!;
   const mine = sketches.at(-1)!;
   const alike = calls.filter(

@@ -78,10 +78,15 @@ export const trendlessNumbers = defineDetector({
 });
 
 /** Infinite where some number has a trend, or none changes: that is somebody else's business. */
-function limitOf(rows: readonly (readonly number[])[], limits: { looks: number; still: number; spread: number }): number {
+function limitOf(
+  rows: readonly (readonly number[])[],
+  limits: { looks: number; still: number; spread: number },
+): number {
   const columns = rows[0]!.map((_, column) => rows.map((row) => row[column] ?? 0));
   if (columns.every(isUniform) || columns.some(isTrend)) return Infinity;
   const large = columns.filter((values) => Math.max(...values) >= LARGE);
-  const isStill = large.every((values) => Math.max(...values) - Math.min(...values) <= limits.spread * Math.max(...values));
+  const isStill = large.every(
+    (values) => Math.max(...values) - Math.min(...values) <= limits.spread * Math.max(...values),
+  );
   return large.length > 0 && isStill ? limits.still : limits.looks;
 }
