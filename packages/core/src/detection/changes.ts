@@ -30,7 +30,7 @@ export function changesOf(moment: Moment, trails: readonly Trail[]): readonly Ch
   const set = event.kind === 'edit' ? editChange(event) : callChange(event, percept, trails);
   if (!set) return NONE;
   const last = trails.find(({ key }) => key === set.key)?.seqs.at(-1) ?? -1;
-  return [{ ...set, hasLearned: saysNew(session.history, last) }];
+  return [{ ...set, hasLearned: saysNew(session.history, last, seq) }];
 }
 
 function stateChanges(event: StateEvent, seq: number): readonly Change[] {
@@ -85,10 +85,10 @@ function writing({ tool, args }: CallEvent, trails: readonly Trail[]): Setting |
   return { ...what, key, before, after: (before + difference + RANGE) % RANGE };
 }
 
-/** Did a call after this event, but before the last one, bring words that were not there before? Numbers aside. */
-function saysNew({ seq, skeleton }: History, since: number): boolean {
-  for (let i = skeleton.length - 2; i >= 0 && seq[i]! > since; i--) {
-    if (skeleton.indexOf(skeleton[i]!) === i) return true;
+/** Did a call between these two events bring words that the calls before it had not? Numbers aside. */
+function saysNew({ seq, skeleton }: History, since: number, now: number): boolean {
+  for (let i = skeleton.length - 1; i >= 0 && seq[i]! > since; i--) {
+    if (seq[i]! < now && skeleton.indexOf(skeleton[i]!) === i) return true;
   }
   return false;
 }

@@ -95,7 +95,10 @@ export interface AnyDetector {
 }
 
 /** Does the detector remember beyond this boundary? */
-export function remembers({ memory = 'session' }: Pick<AnyDetector['meta'], 'memory'>, boundary: Boundary): boolean {
+export function remembers(
+  { memory = 'session' }: Pick<AnyDetector['meta'], 'memory'>,
+  boundary: Boundary,
+): boolean {
   return boundary === 'none' || memory === 'session' || (memory === 'task' && boundary === 'run');
 }
 

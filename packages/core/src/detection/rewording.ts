@@ -67,7 +67,9 @@ export function takeWording(before: Wordings, now: Moment, percept: Percept, win
   const answers = isAnswer(percept) ? addAnswer(before.answers, now, percept, window) : before.answers;
   const misses = percept.outcome.isEmpty ? addMiss(before.misses, now, percept, window) : NONE.misses;
   const drafts = percept.kind === 'write' ? addDraft(before.drafts, now, percept, window) : NONE.drafts;
-  const isSame = answers === before.answers && misses.length + before.misses.length + drafts.length + before.drafts.length === 0;
+  const isSame =
+    answers === before.answers &&
+    misses.length + before.misses.length + drafts.length + before.drafts.length === 0;
   return isSame ? before : { answers, misses, drafts };
 }
 
@@ -79,7 +81,12 @@ function isAnswer({ kind, argWords, path, outcome }: Percept): boolean {
   return path !== null && outcome.size >= LONG && outcome.lines.length === 1;
 }
 
-function addAnswer(before: readonly Answer[], now: Moment, percept: Percept, window: number): readonly Answer[] {
+function addAnswer(
+  before: readonly Answer[],
+  now: Moment,
+  percept: Percept,
+  window: number,
+): readonly Answer[] {
   const { made, world } = now.session;
   const answers: Answer[] = [];
   for (const one of before) if (made - one.made < window && one.world === world) answers.push(one);

@@ -12,7 +12,12 @@ const MAX_VALUES = 8;
 const MAX_TRAILS = 64;
 
 /** Notes a value; a value not met before is news and ends the count of returns. */
-export function visit(trails: readonly Trail[], key: string, value: number, seq: number): { trails: readonly Trail[]; trail: Trail; isReturn: boolean } {
+export function visit(
+  trails: readonly Trail[],
+  key: string,
+  value: number,
+  seq: number,
+): { trails: readonly Trail[]; trail: Trail; isReturn: boolean } {
   const before = trails.find((one) => one.key === key) ?? { key, values: [], seqs: [], returns: 0 };
   const isSame = before.values.at(-1) === value;
   const isReturn = !isSame && before.values.includes(value);
@@ -35,5 +40,10 @@ export function packTrails(trails: readonly Trail[]): string {
 
 export function unpackTrails(text: string): readonly Trail[] {
   type Packed = readonly [Trail['key'], Trail['returns'], Trail['values'], Trail['seqs']];
-  return (JSON.parse(text) as readonly Packed[]).map(([key, returns, values, seqs]) => ({ key, values, seqs, returns }));
+  return (JSON.parse(text) as readonly Packed[]).map(([key, returns, values, seqs]) => ({
+    key,
+    values,
+    seqs,
+    returns,
+  }));
 }

@@ -52,5 +52,12 @@ export function alertSignal(
   evidence: Evidence,
 ): Signal<'soft' | 'hard'> {
   const hard = alert === 'hard';
-  return { messageId: alert, score: hard ? 0.95 : 0.8, urgency: hard ? 'hard' : 'warn', identity, data, evidence };
+  return {
+    messageId: alert,
+    score: hard ? 0.95 : 0.8,
+    urgency: hard ? 'hard' : 'warn',
+    identity,
+    data,
+    evidence,
+  };
 }

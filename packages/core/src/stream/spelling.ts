@@ -22,6 +22,8 @@ export interface Spelling {
   ticks: number;
   /** Between two fences of three ticks. */
   isFenced: boolean;
+  /** Whether nothing but words came since the last blank, outside of tags: then a word and a blank leave no other trace. */
+  isPlain: boolean;
 }
 
 /** Kinds of what is no word; those of words are lower. */
@@ -76,13 +78,13 @@ export function newSpelling(): Spelling {
     hasStopped: false,
     ticks: 0,
     isFenced: false,
+    isPlain: true,
   };
 }
 
 /** Cuts characters `from` to `to` of the stream, MAX_AHEAD at most, into words, marks and ends; returns how many. */
 export function spell(place: Spelling, ring: Uint16Array, from: number, to: number): number {
-  let { kind, open, rest } = place;
-  let isPlain = isProse(place);
+  let { kind, open, rest, isPlain } = place;
   let count = 0;
   for (let i = from; i < to; i++) {
     const unit = ring[i & RING_MASK]!;
@@ -105,19 +107,13 @@ export function spell(place: Spelling, ring: Uint16Array, from: number, to: numb
       place.open = open;
       place.rest = rest;
       count = turn(place, unit, sign, count);
-      ({ kind, open, rest } = place);
-      isPlain = isProse(place);
+      ({ kind, open, rest, isPlain } = place);
     }
   }
   place.kind = kind;
   place.open = open;
   place.rest = rest;
   return count;
-}
-
-/** Whether nothing but words and blanks came lately: then a word and a blank leave no other trace. */
-function isProse({ packed, glue, ticks, tag, hasStopped }: Spelling): boolean {
-  return packed === 0 && glue === 0 && ticks === 0 && tag === 0 && !hasStopped;
 }
 
 /** The character does not go on with what is being read. */
@@ -159,6 +155,7 @@ function closeWord(place: Spelling, kind: number, count: number): number {
   place.packed++;
   place.ticks = -1;
   place.hasStopped = false;
+  place.isPlain = false;
   return count + 1;
 }
 
@@ -168,6 +165,7 @@ function takeIdeograph(place: Spelling, unit: number, count: number): number {
   place.packed++;
   place.ticks = -1;
   place.hasStopped = false;
+  place.isPlain = false;
   place.glue = TIED;
   return count + 1;
 }
@@ -177,6 +175,7 @@ function takeBlank(place: Spelling, isLineEnd: boolean, count: number): number {
   place.glue = 0;
   place.ticks = 0;
   if (place.tag !== 0) place.tag = isLineEnd ? 0 : IN_ATTRIBUTES;
+  place.isPlain = place.tag === 0;
   if (!place.hasStopped && !isLineEnd) return count;
   kinds[count] = place.hasStopped ? (isLineEnd ? LAST_SENTENCE : SENTENCE) : LINE;
   place.hasStopped = false;
@@ -186,6 +185,7 @@ function takeBlank(place: Spelling, isLineEnd: boolean, count: number): number {
 function takeMark(place: Spelling, unit: number, sign: number, count: number): number {
   const trait = unit < MARKS.length ? MARKS[unit]! : unit === 0x2019 ? PROSE : 0;
   place.glue = (trait & GLUE) !== 0 ? TIED : 0;
+  place.isPlain = false;
   if (unit !== TICK) place.ticks = -1;
   if (sign === STOP) {
     place.hasStopped = unit < MARKS.length;

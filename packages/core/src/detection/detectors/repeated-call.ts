@@ -1,11 +1,11 @@
-import type { CallOutcome } from '../../event/outcome.js';
 import type { Percept } from '../../event/percept.js';
-import { type History, isAgain, isProgress, WAIT } from '../../session/history.js';
+import { type History, isAgain } from '../../session/history.js';
 import type { CallRecord } from '../../session/session.js';
 import { defineDetector, type Signal } from '../detector.js';
 import type { Occurrence } from '../evidence.js';
-import { LASTING, TRANSIENT } from '../failures.js';
+import { TRANSIENT } from '../failures.js';
 import { signalOf } from '../finding.js';
+import { occurrences } from '../occurrences.js';
 import { integer, type OptionsOf, ratio } from '../options.js';
 import { surest } from '../score.js';
 
@@ -74,59 +74,6 @@ function findSame(history: History, percept: Percept, { label }: CallRecord, lim
     data: { call: label },
     window: history.call.length,
   });
-}
-
-interface Occurrences {
-  readonly found: readonly Occurrence[];
-  /** Like a count, but what came before some progress counts less. */
-  readonly weight: number;
-  /** Calls from the first occurrence to now, waits aside. */
-  readonly span: number;
-  readonly hasWaited: boolean;
-}
-
-/** Walks back; calls of one round count once. */
-function occurrences(history: History, percept: Percept, label: string): Occurrences {
-  const now = history.call.length - 1;
-  const outcomes = isBlindToNumbers(percept.outcome) ? history.skeleton : history.outcome;
-  const found: Occurrence[] = [];
-  let weight = 0;
-  let worth = 1;
-  let span = 0;
-  let passed = 0;
-  let { hasWait: hasWaited } = percept;
-  let isAfterPause = false;
-  for (let i = now, round = NaN; i >= 0 && worth > 0; i--) {
-    isAfterPause ||= (history.flags[i]! & WAIT) !== 0;
-    if ((history.flags[i]! & WAIT) !== 0) continue;
-    passed++;
-    worth = Math.min(worth, worthAt(history, i, percept.outcome));
-    const isSame = history.call[i] === percept.call && outcomes[i] === outcomes[now];
-    // The same look showed something else: what is looked at moves.
-    if (!isSame && history.call[i] === percept.call && percept.outcome.failed === 'no') break;
-    if (!isSame || worth === 0 || history.round[i] === round) continue;
-    round = history.round[i]!;
-    found.unshift({ seq: history.seq[i]!, label });
-    weight += worth;
-    span = passed;
-    hasWaited ||= isAfterPause;
-  }
-  return { found, weight, span, hasWaited };
-}
-
-/** In a failure, numbers say where or which; only one that passes by itself may count up to its end. */
-function isBlindToNumbers({ failed, reason, words }: CallOutcome): boolean {
-  return failed !== 'no' && !TRANSIENT.has(reason) && words.length >= 3;
-}
-
-/** What a call so far back can count at most; 0 ends the walk. */
-function worthAt(history: History, i: number, { failed, reason }: CallOutcome): number {
-  const isOld = history.world[i] !== history.world.at(-1);
-  if (failed === 'no') return isOld ? 0 : 1;
-  // A change of the world may have cured it, if such a failure can be cured that way.
-  if (isOld && !LASTING.has(reason) && reason !== 'validation') return 0.25;
-  // Something new worked in between: the failure may have been looked at from another side.
-  return isProgress(history.flags[i]!) ? 0.5 : 1;
 }
 
 function limitOf({ outcome }: Percept, isLook: boolean, limits: Limits): number {

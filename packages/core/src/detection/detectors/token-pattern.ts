@@ -4,8 +4,8 @@ import { oneLine } from '../../event/label.js';
 import type { Moment } from '../../session/session.js';
 import { feedLines, type LineShapes, noLines } from '../../stream/line-shape.js';
 import { countIntervention, mayIntervene, newObserver, type Observer } from '../../stream/observer.js';
-import { LETTER, signOf } from '../../stream/signs.js';
-import { type Demand, emptyTail, feed, type Repeat, type Tail } from '../../stream/tail-period.js';
+import { demandOf, isCharacter } from '../../stream/repeat-demand.js';
+import { emptyTail, feed, type Repeat, type Tail } from '../../stream/tail-period.js';
 import { defineDetector, type Signal } from '../detector.js';
 import { evidenceOf } from '../evidence.js';
 import { integer, notAbove, type OptionsOf, ratio } from '../options.js';
@@ -107,15 +107,6 @@ function listen(
   return { stream: { ...next, [level]: countIntervention(stream[level], moment.event.at) }, signal: found };
 }
 
-/** A unit without a letter or a digit is a divider or blank space: never a loop here. */
-function demandOf({ minPhrase, maxPhrase, phraseRepeats, charRepeats, wordRepeats }: Limits): Demand {
-  const atLeast = (period: number): number =>
-    period === 1 ? charRepeats - 1 : (period < minPhrase ? wordRepeats - 1 : phraseRepeats - 1) * period;
-  const forUnit = (unit: string): number =>
-    isCharacter(unit) ? (charRepeats - 1) * unit.length : atLeast(unit.length);
-  return { maxPeriod: maxPhrase, atLeast, forUnit: (unit) => (hasWordSign(unit) ? forUnit(unit) : 0) };
-}
-
 function repeated({ period, copies, unit }: Repeat, { seq }: Moment, limits: Limits): Found {
   const messageId = isCharacter(unit) ? 'character' : period < limits.minPhrase ? 'word' : 'phrase';
   // Twice as many copies as usual leave half the doubt; fewer, where the options allow that, leave more.
@@ -147,17 +138,4 @@ function signalOf(
     return { messageId, score: confidence, urgency: 'hard', identity, data, evidence };
   }
   return { messageId, score: Math.min(confidence, CAUTION), urgency: 'note', identity, data, evidence };
-}
-
-function hasWordSign(unit: string): boolean {
-  for (let i = 0; i < unit.length; i++) if (signOf(unit.charCodeAt(i)) >= LETTER) return true;
-  return false;
-}
-
-/** One sign to the eye, though emoji are written with two units: a pair, or a sign and what gives it colour. */
-function isCharacter(unit: string): boolean {
-  const second = unit.charCodeAt(1);
-  return (
-    unit.length === 1 || (unit.length === 2 && ((second >= 0xdc00 && second < 0xe000) || second === 0xfe0f))
-  );
 }
