@@ -32,7 +32,13 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ['packages/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}', 'bench/**/*.test.ts', 'quality/**/*.test.ts', 'examples/**/*.test.ts'],
+    include: [
+      'packages/**/*.test.ts',
+      'scripts/**/*.test.{ts,mjs}',
+      'bench/**/*.test.ts',
+      'quality/**/*.test.ts',
+      'examples/**/*.test.ts',
+    ],
     exclude: ['**/node_modules/**', '**/dist/**', '.cache/**'],
     coverage: {
       provider: 'v8',

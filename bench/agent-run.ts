@@ -16,13 +16,33 @@ const call =
 const listing = ({ path, words, below }: Source): string =>
   Array.from({ length: 4 + below(16) }, () => `${path()}:${below(900)}: ${words(6)}`).join('\n');
 
-const read = call('Read', ({ path, below }) => ({ file_path: path(), offset: below(500), limit: 200 }), listing);
-const bash = call('Bash', ({ words, word }) => ({ command: `npm test -- ${word()} ${word()}`, description: words(4) }), listing);
-const grep = call('Grep', ({ word, path }) => ({ pattern: `${word()}\\(`, path: path(), output_mode: 'content', '-n': true }), listing);
-const search = call('search', ({ words, below }) => ({ query: words(5), limit: below(50) }), ({ path, words, below }) => ({
-  hits: Array.from({ length: 5 }, () => ({ title: words(4), path: path(), score: below(1000) / 1000 })),
-}));
-const write = call('Write', ({ path, words }) => ({ file_path: path(), content: words(120) }), ({ path }) => `Wrote ${path()}`);
+const read = call(
+  'Read',
+  ({ path, below }) => ({ file_path: path(), offset: below(500), limit: 200 }),
+  listing,
+);
+const bash = call(
+  'Bash',
+  ({ words, word }) => ({ command: `npm test -- ${word()} ${word()}`, description: words(4) }),
+  listing,
+);
+const grep = call(
+  'Grep',
+  ({ word, path }) => ({ pattern: `${word()}\\(`, path: path(), output_mode: 'content', '-n': true }),
+  listing,
+);
+const search = call(
+  'search',
+  ({ words, below }) => ({ query: words(5), limit: below(50) }),
+  ({ path, words, below }) => ({
+    hits: Array.from({ length: 5 }, () => ({ title: words(4), path: path(), score: below(1000) / 1000 })),
+  }),
+);
+const write = call(
+  'Write',
+  ({ path, words }) => ({ file_path: path(), content: words(120) }),
+  ({ path }) => `Wrote ${path()}`,
+);
 const replace = call(
   'Edit',
   ({ path, words }) => ({ file_path: path(), old_string: words(12), new_string: words(14) }),
@@ -38,10 +58,23 @@ const failing: Make = ({ path, words, word, below }) => ({
 /** From a sentence to a page. */
 const message: Make = ({ words, path, below }) => {
   const length = [10, 18, 24, 30, 38, 48, 64, 90, 130, 190][below(10)] ?? 0;
-  return { kind: 'message', text: `${words(Math.ceil(length / 2))} ${path()}.\n\n- ${words(Math.ceil(length / 4))}\n- ${words(Math.ceil(length / 4))}` };
+  return {
+    kind: 'message',
+    text: `${words(Math.ceil(length / 2))} ${path()}.\n\n- ${words(Math.ceil(length / 4))}\n- ${words(Math.ceil(length / 4))}`,
+  };
 };
-const edit: Make = ({ path, below }) => ({ kind: 'edit', path: path(), before: `h${below(1e9)}`, after: `h${below(1e9)}` });
-const error: Make = ({ words, path, below }) => ({ kind: 'error', type: 'BuildError', message: `${words(8)} in ${path()}:${below(900)}`, fix: words(9) });
+const edit: Make = ({ path, below }) => ({
+  kind: 'edit',
+  path: path(),
+  before: `h${below(1e9)}`,
+  after: `h${below(1e9)}`,
+});
+const error: Make = ({ words, path, below }) => ({
+  kind: 'error',
+  type: 'BuildError',
+  message: `${words(8)} in ${path()}:${below(900)}`,
+  fix: words(9),
+});
 const turn: Make = ({ words }) => ({ kind: 'turn', role: 'user', reason: 'prompt', text: words(20) });
 
 /** As in real runs: two calls and two messages in five events, an eighth of the calls fails, errors and edits are rare. */

@@ -9,7 +9,13 @@ const BATCH_BYTES = 100_000;
 const stringify = (value: unknown): unknown => JSON.stringify(value);
 const hashed = (value: unknown): unknown => createHash('sha256').update(stableStringify(value)).digest('hex');
 
-function against(name: string, texts: readonly string[], bytes: number, limit: number, baseline: (value: unknown) => unknown): Figure {
+function against(
+  name: string,
+  texts: readonly string[],
+  bytes: number,
+  limit: number,
+  baseline: (value: unknown) => unknown,
+): Figure {
   const count = Math.ceil(BATCH_BYTES / bytes);
   return race({ name, limit, setup: () => parsed<unknown>(texts, count), baseline, subject: fingerprint });
 }

@@ -1,8 +1,42 @@
 /** Made-up inputs that look like what agents send. The same on every run: chance would make runs hard to compare. */
 
 /** A few hundred words, as many as a project has of its own. */
-const WORDS = ['par', 'con', 'ses', 'tok', 'ren', 'val', 'mod', 'fil', 'gra', 'lin', 'ser', 'bat', 'que', 'sta'].flatMap((start) =>
-  ['ser', 'fig', 'sion', 'en', 'der', 'idate', 'ule', 'ter', 'ph', 'k', 'ver', 'ch', 'ue', 'tus', 'ing', 'ed', 'or', 'ect'].map((end) => start + end),
+const WORDS = [
+  'par',
+  'con',
+  'ses',
+  'tok',
+  'ren',
+  'val',
+  'mod',
+  'fil',
+  'gra',
+  'lin',
+  'ser',
+  'bat',
+  'que',
+  'sta',
+].flatMap((start) =>
+  [
+    'ser',
+    'fig',
+    'sion',
+    'en',
+    'der',
+    'idate',
+    'ule',
+    'ter',
+    'ph',
+    'k',
+    'ver',
+    'ch',
+    'ue',
+    'tus',
+    'ing',
+    'ed',
+    'or',
+    'ect',
+  ].map((end) => start + end),
 );
 
 export interface Source {
@@ -38,10 +72,27 @@ export function structuredArguments(bytes: number): readonly string[] {
 }
 
 const SMALL: readonly ((from: Source) => unknown)[] = [
-  ({ word, below }) => ({ file_path: `/src/${word()}/${word()}.ts`, offset: below(2000), limit: 200, encoding: 'utf-8', follow: true }),
-  ({ word, words }) => ({ command: `npm run ${word()} -- --filter ${word()}`, timeout: 120_000, description: words(3) }),
+  ({ word, below }) => ({
+    file_path: `/src/${word()}/${word()}.ts`,
+    offset: below(2000),
+    limit: 200,
+    encoding: 'utf-8',
+    follow: true,
+  }),
+  ({ word, words }) => ({
+    command: `npm run ${word()} -- --filter ${word()}`,
+    timeout: 120_000,
+    description: words(3),
+  }),
   ({ word, words }) => ({ query: words(5), max_results: 10, domains: [`${word()}.com`, `${word()}.org`] }),
-  ({ word, below }) => ({ pattern: `${word()}\\(`, path: 'src/', glob: '*.ts', output_mode: 'content', '-n': true, head_limit: below(100) }),
+  ({ word, below }) => ({
+    pattern: `${word()}\\(`,
+    path: 'src/',
+    glob: '*.ts',
+    output_mode: 'content',
+    '-n': true,
+    head_limit: below(100),
+  }),
 ];
 
 interface Shape {

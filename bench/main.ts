@@ -25,7 +25,9 @@ interface Streams {
 /** The whole command; returns the exit code. */
 export function main(args: readonly string[], streams: Streams, all: readonly Figure[] = FIGURES): number {
   const usage = readUsage(args);
-  const chosen = all.filter(({ name }) => usage?.only.length === 0 || usage?.only.some((text) => name.includes(text)));
+  const chosen = all.filter(
+    ({ name }) => usage?.only.length === 0 || usage?.only.some((text) => name.includes(text)),
+  );
   if (!usage || chosen.length === 0) {
     streams.error(`${USAGE}\nFigures: ${all.map(({ name }) => name).join(', ')}`);
     return 2;
@@ -33,18 +35,24 @@ export function main(args: readonly string[], streams: Streams, all: readonly Fi
   const effort = usage.short ? SHORT : FULL;
   if (usage.short) streams.error(`Short form: limits are multiplied by ${effort.tolerance} for noise.`);
   const results = chosen.map((figure) => {
-    const result = run(usage.slow.some((text) => figure.name.includes(text)) ? slowed(figure) : figure, effort);
+    const result = run(
+      usage.slow.some((text) => figure.name.includes(text)) ? slowed(figure) : figure,
+      effort,
+    );
     streams.log(usage.json ? JSON.stringify(result) : rowOf(result, chosen));
     return result;
   });
   return conclude(results, effort, streams);
 }
 
-function readUsage(args: readonly string[]): { json: boolean; short: boolean; only: readonly string[]; slow: readonly string[] } | undefined {
+function readUsage(
+  args: readonly string[],
+): { json: boolean; short: boolean; only: readonly string[]; slow: readonly string[] } | undefined {
   const flag = { type: 'boolean', default: false } as const;
   const names = { type: 'string', multiple: true, default: [] as string[] } as const;
   try {
-    return parseArgs({ args: [...args], options: { json: flag, short: flag, only: names, slow: names } }).values;
+    return parseArgs({ args: [...args], options: { json: flag, short: flag, only: names, slow: names } })
+      .values;
   } catch {
     return undefined;
   }
@@ -58,6 +66,8 @@ function rowOf({ bench, ratio, limit, ok }: Result, chosen: readonly Figure[]): 
 function conclude(results: readonly Result[], { tolerance }: Effort, { error }: Streams): number {
   const missed = results.filter(({ ok }) => !ok);
   const under = tolerance === 1 ? '' : ` (limits × ${tolerance})`;
-  error(`${results.length} figures, ${missed.length} missed${under}; each is subject ÷ baseline, so less is better.`);
+  error(
+    `${results.length} figures, ${missed.length} missed${under}; each is subject ÷ baseline, so less is better.`,
+  );
   return missed.length > 0 ? 1 : 0;
 }

@@ -21,7 +21,8 @@ function stateSize(preset: string): Figure {
       const before = heapUsed();
       for (let i = 0; i < sessions; i++) play(`session-${i}`, i);
       const after = heapUsed();
-      if (guard.session('session-0').snapshot().state.session.seq !== EVENTS) throw new Error('A session is gone.');
+      if (guard.session('session-0').snapshot().state.session.seq !== EVENTS)
+        throw new Error('A session is gone.');
       return (after - before) / sessions / ALLOWED;
     },
   };

@@ -1,4 +1,4 @@
-import { configure, createGuard, type DeltaEvent, type Moment } from '@rutbreak/core';
+import { configure, createGuard, type Moment, start } from '@rutbreak/core';
 import { type Figure, race } from './harness.js';
 import { source } from './inputs.js';
 
@@ -64,6 +64,8 @@ const WORST: Readonly<Record<string, () => string>> = {
   digits,
 };
 
+const SESSION = start(configure('default')).session;
+
 interface Slice {
   readonly chunks: readonly string[];
   readonly moments: readonly Moment[];
@@ -79,7 +81,7 @@ function slicer(text: string, size: number): () => readonly Slice[] {
     );
     from += SLICE;
     const moments = chunks.map(
-      (chunk) => ({ event: { kind: 'delta', text: chunk } as DeltaEvent, seq: 0 }) as Moment,
+      (chunk) => ({ event: { kind: 'delta', text: chunk }, seq: 0, session: SESSION }) as const,
     );
     return [{ chunks, moments }];
   };
@@ -96,18 +98,18 @@ const FAR = 100_000_000;
 
 /** The detectors of the default preset that listen to deltas, with limits that nothing reaches: else they would stop listening. */
 function listeners(): ({ moments }: Slice) => unknown {
-  const { preset, detectorOptions, listeners: of } = configure('default');
-  const all = (of.delta ?? []).map((i) => {
-    const { init, step } = preset.detectors[i]!;
-    const options = Object.fromEntries(
-      Object.keys(detectorOptions[i] as object).map((name) => [name, name === 'maxPeriod' ? 2000 : FAR]),
-    );
-    return { state: init(), step, options };
+  const { preset, detectorOptions } = configure('default');
+  const all = preset.detectors.flatMap(({ meta, init, step }, i) => {
+    if (!meta.listens.includes('delta')) return [];
+    const names = Object.keys(detectorOptions[i] as object);
+    const options = Object.fromEntries(names.map((name) => [name, name === 'maxPeriod' ? 2000 : FAR]));
+    return [{ state: init(), step, options }];
   });
   return ({ moments }) => {
-    for (const one of all)
+    for (const one of all) {
       for (const moment of moments)
         one.state = one.step(one.state as never, moment, one.options as never).state;
+    }
     return all;
   };
 }
@@ -119,22 +121,6 @@ function streamed(name: string, text: string, size: number, limit: number): Figu
     setup: slicer(text, size),
     baseline: lookAt,
     subject: listeners(),
-  });
-}
-
-/** The whole way in: an event is read, a session counts it, a decision comes back. */
-function guarded(text: string, size: number, limit: number): Figure {
-  const session = createGuard({ preset: 'default' }).session('one');
-  return race<Slice>({
-    name: `stream-guard-prose-${size}`,
-    limit,
-    setup: slicer(text, size),
-    baseline: lookAt,
-    subject({ chunks }) {
-      let decision: unknown;
-      for (const chunk of chunks) decision = session.delta(chunk);
-      return decision;
-    },
   });
 }
 
@@ -174,7 +160,5 @@ export const figures: readonly Figure[] = [
     streamed('prose', PROSE, size, 12),
     ...Object.entries(WORST).map(([name, make]) => streamed(name, make(), size, 18)),
   ]),
-  guarded(PROSE, 4, 100),
-  guarded(PROSE, 40, 25),
   stateSize(PROSE),
 ];

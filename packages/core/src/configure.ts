@@ -77,13 +77,17 @@ function checkTools(tools: Lens['tools']): void {
     const fail = (name: string, got: unknown, hint: string): never => {
       throw new RutbreakError('OPTION_TYPE', { option: `tools.${tool}${name}`, got, hint });
     };
-    if (typeof trait !== 'object' || trait === null) return fail('', trait, 'Use { kind, loopKey, volatileKeys }.');
+    if (typeof trait !== 'object' || trait === null)
+      return fail('', trait, 'Use { kind, loopKey, volatileKeys }.');
     for (const [name, value] of Object.entries(trait)) {
       if (value === undefined) continue;
       if (name === 'kind') {
         if (!KINDS.includes(value)) fail('.kind', value, `Use one of: ${KINDS.join(', ')}.`);
       } else if (name !== 'loopKey' && name !== 'volatileKeys') {
-        throw new RutbreakError('OPTION_UNKNOWN', { option: `tools.${tool}.${name}`, hint: 'Known: kind, loopKey, volatileKeys.' });
+        throw new RutbreakError('OPTION_UNKNOWN', {
+          option: `tools.${tool}.${name}`,
+          hint: 'Known: kind, loopKey, volatileKeys.',
+        });
       } else if (!Array.isArray(value) || !value.every((key) => typeof key === 'string')) {
         fail(`.${name}`, value, 'Use a list of argument names.');
       }

@@ -64,14 +64,13 @@ export interface Guard {
 }
 
 /** The front door for embedders: sessions in memory, one decision an event. */
-export function createGuard({ preset = DEFAULT_PRESET, options, tools, maxSessions = 10_000 }: GuardOptions = {}): Guard {
-  if (!Number.isInteger(maxSessions) || maxSessions < 1) {
-    throw new RutbreakError('OPTION_RANGE', {
-      option: 'maxSessions',
-      got: maxSessions,
-      hint: 'Use a whole number from 1.',
-    });
-  }
+export function createGuard({
+  preset = DEFAULT_PRESET,
+  options,
+  tools,
+  maxSessions = 10_000,
+}: GuardOptions = {}): Guard {
+  checkMost(maxSessions);
   let engine = configure(preset, options, tools);
   const states = new Map<string, State>();
 
@@ -104,6 +103,12 @@ export function createGuard({ preset = DEFAULT_PRESET, options, tools, maxSessio
       engine = configure(engine.preset, mergeOptions(engine, next), engine.lens.tools);
     },
   };
+}
+
+function checkMost(maxSessions: number): void {
+  if (Number.isInteger(maxSessions) && maxSessions >= 1) return;
+  const hint = 'Use a whole number from 1.';
+  throw new RutbreakError('OPTION_RANGE', { option: 'maxSessions', got: maxSessions, hint });
 }
 
 /** What is no object goes through as it is: `configure` refuses it by name. */

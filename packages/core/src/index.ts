@@ -1,6 +1,17 @@
 export { configure, type Engine, type PresetOptions } from './configure.js';
 export { CATEGORIES, type Category } from './detection/category.js';
-export { type AnyDetector, defineDetector, type Detector, type Evidence, type Message, type Meta, type Report, type Signal, type Step, type Urgency } from './detection/detector.js';
+export {
+  type AnyDetector,
+  defineDetector,
+  type Detector,
+  type Evidence,
+  type Message,
+  type Meta,
+  type Report,
+  type Signal,
+  type Step,
+  type Urgency,
+} from './detection/detector.js';
 export {
   callCycle,
   editRevert,
@@ -17,9 +28,32 @@ export {
 } from './detection/detectors/index.js';
 export { flag, integer, type Option, type OptionsOf, type OptionSpec, ratio } from './detection/options.js';
 export { type ErrorCode, type ErrorDetail, ERRORS, RutbreakError } from './error.js';
-export { type Breaker, breakerOptions, type BreakerOptions, checkCall, newBreaker, type Passage } from './escalation/breaker.js';
+export {
+  type Breaker,
+  breakerOptions,
+  type BreakerOptions,
+  checkCall,
+  newBreaker,
+  type Passage,
+} from './escalation/breaker.js';
 export { type Rung, RUNGS } from './escalation/ladder.js';
-export type { AgentEvent, AttemptEvent, CallEvent, Channel, DeltaEvent, EditEvent, ErrorEvent, EventKind, MessageEvent, ResetEvent, StateEvent, StepEvent, StepStatus, TurnEvent, TurnReason } from './event/event.js';
+export type {
+  AgentEvent,
+  AttemptEvent,
+  CallEvent,
+  Channel,
+  DeltaEvent,
+  EditEvent,
+  ErrorEvent,
+  EventKind,
+  MessageEvent,
+  ResetEvent,
+  StateEvent,
+  StepEvent,
+  StepStatus,
+  TurnEvent,
+  TurnReason,
+} from './event/event.js';
 export { type Fingerprint, fingerprint, looseFingerprint, type Printed } from './event/fingerprint.js';
 export type { ToolTrait } from './event/percept.js';
 export { likeness, type MinHash, minHash } from './event/minhash.js';
@@ -27,7 +61,16 @@ export { readEvent, type Refusal } from './event/read-event.js';
 export { computeHash } from './event/sha256.js';
 export { stableStringify } from './event/stable-json.js';
 export { createGuard, type Guard, type GuardOptions, type GuardSession } from './guard.js';
-export { type Act, advance, type Decision, type Outcome, type Proceed, reduce, start, type State } from './pipeline.js';
+export {
+  type Act,
+  advance,
+  type Decision,
+  type Outcome,
+  type Proceed,
+  reduce,
+  start,
+  type State,
+} from './pipeline.js';
 export { DEFAULT_PRESET, presetOf, PRESETS } from './presets/index.js';
 export type { Preset } from './presets/preset.js';
 export type { CallRecord, Moment, Session } from './session/session.js';

@@ -88,7 +88,11 @@ export function advance(state: State, event: AgentEvent, engine: Engine): Outcom
 }
 
 /** Shows the moment to every detector that listens to this kind of event. */
-function detect(state: State, moment: Moment, { preset, detectorOptions, listeners }: Engine): Pick<State, 'detectors' | 'standing'> & { fresh: Voice[]; reports: readonly Report[] } {
+function detect(
+  state: State,
+  moment: Moment,
+  { preset, detectorOptions, listeners }: Engine,
+): Pick<State, 'detectors' | 'standing'> & { fresh: Voice[]; reports: readonly Report[] } {
   const listening = listeners[moment.event.kind];
   const fresh: Voice[] = [];
   if (!listening) return { detectors: state.detectors, standing: state.standing, fresh, reports: NO_REPORTS };
@@ -111,38 +115,78 @@ function detect(state: State, moment: Moment, { preset, detectorOptions, listene
 /** New work begins: detectors whose memory ends with the old start afresh. */
 function forget(state: State, { boundary }: Moment, { preset }: Engine): State {
   if (boundary === 'none') return state;
-  const detectors = preset.detectors.map(({ meta, init }, i) => (remembers(meta, boundary) ? state.detectors[i] : init()));
+  const detectors = preset.detectors.map(({ meta, init }, i) =>
+    remembers(meta, boundary) ? state.detectors[i] : init(),
+  );
   return { ...state, detectors };
 }
 
-function escalate(state: State, moment: Moment, verdict: Verdict, reports: readonly Report[], engine: Engine): Outcome {
+function escalate(
+  state: State,
+  moment: Moment,
+  verdict: Verdict,
+  reports: readonly Report[],
+  engine: Engine,
+): Outcome {
   const { ladder, words } = engine.preset;
   const step = ladder.step(state.ladder as never, verdict, engine.ladderOptions as never);
   const cause = ladder.gate(step.state as never) === undefined ? null : (verdict.primary ?? null);
   const next = { ...state, ...(step.startsAfresh && afresh(engine)), ladder: step.state, cause };
   if (step.rung === undefined) return settle(next, moment, verdict, reports);
-  return act(next, moment, { rung: step.rung, verdict, count: step.count ?? 0 }, { reports, words, needsPerson: step.needsPerson ?? false });
+  return act(
+    next,
+    moment,
+    { rung: step.rung, verdict, count: step.count ?? 0 },
+    { reports, words, needsPerson: step.needsPerson ?? false },
+  );
 }
 
 /** A rung that still holds meets the call before it runs; no detector looks at it (`voices` is empty). */
 function refuseCall(state: State, moment: Moment, rung: Rung, { preset }: Engine): Outcome {
   const { cause } = state;
-  const verdict: Verdict = { status: 'looping', score: cause?.signal.score ?? 0, voices: [], ...(cause && { primary: cause }) };
-  return act(state, moment, { rung, verdict, count: 0 }, { reports: NO_REPORTS, words: preset.words, needsPerson: false });
+  const verdict: Verdict = {
+    status: 'looping',
+    score: cause?.signal.score ?? 0,
+    voices: [],
+    ...(cause && { primary: cause }),
+  };
+  return act(
+    state,
+    moment,
+    { rung, verdict, count: 0 },
+    { reports: NO_REPORTS, words: preset.words, needsPerson: false },
+  );
 }
 
 function act(
   state: State,
   { session, seq }: Moment,
   occasion: { rung: Rung; verdict: Verdict; count: number },
-  { reports, words, needsPerson }: { reports: readonly Report[]; words: Engine['preset']['words']; needsPerson: boolean },
+  {
+    reports,
+    words,
+    needsPerson,
+  }: { reports: readonly Report[]; words: Engine['preset']['words']; needsPerson: boolean },
 ): Outcome {
   const status = occasion.rung === 'stop' ? { status: 'LOOP_DETECTED' as const } : {};
-  const decision: Act = { kind: 'act', seq, ...occasion, ...status, ...words(occasion), needsPerson, reports };
+  const decision: Act = {
+    kind: 'act',
+    seq,
+    ...occasion,
+    ...status,
+    ...words(occasion),
+    needsPerson,
+    reports,
+  };
   return { state: withSession(state, session), decision };
 }
 
-function settle(state: State, { session, seq }: Moment, verdict: Verdict, reports: readonly Report[]): Outcome {
+function settle(
+  state: State,
+  { session, seq }: Moment,
+  verdict: Verdict,
+  reports: readonly Report[],
+): Outcome {
   return { state: withSession(state, session), decision: { kind: 'proceed', seq, verdict, reports } };
 }
 

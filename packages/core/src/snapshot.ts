@@ -13,26 +13,36 @@ export interface Snapshot {
 
 /** Plain JSON: what is kept only for speed (an open stream's tables) stays out and is rebuilt. */
 export function snapshot(state: State, engine: Engine): Snapshot {
-  return JSON.parse(JSON.stringify({ version: SNAPSHOT_VERSION, preset: engine.preset.id, state })) as Snapshot;
+  return JSON.parse(
+    JSON.stringify({ version: SNAPSHOT_VERSION, preset: engine.preset.id, state }),
+  ) as Snapshot;
 }
 
 /** Throws a RutbreakError where this is no snapshot, or one of another preset or a newer version. */
 export function restore(value: unknown, engine: Engine): State {
   const { version, preset, state } = readShape(value);
   if (version > SNAPSHOT_VERSION) {
-    throw new RutbreakError('SNAPSHOT_NEWER', { version, hint: `This version reads up to ${SNAPSHOT_VERSION}: upgrade.` });
+    throw new RutbreakError('SNAPSHOT_NEWER', {
+      version,
+      hint: `This version reads up to ${SNAPSHOT_VERSION}: upgrade.`,
+    });
   }
   if (preset !== engine.preset.id) {
-    throw new RutbreakError('SNAPSHOT_PRESET', { preset, hint: `Restore it with preset ${preset}, not ${engine.preset.id}.` });
+    throw new RutbreakError('SNAPSHOT_PRESET', {
+      preset,
+      hint: `Restore it with preset ${preset}, not ${engine.preset.id}.`,
+    });
   }
-  if (state.detectors.length !== engine.preset.detectors.length) throw notASnapshot('its detectors are not those of the preset');
+  if (state.detectors.length !== engine.preset.detectors.length)
+    throw notASnapshot('its detectors are not those of the preset');
   return state;
 }
 
 function readShape(value: unknown): Snapshot {
   if (typeof value !== 'object' || value === null) throw notASnapshot('it is no object');
   const { version, preset, state } = value as Partial<Snapshot>;
-  if (typeof version !== 'number' || typeof preset !== 'string') throw notASnapshot('it has no version or preset');
+  if (typeof version !== 'number' || typeof preset !== 'string')
+    throw notASnapshot('it has no version or preset');
   if (version > SNAPSHOT_VERSION) return { version, preset, state: state! };
   const isState =
     typeof state === 'object' &&

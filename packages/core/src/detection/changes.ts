@@ -1,4 +1,4 @@
-import type { AgentEvent, CallEvent, EditEvent, StateEvent } from '../event/event.js';
+import type { CallEvent, EditEvent, StateEvent } from '../event/event.js';
 import { textPrint } from '../event/fingerprint.js';
 import { tidyPath } from '../event/normalise.js';
 import type { Percept } from '../event/percept.js';
@@ -17,8 +17,8 @@ export interface Change {
   /** What it had before, where the event says so. */
   readonly before: number | null;
   readonly after: number;
-  /** Something was learned since its last change: to and fro with that is an experiment. */
-  readonly hasLearned: boolean;
+  /** Calls brought something new since its last change: to and fro with that is an experiment. */
+  readonly hasLearned?: boolean;
 }
 
 const NONE: readonly Change[] = [];
@@ -27,23 +27,22 @@ const NONE: readonly Change[] = [];
 export function changesOf(moment: Moment, trails: readonly Trail[]): readonly Change[] {
   const { event, seq, percept, session } = moment;
   if (event.kind === 'state') return stateChanges(event, seq);
-  const set = event.kind === 'edit' ? editChange(event) : callChange(event, percept, trails);
-  if (!set) return NONE;
-  const last = trails.find(({ key }) => key === set.key)?.seqs.at(-1) ?? -1;
-  return [{ ...set, hasLearned: saysNew(session.history, last, seq) }];
+  if (event.kind === 'edit') return [editChange(event)];
+  const change = event.kind === 'call' && percept ? callChange(event, percept, trails) : undefined;
+  if (!change) return NONE;
+  const since = trails.find(({ key }) => key === change.key)?.seqs.at(-1);
+  return [since === undefined ? change : { ...change, hasLearned: saysNew(session.history, since) }];
 }
 
 function stateChanges(event: StateEvent, seq: number): readonly Change[] {
   const kinds = { 'goal-flip-flop': 'goal', 'todo-cycling': 'todo', 'edit-undo': 'file' } as const;
   return stateValues(event, seq).map(({ kind, key, what, value }) => ({
     kind: kinds[kind],
-    ...{ key, what, before: null, after: value, hasLearned: false },
+    ...{ key, what, before: null, after: value },
   }));
 }
 
-type Setting = Omit<Change, 'hasLearned'>;
-
-function editChange({ path, before, after }: EditEvent): Setting {
+function editChange({ path, before, after }: EditEvent): Change {
   const what = tidyPath(path);
   return {
     kind: 'file',
@@ -55,12 +54,8 @@ function editChange({ path, before, after }: EditEvent): Setting {
 }
 
 /** Only what worked has changed anything. */
-function callChange(
-  event: AgentEvent,
-  percept: Percept | undefined,
-  trails: readonly Trail[],
-): Setting | undefined {
-  if (event.kind !== 'call' || percept?.outcome.failed !== 'no' || percept.kind === 'read') return undefined;
+function callChange(event: CallEvent, percept: Percept, trails: readonly Trail[]): Change | undefined {
+  if (percept.outcome.failed !== 'no' || percept.kind === 'read') return undefined;
   const written = percept.path === null ? undefined : writing(event, trails);
   if (written || !toolName(event.tool).isSetter) return written;
   return { kind: 'setting', key: `set:${event.tool}`, what: event.tool, before: null, after: percept.call };
@@ -73,7 +68,7 @@ const RANGE = 2 ** 51;
  * A call that writes to a file. Where it replaces one piece by another, the contents are not known; but differences add
  * up, and what is undone brings the old sum back.
  */
-function writing({ tool, args }: CallEvent, trails: readonly Trail[]): Setting | undefined {
+function writing({ tool, args }: CallEvent, trails: readonly Trail[]): Change | undefined {
   const change = fileChange(tool, args);
   if (!change) return undefined;
   const { path, from, to } = change;
@@ -85,10 +80,10 @@ function writing({ tool, args }: CallEvent, trails: readonly Trail[]): Setting |
   return { ...what, key, before, after: (before + difference + RANGE) % RANGE };
 }
 
-/** Did a call between these two events bring words that the calls before it had not? Numbers aside. */
-function saysNew({ seq, skeleton }: History, since: number, now: number): boolean {
-  for (let i = skeleton.length - 1; i >= 0 && seq[i]! > since; i--) {
-    if (seq[i]! < now && skeleton.indexOf(skeleton[i]!) === i) return true;
+/** Did a call after this event, but before the last one, bring words that were not there before? Numbers aside. */
+function saysNew({ seq, skeleton }: History, since: number): boolean {
+  for (let i = skeleton.length - 2; i >= 0 && seq[i]! > since; i--) {
+    if (skeleton.indexOf(skeleton[i]!) === i) return true;
   }
   return false;
 }

@@ -42,7 +42,7 @@ export interface Message {
   readonly family?: Family;
 }
 
-export type Family = 'calls' | 'failures' | 'words' | 'state' | 'text';
+type Family = 'calls' | 'failures' | 'words' | 'state' | 'text';
 
 /** A fact for sinks: a classification or an alert in its design's own form. */
 export interface Report {

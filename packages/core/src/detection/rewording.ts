@@ -38,7 +38,7 @@ export interface Miss extends Occurrence {
 }
 
 /** One version of what a file should hold. */
-export interface Draft extends Occurrence {
+interface Draft extends Occurrence {
   readonly path: string;
   readonly words: Sketch;
 }

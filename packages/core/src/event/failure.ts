@@ -15,20 +15,50 @@ export type FailureClass =
 const CLASSES: readonly (readonly [FailureClass, readonly string[]])[] = [
   [
     'unknown-tool',
-    ['unknown tool', 'no such tool', 'tool not found', 'unknown function', 'no tool named', 'not a valid tool'],
+    [
+      'unknown tool',
+      'no such tool',
+      'tool not found',
+      'unknown function',
+      'no tool named',
+      'not a valid tool',
+    ],
   ],
   ['unknown-tool', ['unrecognized tool', 'not a registered tool']],
   [
     'network',
-    ['econnrefused', 'connection refused', 'connection_refused', 'connection reset', 'econnreset', 'enotfound'],
+    [
+      'econnrefused',
+      'connection refused',
+      'connection_refused',
+      'connection reset',
+      'econnreset',
+      'enotfound',
+    ],
   ],
   [
     'network',
-    ['could not resolve', 'name resolution', 'unreachable', 'getaddrinfo', 'connectionerror', 'failed to connect'],
+    [
+      'could not resolve',
+      'name resolution',
+      'unreachable',
+      'getaddrinfo',
+      'connectionerror',
+      'failed to connect',
+    ],
   ],
-  ['network', ['failed to establish', 'socket hang up', "couldn't connect", 'could not connect', 'cannot connect']],
-  ['unavailable', ['too many requests', 'rate limit', 'ratelimit', 'overloaded', 'unavailable', 'bad gateway']],
-  ['unavailable', ['gateway timeout', 'try again later', ' 429', ' 503', ' 502', ' 504', 'is locked', 'is busy']],
+  [
+    'network',
+    ['failed to establish', 'socket hang up', "couldn't connect", 'could not connect', 'cannot connect'],
+  ],
+  [
+    'unavailable',
+    ['too many requests', 'rate limit', 'ratelimit', 'overloaded', 'unavailable', 'bad gateway'],
+  ],
+  [
+    'unavailable',
+    ['gateway timeout', 'try again later', ' 429', ' 503', ' 502', ' 504', 'is locked', 'is busy'],
+  ],
   ['exhausted', ['no space left', 'disk full', 'out of memory', 'quota']],
   ['timeout', ['timed out', 'timeout', 'deadline exceeded', 'etimedout']],
   ['denied', ['permission denied', 'access denied', 'not permitted', 'not allowed', 'forbidden', 'declined']],
@@ -37,7 +67,10 @@ const CLASSES: readonly (readonly [FailureClass, readonly string[]])[] = [
   ['auth', ['token expired', 'password', 'login required', ' 401']],
   ['not-found', ['not found', 'no such', 'does not exist', "doesn't exist", 'enoent', 'cannot find']],
   ['not-found', ['could not find', ' 404']],
-  ['validation', ['invalid', 'validation', 'missing', 'required', 'must be', 'must not', 'malformed', 'improperly']],
+  [
+    'validation',
+    ['invalid', 'validation', 'missing', 'required', 'must be', 'must not', 'malformed', 'improperly'],
+  ],
   ['validation', ['unexpected', 'schema', 'failed to parse', 'syntaxerror', 'typeerror']],
 ];
 
@@ -49,10 +82,27 @@ export function failureClass(head: string): FailureClass {
 
 /** What a tool begins with that says "success" and means an error. */
 const FIRST_WORDS = new Set([
-  ...['error', 'failed', 'failure', 'fatal', 'exception', 'traceback', 'invalid', 'cannot', 'unable', 'unknown'],
+  ...[
+    'error',
+    'failed',
+    'failure',
+    'fatal',
+    'exception',
+    'traceback',
+    'invalid',
+    'cannot',
+    'unable',
+    'unknown',
+  ],
   ...['blocked', 'refused', 'usage'],
 ]);
-const PHRASES = ['command not found', 'no such file or directory', 'permission denied', 'timed out', 'could not '];
+const PHRASES = [
+  'command not found',
+  'no such file or directory',
+  'permission denied',
+  'timed out',
+  'could not ',
+];
 
 /** Longer texts are content: a source file or a page may well speak of errors. */
 const SHORT = 500;
@@ -88,7 +138,17 @@ function hasErrorName(text: string): boolean {
   return false;
 }
 
-const ERROR_SIGNS = ['error', 'exception', 'failed', 'denied', 'cannot', 'unable', 'not found', 'invalid', 'timed out'];
+const ERROR_SIGNS = [
+  'error',
+  'exception',
+  'failed',
+  'denied',
+  'cannot',
+  'unable',
+  'not found',
+  'invalid',
+  'timed out',
+];
 
 /**
  * Wrappers add their words in front: the cause is the last part, behind a colon, of the last line that speaks of an

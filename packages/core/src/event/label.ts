@@ -5,7 +5,21 @@ const BLANK = 32;
 const DOTS = '...';
 
 /** The argument that says most about a call, where a tool has one of these. */
-const TELLING = ['command', 'cmd', 'file_path', 'path', 'file', 'filename', 'query', 'pattern', 'url', 'q', 'code', 'name', 'id'];
+const TELLING = [
+  'command',
+  'cmd',
+  'file_path',
+  'path',
+  'file',
+  'filename',
+  'query',
+  'pattern',
+  'url',
+  'q',
+  'code',
+  'name',
+  'id',
+];
 
 /** `Bash(git status)`: short, one line, safe to print. Never throws. */
 export function callLabel(tool: string, args: unknown): string {
@@ -17,7 +31,14 @@ export function argsLabel(args: unknown): string {
     if (args == null) return '';
     if (typeof args !== 'object') return valueLabel(args);
     const telling = tellingValue(args as Readonly<Record<string, unknown>>);
-    if (Array.isArray(telling)) return label(telling.filter((part) => typeof part === 'string').slice(0, 8).join(' '), MAX_VALUE);
+    if (Array.isArray(telling))
+      return label(
+        telling
+          .filter((part) => typeof part === 'string')
+          .slice(0, 8)
+          .join(' '),
+        MAX_VALUE,
+      );
     return telling === undefined ? listLabel(args) : valueLabel(telling);
   } catch {
     return '…';
@@ -104,7 +125,10 @@ function isUnsafe(unit: number): boolean {
   if (unit < 127) return false;
   if (unit < 160) return true;
   // Marks of direction, of no width and of line ends.
-  const isMark = (unit >= 0x200b && unit <= 0x200f) || (unit >= 0x2028 && unit <= 0x202e) || (unit >= 0x2060 && unit <= 0x206f);
+  const isMark =
+    (unit >= 0x200b && unit <= 0x200f) ||
+    (unit >= 0x2028 && unit <= 0x202e) ||
+    (unit >= 0x2060 && unit <= 0x206f);
   return isMark || unit === 0x061c || unit === 0x180e || unit === 0xfeff;
 }
 

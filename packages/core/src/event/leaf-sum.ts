@@ -2,7 +2,20 @@
  * A value as the sum of its leaves, each hashed together with the path that leads to it. A sum has no order, so keys need
  * no sorting, and a leaf may be added whenever it suits: texts wait until many of them can be encoded in one go.
  */
-import { C1, C2, C3, encode, endOf, hashBytes, hashShort, hashText, isWellFormed, lanes, PIECE, SHORT } from './text-hash.js';
+import {
+  C1,
+  C2,
+  C3,
+  encode,
+  endOf,
+  hashBytes,
+  hashShort,
+  hashText,
+  isWellFormed,
+  lanes,
+  PIECE,
+  SHORT,
+} from './text-hash.js';
 
 const MAX_CHARS = 1 << 20;
 

@@ -132,7 +132,8 @@ function readSigns(start: number, size: number): number {
   }
   if (signs === 0) return at;
   mixAll(signs);
-  lastWord = 0;
+  // `Request-Id` is `Request ID`.
+  if (at > start + 1 || bytes[start] !== DASH) lastWord = 0;
   if (joints === 0) named = false;
   return at;
 }

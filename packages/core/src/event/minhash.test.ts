@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { likeness, minHash } from './minhash.js';
 
-const words = Array.from({ length: 400 }, (_, i) => `w${String.fromCharCode(97 + (i % 26))}${String.fromCharCode(97 + Math.floor(i / 26))}`);
+const words = Array.from(
+  { length: 400 },
+  (_, i) => `w${String.fromCharCode(97 + (i % 26))}${String.fromCharCode(97 + Math.floor(i / 26))}`,
+);
 const text = (from: number, to: number): string => words.slice(from, to).join(' ');
 const exact = (a: number, b: number, shared: number): number => shared / (a + b - shared);
 

@@ -65,7 +65,10 @@ function foldSpace(text: string): string {
 /** One word of a text: without quotes around it, and a path in its plain form. */
 function tidyPart(part: string): string {
   const first = part.charCodeAt(0);
-  const isQuoted = (first === QUOTE || first === APOSTROPHE) && part.length > 2 && part.charCodeAt(part.length - 1) === first;
+  const isQuoted =
+    (first === QUOTE || first === APOSTROPHE) &&
+    part.length > 2 &&
+    part.charCodeAt(part.length - 1) === first;
   const bare = isQuoted ? part.slice(1, -1) : part;
   return bare.includes('/') && !bare.includes('://') ? tidyPath(bare) : bare;
 }

@@ -29,9 +29,41 @@ const HEAD = 400;
 const MAX_CAUSE = 1000;
 
 const EMPTY_STARTS = ['no ', 'none', 'null', 'nothing', 'empty', '0 ', 'not found', 'undefined'];
-const EMPTY_INSIDE = ['no results', 'no matches', 'no match', 'no output', 'no rows', 'no files', 'no data', 'no new ', '0 results', '0 matches', '0 hits', '0 rows', '(empty', 'not found', 'nothing found', 'did not return', 'returned nothing', 'nothing to '];
+const EMPTY_INSIDE = [
+  'no results',
+  'no matches',
+  'no match',
+  'no output',
+  'no rows',
+  'no files',
+  'no data',
+  'no new ',
+  '0 results',
+  '0 matches',
+  '0 hits',
+  '0 rows',
+  '(empty',
+  'not found',
+  'nothing found',
+  'did not return',
+  'returned nothing',
+  'nothing to ',
+];
 /** Lists that a query fills. */
-const LISTS = ['rows', 'results', 'items', 'data', 'hits', 'matches', 'records', 'entries', 'files', 'findings', 'documents', 'values'];
+const LISTS = [
+  'rows',
+  'results',
+  'items',
+  'data',
+  'hits',
+  'matches',
+  'records',
+  'entries',
+  'files',
+  'findings',
+  'documents',
+  'values',
+];
 
 export function readOutcome(result: unknown, isError: boolean, isRead = false): CallOutcome {
   const text = asText(result);
@@ -80,5 +112,7 @@ function isEmptyText(head: string, length: number): boolean {
   if (length > 160) return false;
   if (head === '[]' || head === '{}' || head === '""' || head === 'none') return true;
   const bare = head.startsWith('(') || head.startsWith('[') ? head.slice(1) : head;
-  return EMPTY_STARTS.some((sign) => bare.startsWith(sign)) || EMPTY_INSIDE.some((sign) => head.includes(sign));
+  return (
+    EMPTY_STARTS.some((sign) => bare.startsWith(sign)) || EMPTY_INSIDE.some((sign) => head.includes(sign))
+  );
 }

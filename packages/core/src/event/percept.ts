@@ -9,7 +9,7 @@ import { fileTarget } from './target.js';
 import { type ToolName, toolName } from './tool-name.js';
 import { wordHash } from './volatile-names.js';
 
-export type ToolKind = 'read' | 'write' | 'send' | 'poll' | 'wait' | 'note' | 'other';
+type ToolKind = 'read' | 'write' | 'send' | 'poll' | 'wait' | 'note' | 'other';
 
 /** What the owner of a tool can say about it. */
 export interface ToolTrait {
@@ -34,8 +34,6 @@ export interface Percept {
   readonly argWords: readonly number[];
   /** The numbers inside the long arguments, as one. */
   readonly figures: number;
-  /** How many arguments say something. */
-  readonly leaves: number;
   /** Every word in any argument: what an error may merely echo. */
   readonly echo: ReadonlySet<number>;
   readonly path: string | null;
@@ -84,7 +82,6 @@ interface Reading {
   kin: number;
   readonly words: number[];
   figures: number;
-  leaves: number;
   readonly echo: Set<number>;
   hasWait: boolean;
   isOnlyWait: boolean;
@@ -109,7 +106,6 @@ export function perceive(event: CallEvent, trait: ToolTrait = {}, seq = 0): Perc
     kin: combine(name.print, args.kin >>> 0),
     argWords: args.words,
     figures: args.figures,
-    leaves: args.leaves,
     echo: args.echo,
     path: target?.path ?? null,
     hasWait: args.hasWait || kind === 'wait' || kind === 'poll',
@@ -147,7 +143,7 @@ function identityOf(args: unknown, { loopKey, volatileKeys }: ToolTrait): unknow
 
 function readArguments(args: unknown, mayBeCommand: boolean): Reading {
   const into: Reading = {
-    ...{ frame: 0, kin: 0, words: [], figures: 0, leaves: 0, echo: new Set<number>() },
+    ...{ frame: 0, kin: 0, words: [], figures: 0, echo: new Set<number>() },
     ...{ hasWait: false, isOnlyWait: false, mayBeCommand, isCommand: false, left: MAX_VALUES },
   };
   try {
@@ -188,7 +184,6 @@ function readText(into: Reading, text: string, key: number): void {
     addTarget(into, key, text);
     return;
   }
-  into.leaves++;
   for (const word of words) if (into.words.length < MAX_WORDS) into.words.push(word);
   // Another path inside a command line is another target, however alike the lines are.
   for (const path of readPaths(text)) into.frame = (into.frame + Math.imul(path, 0x85ebca6b)) | 0;
@@ -208,7 +203,6 @@ function hasNumberAfterSleep(text: string): boolean {
 }
 
 function addTarget(into: Reading, key: number, text: string): void {
-  into.leaves++;
   const hash = Math.imul(key ^ (textPrint(text.toLowerCase()) % 0x100000000), 0x9e3779b1);
   into.frame = (into.frame + hash) | 0;
   if (!isNumeric(text)) into.kin = (into.kin + hash) | 0;

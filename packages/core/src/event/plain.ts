@@ -1,13 +1,33 @@
-/** What JSON, or a reader, would see of an object that is no plain one; the object itself where it is what it shows. */
+/** What JSON, or a reader, would see of the value; the value itself where it is what it shows. Never throws. */
+export function asPlain(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  try {
+    return value.constructor === Object ? value : plainOf(value, MAX_ITEMS);
+  } catch {
+    return value;
+  }
+}
+
+/** More than a fingerprint looks at. */
+const MAX_ITEMS = 20_000;
+
+/** The same for an object that may be no plain one; of many items, the first. */
 export function plainOf(value: object, most: number): unknown {
   const prototype: unknown = Object.getPrototypeOf(value);
   const { toJSON } = value as { toJSON?: unknown };
-  if (ArrayBuffer.isView(value)) return [...new Uint8Array(value.buffer, value.byteOffset, Math.min(value.byteLength, most))];
+  if (ArrayBuffer.isView(value))
+    return [...new Uint8Array(value.buffer, value.byteOffset, Math.min(value.byteLength, most))];
   if (typeof toJSON === 'function') return (toJSON as (this: object, key: string) => unknown).call(value, '');
   if (prototype === Object.prototype || prototype === null) return value;
-  if (value instanceof Number || value instanceof String || value instanceof Boolean || value instanceof BigInt) return value.valueOf();
+  if (
+    value instanceof Number ||
+    value instanceof String ||
+    value instanceof Boolean ||
+    value instanceof BigInt
+  )
+    return value.valueOf();
   // To JSON these are all `{}`, though they differ.
-  if (value instanceof Error) return { ...value, name: value.name, message: value.message };
+  if (value instanceof Error) return Object.assign({}, value, { name: value.name, message: value.message });
   if (value instanceof Map || value instanceof Set) return firstOf(value, most);
   return value;
 }

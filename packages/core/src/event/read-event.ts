@@ -1,4 +1,5 @@
 import type { AgentEvent, EventKind } from './event.js';
+import { boundText } from './oversize.js';
 
 /** A bad event: nothing was changed by it. */
 export interface Refusal {
@@ -15,7 +16,15 @@ const TIME: Record<string, FieldType> = { at: 'time' };
 /** Name → type; a trailing `!` marks what must be there. */
 const FIELDS: Record<EventKind, Record<string, FieldType>> = {
   attempt: { 'tool!': 'text', args: 'any', round: 'number', ...TIME },
-  call: { 'tool!': 'text', args: 'any', result: 'any', isError: 'boolean', round: 'number', tokens: 'number', ...TIME },
+  call: {
+    'tool!': 'text',
+    args: 'any',
+    result: 'any',
+    isError: 'boolean',
+    round: 'number',
+    tokens: 'number',
+    ...TIME,
+  },
   message: { 'text!': 'text', tokens: 'number', ...TIME },
   delta: { 'text!': 'text', channel: ['text', 'reasoning', 'arguments'], ...TIME },
   turn: {
@@ -49,6 +58,7 @@ const SCHEMA = new Map<unknown, readonly Field[]>(
 );
 
 const KINDS = Object.keys(FIELDS).join(', ');
+const MAX_TIME = 64;
 
 /** Parses once, at the door (which may know the kind): a fresh plain event with known fields only, or the reason why not. Never throws. */
 export function readEvent(input: unknown, kind?: EventKind): AgentEvent | Refusal {
@@ -76,12 +86,17 @@ function readFields(input: Readonly<Record<string, unknown>>, kind: unknown): Ag
       if (field.required) return refuseField(field, kind);
       continue;
     }
-    // Traces of others write times as ISO dates.
-    const plain = field.type === 'time' && typeof value === 'string' ? Date.parse(value) : value;
+    const plain = typeof value === 'string' ? readText(value, field.type) : value;
     if (!fits(plain, field.type)) return refuseField(field, kind);
     event[field.name] = plain;
   }
   return event as unknown as AgentEvent;
+}
+
+/** Traces of others write times as ISO dates. */
+function readText(text: string, type: FieldType): unknown {
+  if (type === 'time') return text.length > MAX_TIME ? NaN : Date.parse(text);
+  return type === 'text' ? boundText(text) : text;
 }
 
 function fits(value: unknown, type: FieldType): boolean {

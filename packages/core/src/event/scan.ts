@@ -14,7 +14,7 @@ export const DIGIT = 1;
 export const HEX = 2;
 /** An underscore too, and every byte of a character beyond ASCII. */
 export const LETTER = 4;
-export const SIGN = 8;
+const SIGN = 8;
 /** May stand between a name and its value: `: = " ' # ( [` */
 export const JOINT = 16;
 /** The bit that makes a capital small. */

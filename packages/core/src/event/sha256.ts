@@ -31,7 +31,16 @@ export function sha256(text: string): string {
 }
 
 function compress(hash: Int32Array, words: Int32Array): void {
-  let [a, b, c, d, e, f, g, h] = hash as unknown as [number, number, number, number, number, number, number, number];
+  let [a, b, c, d, e, f, g, h] = hash as unknown as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   for (let t = 0; t < 64; t++) {
     const s1 = turn(e, 6) ^ turn(e, 11) ^ turn(e, 25);
     const one = (h + s1 + ((e & f) ^ (~e & g)) + K[t]! + words[t]!) | 0;

@@ -55,7 +55,7 @@ function hashPiece(text: string): void {
 function hashLong(text: string, end: number): void {
   let a = text.length ^ 0x6b43a9b5;
   let b = 0x52dce729;
-  for (let at = 0; at < end; ) {
+  for (let at = 0; at < end;) {
     // Not between the halves of a surrogate pair.
     const isSplit = at + PIECE < end && (text.charCodeAt(at + PIECE - 1) & 0xfc00) === 0xd800;
     const next = Math.min(at + PIECE - (isSplit ? 1 : 0), end);

@@ -110,7 +110,17 @@ function isVolatile(text: string, from: number, to: number): boolean {
 
 /** Brackets, commas, dots, plus (a zone), T and Z. */
 function isTimePunctuation(unit: number): boolean {
-  return unit === 91 || unit === 93 || unit === 40 || unit === 41 || unit === 44 || unit === 46 || unit === 43 || unit === 84 || unit === 90;
+  return (
+    unit === 91 ||
+    unit === 93 ||
+    unit === 40 ||
+    unit === 41 ||
+    unit === 44 ||
+    unit === 46 ||
+    unit === 43 ||
+    unit === 84 ||
+    unit === 90
+  );
 }
 
 function isDigit(unit: number): boolean {
@@ -122,7 +132,9 @@ function isHexLetter(unit: number): boolean {
 }
 
 function isWordUnit(unit: number): boolean {
-  return isDigit(unit) || (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || unit === 95 || unit > 127;
+  return (
+    isDigit(unit) || (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || unit === 95 || unit > 127
+  );
 }
 
 /** First sign, indentation and the order of magnitude of the length in words. */

@@ -16,6 +16,7 @@ export const PRESETS: readonly string[] = ALL.map(({ id }) => id);
 
 export function presetOf(id: string): Preset {
   const preset = ALL.find((one) => one.id === id);
-  if (!preset) throw new RutbreakError('PRESET_UNKNOWN', { preset: id, hint: `Use one of: ${PRESETS.join(', ')}.` });
+  if (!preset)
+    throw new RutbreakError('PRESET_UNKNOWN', { preset: id, hint: `Use one of: ${PRESETS.join(', ')}.` });
   return preset;
 }

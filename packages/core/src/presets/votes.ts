@@ -1,4 +1,10 @@
-import { errorCycle, outputSimilarity, stateOscillation, tokenPattern, toolRepetition } from '../detection/detectors/index.js';
+import {
+  errorCycle,
+  outputSimilarity,
+  stateOscillation,
+  tokenPattern,
+  toolRepetition,
+} from '../detection/detectors/index.js';
 import { resetLadder } from '../escalation/ladders/resets.js';
 import { voteWords } from '../recovery/words/votes.js';
 import { byVotes } from '../verdict/aggregate.js';

@@ -29,13 +29,12 @@ export const WAIT = 8;
 export const HAS_WAIT = 16;
 export const WRITE = 32;
 export const READ = 64;
-export const SEND = 128;
 /** Thinking aloud, keeping lists. */
-export const NOTE = 256;
+export const NOTE = 128;
 /** The tool had not brought this outcome before, or has been used on something new. */
-export const NEWS = 512;
+export const NEWS = 256;
 /** More than a word or two came back. */
-export const LONG = 1024;
+export const LONG = 512;
 
 /** Half of it is the longest cycle that can be seen. */
 const SIZE = 48;
@@ -119,20 +118,17 @@ function isNews({ tool, call, frame, outcome }: History, percept: Percept): bool
   return percept.kind !== 'other' || !isKnownAnswer || !isKnownTarget;
 }
 
+const BY_KIND: Readonly<Record<Percept['kind'], number>> = {
+  ...{ read: READ, write: WRITE, wait: WAIT, note: NOTE },
+  ...{ send: 0, poll: 0, other: 0 },
+};
+
 function flagsOf({ kind, hasWait, outcome }: Percept): number {
   return (
+    BY_KIND[kind] |
+    (hasWait && kind !== 'wait' ? HAS_WAIT : 0) |
     (outcome.failed === 'hard' ? FAILED : outcome.failed === 'soft' ? SOFT : 0) |
     (outcome.isEmpty ? EMPTY : 0) |
-    (kind === 'wait' ? WAIT : hasWait ? HAS_WAIT : 0) |
-    (kind === 'write'
-      ? WRITE
-      : kind === 'read'
-        ? READ
-        : kind === 'send'
-          ? SEND
-          : kind === 'note'
-            ? NOTE
-            : 0) |
     (outcome.size >= LONG_RESULT ? LONG : 0)
   );
 }

@@ -23,18 +23,20 @@ export function hear(memory: Memory, hashes: readonly number[]): { memory: Memor
   const { young, old } = memory;
   let next: number[] | undefined;
   let fresh = 0;
+  let taken = 0;
   for (let i = 0; i < hashes.length; i++) {
     const one = bitOf(hashes[i]!, 0x9e3779b1);
     const other = bitOf(hashes[i]!, 0x85ebca6b);
-    if (hasBoth(old, one, other) || hasBoth(young, one, other)) continue;
-    fresh++;
-    // Copied when the first new thing is heard, never changed in place.
+    if (hasBoth(young, one, other)) continue;
+    taken++;
+    if (!hasBoth(old, one, other)) fresh++;
+    // What is heard again grows young again, or it would be forgotten with its generation.
     next ??= young.length > 0 ? young.slice() : new Array<number>(WORDS).fill(0);
     setBit(next, one);
     setBit(next, other);
   }
   if (!next) return { memory, share: 0 };
-  const heard = memory.heard + fresh;
+  const heard = memory.heard + taken;
   const isFull = heard >= GENERATION;
   return {
     memory: isFull ? { young: [], old: next, heard: 0 } : { young: next, old, heard },
@@ -52,9 +54,9 @@ function hasBoth(bits: readonly number[], one: number, other: number): boolean {
 }
 
 function hasBit(bits: readonly number[], bit: number): boolean {
-  return ((bits[Math.floor(bit / WIDTH)]! >>> bit % WIDTH) & 1) === 1;
+  return ((bits[Math.floor(bit / WIDTH)]! >>> (bit % WIDTH)) & 1) === 1;
 }
 
 function setBit(bits: number[], bit: number): void {
-  bits[Math.floor(bit / WIDTH)]! |= 1 << bit % WIDTH;
+  bits[Math.floor(bit / WIDTH)]! |= 1 << (bit % WIDTH);
 }

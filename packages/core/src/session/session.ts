@@ -1,7 +1,16 @@
-import type { AgentEvent, AttemptEvent, CallEvent, TurnEvent } from '../event/event.js';
-import { combine, type Fingerprint, fingerprint, provenPrint, textPrint } from '../event/fingerprint.js';
+import type { AgentEvent, AttemptEvent, CallEvent, StateEvent, TurnEvent } from '../event/event.js';
+import {
+  combine,
+  type Fingerprint,
+  fingerprint,
+  proven,
+  provenPrint,
+  textPrint,
+} from '../event/fingerprint.js';
 import { callLabel, cutShort } from '../event/label.js';
+import { standIn } from '../event/oversize.js';
 import { perceive, type Percept, type ToolTrait } from '../event/percept.js';
+import { asPlain } from '../event/plain.js';
 import { EMPTY, FAILED, type History, NEWS, noHistory, remember, SOFT } from './history.js';
 import { pushBounded } from './window.js';
 
@@ -75,7 +84,21 @@ export interface Moment {
 }
 
 export function newSession(): Session {
-  return { seq: 0, turns: 0, rounds: 0, round: null, calls: [], world: 0, made: 0, news: 0, tasks: 0, runs: 0, history: noHistory(), deeds: [], prompts: [] };
+  return {
+    seq: 0,
+    turns: 0,
+    rounds: 0,
+    round: null,
+    calls: [],
+    world: 0,
+    made: 0,
+    news: 0,
+    tasks: 0,
+    runs: 0,
+    history: noHistory(),
+    deeds: [],
+    prompts: [],
+  };
 }
 
 /** Takes one event in. */
@@ -83,15 +106,30 @@ export function absorb(session: Session, event: AgentEvent, lens: Lens): Moment 
   const { seq } = session;
   if (event.kind === 'call') return absorbCall(session, event, lens);
   if (event.kind === 'turn') return absorbTurn(session, event);
-  if (event.kind === 'reset') return { event, seq, boundary: 'task', session: { ...newSession(), seq: seq + 1 } };
+  if (event.kind === 'state')
+    return { event: boundState(event, seq), seq, boundary: 'none', session: { ...session, seq: seq + 1 } };
+  if (event.kind === 'reset')
+    return { event, seq, boundary: 'task', session: { ...newSession(), seq: seq + 1 } };
   const changes = event.kind === 'edit' && event.before !== event.after ? 1 : 0;
-  return { event, seq, boundary: 'none', session: { ...session, seq: seq + 1, world: session.world + changes } };
+  return {
+    event,
+    seq,
+    boundary: 'none',
+    session: { ...session, seq: seq + 1, world: session.world + changes },
+  };
 }
 
-function absorbCall(session: Session, event: CallEvent, { window, isClose, tools }: Lens): Moment {
+function absorbCall(session: Session, given: CallEvent, { window, isClose, tools }: Lens): Moment {
   const { seq } = session;
-  const call = recordCall(event, seq, session.calls.at(-1));
-  const next = { ...session, ...countRound(session, event), made: session.made + 1, seq: seq + 1, calls: pushBounded(session.calls, call, window) };
+  const { event, ...prints } = readCall(given, seq);
+  const call = recordCall(event, seq, prints, session.calls.at(-1));
+  const next = {
+    ...session,
+    ...countRound(session, event),
+    made: session.made + 1,
+    seq: seq + 1,
+    calls: pushBounded(session.calls, call, window),
+  };
   if (!isClose) return { event, seq, call, boundary: 'none', session: next };
   const percept = perceive(event, Object.hasOwn(tools, event.tool) ? tools[event.tool] : undefined, seq);
   const isChange = percept.kind === 'write' && percept.outcome.failed === 'no' && isNewDeed(session, percept);
@@ -100,7 +138,14 @@ function absorbCall(session: Session, event: CallEvent, { window, isClose, tools
   const history = remember(session.history, percept, { seq, world, round: next.round ?? -1 - seq });
   const flags = history.flags.at(-1)!;
   const isNews = (flags & NEWS) !== 0 && (flags & (FAILED | SOFT | EMPTY)) === 0;
-  return { event, seq, call, percept, boundary: 'none', session: { ...next, world, deeds, history, news: session.news + (isNews ? 1 : 0) } };
+  return {
+    event,
+    seq,
+    call,
+    percept,
+    boundary: 'none',
+    session: { ...next, world, deeds, history, news: session.news + (isNews ? 1 : 0) },
+  };
 }
 
 /** The same edit again changes nothing; the same command may, if it says something else. */
@@ -114,9 +159,18 @@ function isNewDeed({ deeds, history }: Session, percept: Percept): boolean {
 function absorbTurn(session: Session, event: TurnEvent): Moment {
   const { seq } = session;
   const boundary = boundaryOf(session, event);
-  const prompts = event.role === 'user' ? pushBounded(session.prompts, textPrint(event.text ?? ''), 4) : session.prompts;
+  const prompts =
+    event.role === 'user' ? pushBounded(session.prompts, textPrint(event.text ?? ''), 4) : session.prompts;
   const history = boundary === 'none' ? session.history : noHistory();
-  const next = { ...session, ...countTurn(session, event), seq: seq + 1, prompts, history, tasks: session.tasks + (boundary === 'task' ? 1 : 0), runs: session.runs + (boundary === 'run' ? 1 : 0) };
+  const next = {
+    ...session,
+    ...countTurn(session, event),
+    seq: seq + 1,
+    prompts,
+    history,
+    tasks: session.tasks + (boundary === 'task' ? 1 : 0),
+    runs: session.runs + (boundary === 'run' ? 1 : 0),
+  };
   return { event, seq, boundary, session: next };
 }
 
@@ -126,21 +180,51 @@ function boundaryOf(session: Session, { role, reason, text = '' }: TurnEvent): B
   return isPerson && (text === '' || !session.prompts.includes(textPrint(text))) ? 'task' : 'none';
 }
 
-/** Tool and arguments in one number. What was too large to read through is like nothing else. */
-export function callPrint(event: AttemptEvent | CallEvent, seq: number): Fingerprint {
-  return combine(textPrint(event.tool), provenPrint(event.args, seq));
+/** The prints of a call, and the event with what is too large for the detectors replaced. */
+function readCall(
+  given: CallEvent,
+  seq: number,
+): Pick<CallRecord, 'call' | 'outcome'> & { readonly event: CallEvent } {
+  const args = asPlain(given.args);
+  const result = asPlain(given.result);
+  const approach = fingerprint(args);
+  const answer = fingerprint(result);
+  const isPlain = args === given.args && result === given.result && !approach.partial && !answer.partial;
+  return {
+    call: combine(textPrint(given.tool), proven(approach, seq)),
+    outcome: combine(proven(answer, seq), given.isError === true ? 1 : 0),
+    event: isPlain
+      ? given
+      : {
+          ...given,
+          args: approach.partial ? standIn(args, seq) : args,
+          result: answer.partial ? standIn(result, seq) : result,
+        },
+  };
 }
 
-function recordCall(event: CallEvent, seq: number, before: CallRecord | undefined): CallRecord {
-  const failed = event.isError === true;
+function boundState(event: StateEvent, seq: number): StateEvent {
+  let bound = event;
+  for (const name of ['files', 'todos', 'error'] as const) {
+    if (fingerprint(event[name]).partial) bound = { ...bound, [name]: standIn(event[name], seq) };
+  }
+  return bound;
+}
+
+function recordCall(
+  event: CallEvent,
+  seq: number,
+  prints: Pick<CallRecord, 'call' | 'outcome'>,
+  before: CallRecord | undefined,
+): CallRecord {
   return {
     seq,
     // One string for calls of one tool in a row.
     tool: before?.tool === event.tool ? before.tool : cutShort(event.tool, 80),
     label: callLabel(event.tool, event.args),
-    call: callPrint(event, seq),
-    outcome: combine(provenPrint(event.result, seq), failed ? 1 : 0),
-    failed,
+    call: prints.call,
+    outcome: prints.outcome,
+    failed: event.isError === true,
   };
 }
 

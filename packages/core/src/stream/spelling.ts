@@ -27,10 +27,10 @@ export interface Spelling {
 }
 
 /** Kinds of what is no word; those of words are lower. */
-export const PROSE_MARK = 4;
+const PROSE_MARK = 4;
 export const OTHER_MARK = 5;
 export const LINE = 6;
-export const SENTENCE = 7;
+const SENTENCE = 7;
 /** A sentence that ends a line. */
 export const LAST_SENTENCE = 8;
 /** A closing brace. */

@@ -10,7 +10,7 @@ const PART = 5;
 export function readWhole(text: string, limits: StreamLimits): Finding | undefined {
   let first: Finding | undefined;
   let covered = 0;
-  for (let rest = text; rest.length >= SHORTEST; ) {
+  for (let rest = text; rest.length >= SHORTEST;) {
     const heard = listen(newStream(false), rest, limits);
     if (heard.base !== undefined) return undefined;
     first ??= heard;

@@ -12,7 +12,11 @@ interface HealthyCase<Spec extends OptionSpec> {
 
 interface LoopingCase<Spec extends OptionSpec, MessageId> extends HealthyCase<Spec> {
   /** Every signal, by event index; what is left out is not compared. */
-  readonly signals: readonly { readonly at: number; readonly messageId: MessageId; readonly score?: number }[];
+  readonly signals: readonly {
+    readonly at: number;
+    readonly messageId: MessageId;
+    readonly score?: number;
+  }[];
 }
 
 export interface DetectorCases<Spec extends OptionSpec, MessageId> {
@@ -41,7 +45,9 @@ export function testDetector<State, Spec extends OptionSpec, MessageId extends s
 
     it.each(cases.looping)('looping: $name', (one) => {
       const found = play(one).signals;
-      expect(found.map(({ at, messageId }) => ({ at, messageId }))).toEqual(one.signals.map(({ at, messageId }) => ({ at, messageId })));
+      expect(found.map(({ at, messageId }) => ({ at, messageId }))).toEqual(
+        one.signals.map(({ at, messageId }) => ({ at, messageId })),
+      );
       one.signals.forEach(({ score }, i) => {
         if (score !== undefined) expect(found[i]!.score).toBeCloseTo(score, 4);
       });
@@ -73,7 +79,8 @@ function testLaws<State, Spec extends OptionSpec, MessageId extends string>(
   });
 
   it.each(all)('signals are well formed: $name', (one) => {
-    for (const signal of play(one).signals) checkSignal(signal, meta.messages[signal.messageId as MessageId].text);
+    for (const signal of play(one).signals)
+      checkSignal(signal, meta.messages[signal.messageId as MessageId].text);
   });
 
   it.each(all)('chunk boundaries do not matter: $name', (one) => {
@@ -94,7 +101,9 @@ function testLaws<State, Spec extends OptionSpec, MessageId extends string>(
   });
 
   it('every message is shown by some looping case', () => {
-    const shown = new Set<string>(cases.looping.flatMap((one) => one.signals).map(({ messageId }) => messageId));
+    const shown = new Set<string>(
+      cases.looping.flatMap((one) => one.signals).map(({ messageId }) => messageId),
+    );
     expect([...shown].sort()).toEqual(Object.keys(meta.messages).sort());
   });
 }
@@ -137,7 +146,11 @@ function checkSignal(signal: Run['signals'][number], text: string): void {
 
 /** Every delta cut into single characters. */
 function inPieces(events: readonly AgentEvent[]): AgentEvent[] {
-  return events.flatMap((event): AgentEvent[] => (event.kind === 'delta' ? Array.from({ length: event.text.length }, (_, i) => ({ ...event, text: event.text.charAt(i) })) : [event]));
+  return events.flatMap((event): AgentEvent[] =>
+    event.kind === 'delta'
+      ? Array.from({ length: event.text.length }, (_, i) => ({ ...event, text: event.text.charAt(i) }))
+      : [event],
+  );
 }
 
 function asJson<T>(value: T): T {

@@ -1,12 +1,32 @@
-import type { AgentEvent, CallEvent, DeltaEvent, EditEvent, ErrorEvent, MessageEvent, StateEvent, StepEvent, TurnEvent } from '../event/event.js';
+import type {
+  AgentEvent,
+  CallEvent,
+  DeltaEvent,
+  EditEvent,
+  ErrorEvent,
+  MessageEvent,
+  StateEvent,
+  StepEvent,
+  TurnEvent,
+} from '../event/event.js';
 
 /** A call with its result. */
-export function call(tool: string, args?: unknown, result?: unknown, more: Partial<CallEvent> = {}): CallEvent {
+export function call(
+  tool: string,
+  args?: unknown,
+  result?: unknown,
+  more: Partial<CallEvent> = {},
+): CallEvent {
   return { kind: 'call', tool, args, result, ...more };
 }
 
 /** A call that came back as an error. */
-export function failure(tool: string, args: unknown, message: string, more: Partial<CallEvent> = {}): CallEvent {
+export function failure(
+  tool: string,
+  args: unknown,
+  message: string,
+  more: Partial<CallEvent> = {},
+): CallEvent {
   return call(tool, args, message, { isError: true, ...more });
 }
 
@@ -20,7 +40,9 @@ export function delta(text: string, more: Partial<DeltaEvent> = {}): DeltaEvent 
 
 /** A text as it streams in, `size` characters at a time. */
 export function deltas(text: string, size = 7): DeltaEvent[] {
-  return Array.from({ length: Math.ceil(text.length / size) }, (_, i) => delta(text.slice(i * size, (i + 1) * size)));
+  return Array.from({ length: Math.ceil(text.length / size) }, (_, i) =>
+    delta(text.slice(i * size, (i + 1) * size)),
+  );
 }
 
 export function turn(text = 'next', more: Partial<TurnEvent> = {}): TurnEvent {
@@ -39,7 +61,11 @@ export function state(fields: Omit<StateEvent, 'kind'>): StateEvent {
   return { kind: 'state', ...fields };
 }
 
-export function step(intent: string, tool: string | undefined, status: StepEvent['status'] = 'success'): StepEvent {
+export function step(
+  intent: string,
+  tool: string | undefined,
+  status: StepEvent['status'] = 'success',
+): StepEvent {
   return tool === undefined ? { kind: 'step', intent, status } : { kind: 'step', intent, tool, status };
 }
 

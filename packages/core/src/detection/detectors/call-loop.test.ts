@@ -1,4 +1,4 @@
-import { call, edit, failure, testDetector, times } from '../../testing/index.js';
+import { call, edit, testDetector, times } from '../../testing/index.js';
 import { callLoop } from './call-loop.js';
 
 testDetector(callLoop, {

@@ -11,6 +11,8 @@ interface Streaks {
   readonly stagnation: number;
 }
 
+const NO_STREAKS: Streaks = { stuck: 0, stagnation: 0 };
+
 /**
  * New or repeated approach × new or repeated outcome. Only a repeated outcome is a bad sign: a repeated approach with a
  * new outcome means that the world has changed.
@@ -54,7 +56,7 @@ export const progressMatrix = defineDetector({
   init: () => ({
     approaches: [] as readonly number[],
     outcomes: [] as readonly number[],
-    streaks: { stuck: 0, stagnation: 0 } as Streaks,
+    streaks: NO_STREAKS,
     path: [] as readonly { seq: number; label: string }[],
   }),
 

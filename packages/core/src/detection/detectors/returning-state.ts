@@ -70,8 +70,9 @@ export const returningState = defineDetector({
 
 /** Where something has been, with this change; a value that somebody else has put there meanwhile counts too. */
 function follow(known: readonly Trail[], { key, before, after, hasLearned }: Change, seq: number) {
-  const start = hasLearned ? known.filter((one) => one.key !== key) : known;
-  const { trails } = before === null ? { trails: start } : visit(start, key, before, seq);
+  const start = hasLearned === true ? known.filter((one) => one.key !== key) : known;
+  const isThere = before === null || start.find((one) => one.key === key)?.values.at(-1) === before;
+  const { trails } = isThere ? { trails: start } : visit(start, key, before, seq);
   const { isReturn, ...step } = visit(trails, key, after, seq);
   return { ...step, returns: isReturn ? step.trail.returns : 0 };
 }

@@ -1,4 +1,4 @@
-import { call, testDetector, times } from '../../testing/index.js';
+import { call, testDetector } from '../../testing/index.js';
 import { rewordedCall } from './reworded-call.js';
 
 testDetector(rewordedCall, {

@@ -1,4 +1,4 @@
-import { call, edit, testDetector, times, turn } from '../../testing/index.js';
+import { call, testDetector } from '../../testing/index.js';
 import { staleWork } from './stale-work.js';
 
 testDetector(staleWork, {

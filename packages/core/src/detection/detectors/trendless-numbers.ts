@@ -83,10 +83,12 @@ function limitOf(
   limits: { looks: number; still: number; spread: number },
 ): number {
   const columns = rows[0]!.map((_, column) => rows.map((row) => row[column] ?? 0));
-  if (columns.every(isUniform) || columns.some(isTrend)) return Infinity;
-  const large = columns.filter((values) => Math.max(...values) >= LARGE);
-  const isStill = large.every(
-    (values) => Math.max(...values) - Math.min(...values) <= limits.spread * Math.max(...values),
-  );
-  return large.length > 0 && isStill ? limits.still : limits.looks;
+  const moving = columns.filter((values) => !isUniform(values));
+  if (moving.length === 0 || moving.some(isTrend)) return Infinity;
+  return moving.every((values) => isStill(values, limits.spread)) ? limits.still : limits.looks;
+}
+
+function isStill(values: readonly number[], spread: number): boolean {
+  const most = Math.max(...values);
+  return most >= LARGE && most - Math.min(...values) <= spread * most;
 }
