@@ -81,7 +81,8 @@ function slicer(text: string, size: number): () => readonly Slice[] {
     );
     from += SLICE;
     const moments = chunks.map(
-      (chunk) => ({ event: { kind: 'delta', text: chunk }, seq: 0, session: SESSION }) as const,
+      (chunk) =>
+        ({ event: { kind: 'delta', text: chunk }, seq: 0, session: SESSION, boundary: 'none' }) as const,
     );
     return [{ chunks, moments }];
   };

@@ -30,40 +30,19 @@ const MAX_CAUSE = 1000;
 
 const EMPTY_STARTS = ['no ', 'none', 'null', 'nothing', 'empty', '0 ', 'not found', 'undefined'];
 const EMPTY_INSIDE = [
-  'no results',
-  'no matches',
-  'no match',
-  'no output',
-  'no rows',
-  'no files',
-  'no data',
-  'no new ',
-  '0 results',
-  '0 matches',
-  '0 hits',
-  '0 rows',
-  '(empty',
-  'not found',
-  'nothing found',
-  'did not return',
-  'returned nothing',
-  'nothing to ',
+  ...['no results', 'no matches', 'no match', 'no output', 'no rows', 'no files', 'no data', 'no new '],
+  ...['(empty', 'not found', 'nothing found', 'did not return', 'returned nothing', 'nothing to '],
 ];
+const NONE_COUNTED = ['0 results', '0 matches', '0 hits', '0 rows'];
 /** Lists that a query fills. */
-const LISTS = [
-  'rows',
-  'results',
-  'items',
-  'data',
-  'hits',
-  'matches',
-  'records',
-  'entries',
-  'files',
-  'findings',
-  'documents',
-  'values',
-];
+const EMPTY_LISTS = [
+  ...['rows', 'results', 'items', 'data', 'hits', 'matches', 'records', 'entries', 'files', 'findings'],
+  ...['documents', 'values'],
+].flatMap((name) => [`"${name}":[]`, `"${name}": []`]);
+
+/** Longer records and sentences say something else too. */
+const MAX_EMPTY_RECORD = 300;
+const MAX_EMPTY_TEXT = 160;
 
 export function readOutcome(result: unknown, isError: boolean, isRead = false): CallOutcome {
   const text = asText(result);
@@ -104,15 +83,24 @@ function asText(result: unknown): string {
   }
 }
 
+/** Does it say that there is nothing? `head` is in lower case. */
 function isEmptyText(head: string, length: number): boolean {
   if (head === '') return length < HEAD;
-  if (length > 300) return false;
-  if (LISTS.some((name) => head.includes(`"${name}":[]`) || head.includes(`"${name}": []`))) return true;
-  if (head.includes('[]') && !head.includes('[{') && !head.includes('["')) return true;
-  if (length > 160) return false;
-  if (head === '[]' || head === '{}' || head === '""' || head === 'none') return true;
+  if (length > MAX_EMPTY_RECORD) return false;
+  if (EMPTY_LISTS.some((sign) => head.includes(sign))) return true;
+  const isRecord = head.startsWith('{') || head.startsWith('[');
+  if (isRecord && head.includes('[]') && !head.includes('[{') && !head.includes('["')) return true;
+  if (length > MAX_EMPTY_TEXT) return false;
+  if (head === '{}' || head === '""') return true;
   const bare = head.startsWith('(') || head.startsWith('[') ? head.slice(1) : head;
+  if (EMPTY_STARTS.some((sign) => bare.startsWith(sign))) return true;
   return (
-    EMPTY_STARTS.some((sign) => bare.startsWith(sign)) || EMPTY_INSIDE.some((sign) => head.includes(sign))
+    EMPTY_INSIDE.some((sign) => head.includes(sign)) || NONE_COUNTED.some((sign) => countsNone(head, sign))
   );
+}
+
+/** `0 hits`, and not `10 hits`. */
+function countsNone(head: string, sign: string): boolean {
+  const at = head.indexOf(sign);
+  return at === 0 || (at > 0 && !'0123456789.,'.includes(head.charAt(at - 1)));
 }

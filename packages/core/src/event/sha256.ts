@@ -10,13 +10,35 @@ const START = [
   0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
 ];
 
+/** Texts are encoded in pieces: a copy of a long one would take three times its size. */
+const PIECE = 4096;
+const encoder = new TextEncoder();
+const bytes = new Uint8Array(3 * PIECE + 128);
+const view = new DataView(bytes.buffer);
+const words = new Int32Array(64);
+
 /** SHA-256 (FIPS 180-4) of the UTF-8 bytes. Written here because the core runs where no crypto module may be. */
 export function sha256(text: string): string {
-  const data = pad(utf8(text));
   const hash = Int32Array.from(START);
-  const words = new Int32Array(64);
-  const view = new DataView(data.buffer);
-  for (let block = 0; block < data.length; block += 64) {
+  let total = 0;
+  let waiting = 0;
+  for (let at = 0; at < text.length;) {
+    // Not between the halves of a surrogate pair; lone halves become U+FFFD.
+    const isSplit = (text.charCodeAt(at + PIECE - 1) & 0xfc00) === 0xd800;
+    const end = at + PIECE - (isSplit ? 1 : 0);
+    const { written } = encoder.encodeInto(text.slice(at, end), bytes.subarray(waiting));
+    total += written;
+    waiting = readBlocks(hash, waiting + written);
+    at = end;
+  }
+  readBlocks(hash, pad(waiting, total));
+  return Array.from(hash, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
+}
+
+/** Takes in whole blocks of 64 bytes; how many bytes are left, now at the start. */
+function readBlocks(hash: Int32Array, size: number): number {
+  const left = size % 64;
+  for (let block = 0; block < size - left; block += 64) {
     for (let t = 0; t < 16; t++) words[t] = view.getInt32(block + 4 * t);
     for (let t = 16; t < 64; t++) {
       const a = words[t - 15]!;
@@ -25,12 +47,13 @@ export function sha256(text: string): string {
       const s1 = turn(b, 17) ^ turn(b, 19) ^ (b >>> 10);
       words[t] = words[t - 16]! + s0 + words[t - 7]! + s1;
     }
-    compress(hash, words);
+    compress(hash);
   }
-  return Array.from(hash, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
+  bytes.copyWithin(0, size - left, size);
+  return left;
 }
 
-function compress(hash: Int32Array, words: Int32Array): void {
+function compress(hash: Int32Array): void {
   let [a, b, c, d, e, f, g, h] = hash as unknown as [
     number,
     number,
@@ -62,40 +85,14 @@ function turn(word: number, by: number): number {
   return (word >>> by) | (word << (32 - by));
 }
 
-function pad(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const size = ((bytes.length + 8) >> 6) * 64 + 64;
-  const padded = new Uint8Array(size);
-  padded.set(bytes);
-  padded[bytes.length] = 0x80;
-  const view = new DataView(padded.buffer);
-  view.setUint32(size - 8, Math.floor(bytes.length / 0x20000000));
-  view.setUint32(size - 4, (bytes.length << 3) >>> 0);
-  return padded;
-}
-
-/** Lone surrogates become U+FFFD, as TextEncoder does. */
-function utf8(text: string): Uint8Array {
-  const bytes = new Uint8Array(text.length * 3);
-  let size = 0;
-  for (let i = 0; i < text.length; i++) {
-    let point = text.codePointAt(i)!;
-    if (point > 0xffff) i++;
-    else if (point >= 0xd800 && point <= 0xdfff) point = 0xfffd;
-    if (point < 0x80) bytes[size++] = point;
-    else {
-      if (point < 0x800) bytes[size++] = 0xc0 | (point >> 6);
-      else {
-        if (point < 0x10000) bytes[size++] = 0xe0 | (point >> 12);
-        else {
-          bytes[size++] = 0xf0 | (point >> 18);
-          bytes[size++] = 0x80 | ((point >> 12) & 63);
-        }
-        bytes[size++] = 0x80 | ((point >> 6) & 63);
-      }
-      bytes[size++] = 0x80 | (point & 63);
-    }
-  }
-  return bytes.subarray(0, size);
+/** The end of the message: a one, zeros, and how many bits there were. */
+function pad(waiting: number, total: number): number {
+  const size = waiting < 56 ? 64 : 128;
+  bytes.fill(0, waiting, size);
+  bytes[waiting] = 0x80;
+  view.setUint32(size - 8, Math.floor(total / 0x20000000));
+  view.setUint32(size - 4, (total << 3) >>> 0);
+  return size;
 }
 
 /** The first 32 bits of the fractions of the cube roots of the first 64 primes. */

@@ -1,14 +1,25 @@
+import { textPrint } from './fingerprint.js';
+import { plainOf } from './plain.js';
+
 const MAX_DEPTH = 256;
 /** Shared references can make a small value unfold without end. */
 const MAX_NODES = 1_000_000;
+const MAX_CHARS = 1 << 27;
+/** Writing a larger number in decimal takes more than a linear time. */
+const MAX_DECIMAL = 4096;
+
+// One value at a time (the core is synchronous).
 let nodes = 0;
+let chars = 0;
 
 /**
  * JSON with sorted keys, so that equal values give equal text. Says what JSON.stringify says about `undefined`, NaN,
- * dates and functions; a BigInt becomes `"123n"`; what is too deep, cyclic or unreadable becomes a marked string.
+ * dates and functions; a BigInt becomes `"123n"`; maps, sets, bytes and errors are written as what is in them; what is
+ * too deep, too large, cyclic or unreadable becomes a marked string. Never throws.
  */
 export function stableStringify(value: unknown): string {
   nodes = 0;
+  chars = 0;
   return write(value, 0, []) ?? 'null';
 }
 
@@ -16,12 +27,13 @@ export function stableStringify(value: unknown): string {
 function write(value: unknown, depth: number, above: object[]): string | undefined {
   switch (typeof value) {
     case 'string':
+      return writeText(value);
     case 'boolean':
-      return JSON.stringify(value);
+      return value ? 'true' : 'false';
     case 'number':
       return Number.isFinite(value) ? String(value + 0) : 'null';
     case 'bigint':
-      return `"${value.toString()}n"`;
+      return writeText(`${isShort(value) ? value.toString() : `0x${value.toString(16)}`}n`);
     case 'object':
       return value === null ? 'null' : writeObject(value, depth, above);
     default:
@@ -29,18 +41,24 @@ function write(value: unknown, depth: number, above: object[]): string | undefin
   }
 }
 
+function isShort(value: bigint): boolean {
+  return BigInt.asIntN(MAX_DECIMAL, value) === value;
+}
+
+function writeText(text: string): string {
+  chars += text.length;
+  return chars > MAX_CHARS ? `"[too large: ${text.length} ${textPrint(text)}]"` : JSON.stringify(text);
+}
+
 function writeObject(value: object, depth: number, above: object[]): string | undefined {
   if (depth >= MAX_DEPTH || ++nodes > MAX_NODES) return '"[too deep]"';
   if (above.includes(value)) return '"[cycle]"';
   above.push(value);
   try {
-    const { toJSON } = value as { toJSON?: unknown };
-    if (typeof toJSON === 'function') {
-      return write((toJSON as (this: object, key: string) => unknown).call(value, ''), depth + 1, above);
-    }
-    return Array.isArray(value)
-      ? `[${writeItems(value, depth, above).join(',')}]`
-      : `{${writeKeys(value as Readonly<Record<string, unknown>>, depth, above).join(',')}}`;
+    if (Array.isArray(value)) return `[${writeItems(value, depth, above).join(',')}]`;
+    const plain = plainOf(value, MAX_NODES);
+    if (plain !== value) return write(plain, depth + 1, above);
+    return `{${writeKeys(value as Readonly<Record<string, unknown>>, depth, above).join(',')}}`;
   } catch {
     return '"[unreadable]"';
   } finally {
@@ -48,11 +66,14 @@ function writeObject(value: object, depth: number, above: object[]): string | un
   }
 }
 
-/** Not `map`: it would skip holes, which are null in JSON. They cost nothing to make, so they are counted. */
+/** Not `map`: it would skip holes, which are null in JSON. They cost nothing to make, so items are counted. */
 function writeItems(value: readonly unknown[], depth: number, above: object[]): string[] {
   const items: string[] = [];
   for (let i = 0; i < value.length; i++) {
-    if (!(i in value) && ++nodes > MAX_NODES) return [...items, '"[too deep]"'];
+    if (++nodes > MAX_NODES) {
+      items.push('"[too deep]"');
+      break;
+    }
     items.push(write(value[i], depth + 1, above) ?? 'null');
   }
   return items;
@@ -62,7 +83,7 @@ function writeKeys(value: Readonly<Record<string, unknown>>, depth: number, abov
   const pairs: string[] = [];
   for (const key of Object.keys(value).sort()) {
     const text = write(value[key], depth + 1, above);
-    if (text !== undefined) pairs.push(`${JSON.stringify(key)}:${text}`);
+    if (text !== undefined) pairs.push(`${writeText(key)}:${text}`);
   }
   return pairs;
 }

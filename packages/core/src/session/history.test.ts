@@ -39,7 +39,12 @@ describe('remember', () => {
     const history = remember(historyOf(search('a', 'x')), percept, { seq: 3, world: 5, round: 9 });
     expect(Object.values(history).map((column) => column.length)).toEqual(Array(11).fill(2));
     expect(
-      Object.fromEntries(Object.entries(history).map(([name, column]) => [name, column.at(-1)])),
+      Object.fromEntries(
+        Object.entries(history as unknown as Record<string, readonly number[]>).map(([name, column]) => [
+          name,
+          column.at(-1),
+        ]),
+      ),
     ).toMatchObject({
       seq: 3,
       tool: percept.tool,

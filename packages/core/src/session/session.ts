@@ -1,12 +1,5 @@
-import type { AgentEvent, AttemptEvent, CallEvent, StateEvent, TurnEvent } from '../event/event.js';
-import {
-  combine,
-  type Fingerprint,
-  fingerprint,
-  proven,
-  provenPrint,
-  textPrint,
-} from '../event/fingerprint.js';
+import type { AgentEvent, CallEvent, StateEvent, TurnEvent } from '../event/event.js';
+import { combine, type Fingerprint, fingerprint, proven, textPrint } from '../event/fingerprint.js';
 import { callLabel, cutShort } from '../event/label.js';
 import { standIn } from '../event/oversize.js';
 import { perceive, type Percept, type ToolTrait } from '../event/percept.js';

@@ -102,7 +102,7 @@ export function spell(place: Spelling, ring: Uint16Array, from: number, to: numb
       kinds[count++] = rest === LETTER ? FULL : THIN;
     } else if (kind === DIGIT && sign === DIGIT) {
       open = open < MAX_NUMBER ? open * 10 + unit - 48 : open;
-    } else {
+    } else if (kind !== 0 || !isPlain || !isMoreBlank(ring, i, unit)) {
       place.kind = kind;
       place.open = open;
       place.rest = rest;
@@ -114,6 +114,11 @@ export function spell(place: Spelling, ring: Uint16Array, from: number, to: numb
   place.open = open;
   place.rest = rest;
   return count;
+}
+
+/** Blanks after a blank, and line ends after a line end, change nothing. */
+function isMoreBlank(ring: Uint16Array, i: number, unit: number): boolean {
+  return unit === SPACE || (unit === LINE_END && ring[(i - 1) & RING_MASK] === LINE_END);
 }
 
 /** The character does not go on with what is being read. */
