@@ -153,7 +153,11 @@ describe('configuration', () => {
 
   it.each([
     ['an unknown preset', () => createGuard({ preset: 'nope' }), 'PRESET_UNKNOWN'],
-    ['a bad option', () => createGuard({ options: { judge: { single: 2 } } }), 'OPTION_RANGE'],
+    [
+      'a bad option',
+      () => createGuard({ preset: 'votes', options: { judge: { single: 2 } } }),
+      'OPTION_RANGE',
+    ],
     ['a change that is no object', () => createGuard().configure({ judge: 3 as never }), 'OPTION_TYPE'],
     ['a change of nothing known', () => createGuard().configure({ nope: {} }), 'OPTION_UNKNOWN'],
   ])('%s is refused', (_, act, code) => {

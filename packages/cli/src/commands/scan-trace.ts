@@ -46,13 +46,13 @@ export function scanTrace(guard: Guard, { id, events }: Trace): Scanned {
 
 /** A rung that still held met this event before any detector looked at it, so nobody speaks. */
 function isGate({ verdict }: Act): boolean {
-  return verdict.primary === undefined;
+  return verdict.voices.length === 0;
 }
 
 function interventionOf(act: Act, event: number, earlier: readonly Intervention[]): Intervention | undefined {
   const { rung, verdict } = act;
   const { primary, score, voices } = verdict;
-  if (primary === undefined) {
+  if (primary === undefined || voices.length === 0) {
     // What closed the gate says why. In a fresh session there is no gate that nothing closed.
     const cause = earlier.findLast((one) => one.rung === rung);
     return cause && { ...cause, event };

@@ -58,7 +58,7 @@ function hasWork({ flags, world }: History, from: number): boolean {
   return writes > 1 || world[from] !== world.at(-1);
 }
 
-/** Three different values or more that only rise, or only fall. */
+/** Values that only rise, or only fall, through three of them or more; of two, any step may be the start of that. */
 export function isTrend(values: readonly number[]): boolean {
   let up = 0;
   let down = 0;
@@ -66,5 +66,5 @@ export function isTrend(values: readonly number[]): boolean {
     if (values[i]! > values[i - 1]!) up++;
     if (values[i]! < values[i - 1]!) down++;
   }
-  return Math.min(up, down) === 0 && up + down >= 2;
+  return Math.min(up, down) === 0 && up + down >= Math.min(2, values.length - 1) && up + down > 0;
 }

@@ -28,12 +28,14 @@ export function occurrences(history: History, percept: Percept, label: string): 
   for (let i = now, round = NaN; i >= 0 && worth > 0; i--) {
     isAfterPause ||= (history.flags[i]! & WAIT) !== 0;
     if ((history.flags[i]! & WAIT) !== 0) continue;
+    const isCall = history.call[i] === percept.call;
+    const isSame = isCall && outcomes[i] === outcomes[now];
+    if (isSame && history.round[i] === round) continue;
     passed++;
-    worth = Math.min(worth, worthAt(history, i, percept.outcome));
-    const isSame = history.call[i] === percept.call && outcomes[i] === outcomes[now];
+    worth = Math.min(worth, worthAt(history, i, percept));
     // The same look showed something else: what is looked at moves.
-    if (!isSame && history.call[i] === percept.call && percept.outcome.failed === 'no') break;
-    if (!isSame || worth === 0 || history.round[i] === round) continue;
+    if (isCall && !isSame && percept.outcome.failed === 'no') break;
+    if (!isSame || worth === 0) continue;
     round = history.round[i]!;
     found.unshift({ seq: history.seq[i]!, label });
     weight += worth;
@@ -49,11 +51,15 @@ function isBlindToNumbers({ failed, reason, words }: CallOutcome): boolean {
 }
 
 /** What a call so far back can count at most; 0 ends the walk. */
-function worthAt(history: History, i: number, { failed, reason }: CallOutcome): number {
+function worthAt(history: History, i: number, percept: Percept): number {
   const isOld = history.world[i] !== history.world.at(-1);
-  if (failed === 'no') return isOld ? 0 : 1;
-  // A change of the world may have cured it, if such a failure can be cured that way.
-  if (isOld && !LASTING.has(reason) && reason !== 'validation') return 0.25;
+  if (percept.outcome.failed === 'no') return isOld ? 0 : 1;
+  if (isOld && mayBeCured(percept)) return 0.25;
   // Something new worked in between: the failure may have been looked at from another side.
   return isProgress(history.flags[i]!) ? 0.5 : 1;
+}
+
+/** By a change of the world: a test may pass after an edit, but wrong arguments stay wrong. */
+function mayBeCured({ kind, outcome }: Percept): boolean {
+  return !LASTING.has(outcome.reason) && (outcome.reason !== 'validation' || kind === 'other');
 }

@@ -1,8 +1,8 @@
 /** What JSON, or a reader, would see of the value; the value itself where it is what it shows. Never throws. */
 export function asPlain(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (typeof value !== 'object' || value === null) return value;
   try {
-    return value.constructor === Object ? value : plainOf(value, MAX_ITEMS);
+    return Array.isArray(value) || value.constructor === Object ? value : plainOf(value, MAX_ITEMS);
   } catch {
     return value;
   }

@@ -76,11 +76,12 @@ function findLoose(history: History, { strangers }: Limits): Cycle | undefined {
   return cycle;
 }
 
-function lapLimit({ flags, call }: History, { at, period }: Cycle, limits: Limits): number {
-  const lap = at.slice(-period);
-  for (let i = lap[0]!; i < flags.length; i++)
-    if ((flags[i]! & (WAIT | HAS_WAIT)) !== 0) return limits.waitLaps;
-  return isUniform(lap.map((i) => call[i]!)) ? limits.stepLaps : limits.laps;
+function lapLimit({ flags, call }: History, { at, period, laps }: Cycle, limits: Limits): number {
+  let waits = 0;
+  for (let i = at[0]!; i < flags.length; i++) if ((flags[i]! & (WAIT | HAS_WAIT)) !== 0) waits++;
+  // The wait of the last lap may be still to come.
+  if (waits >= laps - 1) return limits.waitLaps;
+  return isUniform(at.slice(-period).map((i) => call[i]!)) ? limits.stepLaps : limits.laps;
 }
 
 function labelOf(calls: readonly CallRecord[], seq: number): string {

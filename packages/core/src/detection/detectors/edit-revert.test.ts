@@ -42,13 +42,6 @@ testDetector(editRevert, {
       ]),
     },
     { name: 'reads', events: times(4, call('read_file', { path: 'a.ts' }, 'x')) },
-    {
-      name: 'contents too large to compare',
-      events: times(
-        2,
-        ['a', 'b', 'a'].map((end) => write(`${'x'.repeat(1_050_000)}${end}`)),
-      ),
-    },
     { name: 'what is neither a call nor an edit', events: [...times(4, message('undo')), turn()] },
   ],
   looping: [

@@ -64,11 +64,10 @@ export const repeatedCall = defineDetector({
 function findSame(history: History, percept: Percept, { label }: CallRecord, limits: Limits): Found {
   const { found, weight, span, hasWaited } = occurrences(history, percept, label);
   const isFailure = percept.outcome.failed !== 'no';
-  const isLook = hasWaited || (!isFailure && percept.kind === 'poll');
   if (!isFailure && found.length < limits.density * span) return undefined;
   return signalOf({
-    messageId: isFailure ? 'failing' : isLook ? 'waiting' : 'same',
-    share: weight / limitOf(percept, isLook, limits),
+    messageId: isFailure ? 'failing' : hasWaited ? 'waiting' : 'same',
+    share: weight / limitOf(percept, hasWaited, limits),
     found,
     identity: `call:${percept.call}`,
     data: { call: label },
@@ -76,13 +75,13 @@ function findSame(history: History, percept: Percept, { label }: CallRecord, lim
   });
 }
 
-function limitOf({ outcome }: Percept, isLook: boolean, limits: Limits): number {
+function limitOf({ outcome }: Percept, hasWaited: boolean, limits: Limits): number {
   if (outcome.failed !== 'no') {
-    if (isLook) return TRANSIENT.has(outcome.reason) ? limits.waits : limits.patient;
+    if (hasWaited) return TRANSIENT.has(outcome.reason) ? limits.waits : limits.patient;
     return outcome.failed === 'hard' ? limits.failures : limits.softFailures;
   }
   if (outcome.isVolatile) return limits.clocks;
-  return isLook ? limits.waits : limits.successes;
+  return hasWaited ? limits.waits : limits.successes;
 }
 
 /** A write with fewer words may leave its content to somebody else. */
