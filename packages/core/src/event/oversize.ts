@@ -11,8 +11,33 @@ const MAX_FIELD = 16_384;
 
 /** The fields that others may ask for. By name: a list of all keys may take a second to make. */
 const FIELDS = [
-  ...['command', 'cmd', 'file_path', 'path', 'file', 'filename', 'filepath', 'query', 'pattern', 'url', 'code', 'name', 'id'],
-  ...['content', 'contents', 'file_text', 'text', 'old_string', 'new_string', 'old_str', 'new_str', 'mode', 'append'],
+  ...[
+    'command',
+    'cmd',
+    'file_path',
+    'path',
+    'file',
+    'filename',
+    'filepath',
+    'query',
+    'pattern',
+    'url',
+    'code',
+    'name',
+    'id',
+  ],
+  ...[
+    'content',
+    'contents',
+    'file_text',
+    'text',
+    'old_string',
+    'new_string',
+    'old_str',
+    'new_str',
+    'mode',
+    'append',
+  ],
   ...['error', 'message', 'status', 'ok', 'success'],
 ];
 

@@ -103,8 +103,8 @@ export function timesBefore(one: readonly number[], other: readonly number[]): n
 /** An answer that this tool has given before is news only about another target; a note never is. */
 function isNews({ tool, call, frame, outcome }: History, percept: Percept): boolean {
   if (percept.kind === 'note') return false;
-  // Writing the very same thing again is no news, whatever comes back.
-  if (percept.kind === 'write' && call.includes(percept.call)) return false;
+  // A write is news by what it writes, whatever comes back.
+  if (percept.kind === 'write') return !call.includes(percept.call);
   let isKnownAnswer = false;
   let isKnownTarget = false;
   for (let i = tool.length - 1; i >= 0; i--) {

@@ -199,7 +199,8 @@ function readCall(
 function boundState(event: StateEvent, seq: number): StateEvent {
   let bound = event;
   for (const name of ['files', 'todos', 'error'] as const) {
-    if (event[name] !== undefined && fingerprint(event[name]).partial) bound = { ...bound, [name]: standIn(event[name], seq) };
+    if (event[name] !== undefined && fingerprint(event[name]).partial)
+      bound = { ...bound, [name]: standIn(event[name], seq) };
   }
   return bound;
 }

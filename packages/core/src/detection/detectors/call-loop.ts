@@ -37,10 +37,11 @@ export const callLoop = defineDetector({
 
   init: () => ({}),
 
-  step(state, { session, call }, limits) {
+  step(state, { session, percept }, limits) {
     const { history, calls } = session;
     // Most calls are new, and then nothing comes round again.
-    if (!call || !(isAgain(history.call) || isAgain(history.frame))) return { state };
+    if (!percept || !(isAgain(history.call) || isAgain(history.frame)) || percept.kind === 'wait')
+      return { state };
     const strict = findCycle(history, history.call, history.outcome, limits.strangers);
     const cycle = strict ?? findLoose(history, limits);
     if (!cycle) return { state };

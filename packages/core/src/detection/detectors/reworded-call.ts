@@ -87,7 +87,7 @@ function findEmpty({ misses }: Wordings, now: number, limits: Limits): Found {
   const found = run.filter((one) => run.some((other) => isRelated(one, other)));
   // Only numbers vary: that may be a batch of months or pages, so it takes one more.
   const isSweep = found.every(
-    (one, i) => one.kin === last.kin && found.findIndex(({ call }) => call === one.call) === i,
+    (one, i) => one.words === last.words && found.findIndex(({ call }) => call === one.call) === i,
   );
   return judged('empty', last.tool, found, isSweep ? { ...limits, empty: limits.empty + 1 } : limits);
 }

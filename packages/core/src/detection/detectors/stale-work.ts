@@ -25,7 +25,9 @@ const MAX_FOUND = 12;
 /** What is left of the debt after a deed that changed something. */
 const WORKED = 0.25;
 /** After a compaction the agent has reason to look again. */
-const COMPACTED = 3;
+const COMPACTED = 30;
+/** Prices are in tenths of a point: whole numbers add up without error. */
+const POINT = 10;
 
 /** Calls that bring nothing new pile up; new results pay the debt off, in whatever order they come. */
 export const staleWork = defineDetector({
@@ -66,7 +68,7 @@ export const staleWork = defineDetector({
     if (price <= 0) return { state: next };
     const signal = signalOf({
       messageId: 'stale',
-      share: debt / limit,
+      share: debt / (POINT * limit),
       found,
       identity: `stale:${Math.min(...history.call.slice(-8))}`,
       data: { call: call.label },
@@ -85,16 +87,16 @@ function debtWithoutCall(debt: number, { event }: Moment): number {
 function priceOf(history: History, share: number, fresh: number, lines: number): number {
   const flags = history.flags.at(-1)!;
   const seen = timesBefore(history.call, history.outcome);
-  if ((flags & NOTE) !== 0) return 1.3;
-  if (seen > 0) return (seen > 1 ? 2 : 1) * (isLook(history) ? 0.5 : 1);
-  if ((flags & (FAILED | SOFT)) !== 0) return 0.6;
-  if ((flags & EMPTY) !== 0) return 0.3;
-  if (share > fresh) return -3;
+  if ((flags & NOTE) !== 0) return 13;
+  if (seen > 0) return (seen > 1 ? 20 : 10) * (isLook(history) ? 0.5 : 1);
+  if ((flags & (FAILED | SOFT)) !== 0) return 6;
+  if ((flags & EMPTY) !== 0) return 3;
+  if (share > fresh) return -30;
   // A screen that scrolls by a line or two is neither old nor news.
   if (share > 0) return 0;
   // A short "ok" about something new is a step forward, and so is one sentence; a page without a new line is old.
   const isPage = (flags & LONG) !== 0 && (lines > 1 || (flags & READ) !== 0);
-  return isPage ? 1 : -1.5;
+  return isPage ? 10 : -15;
 }
 
 /** It waits, or the call before did nothing else. */
