@@ -18,7 +18,8 @@ try {
     // Nobody is left to be told.
     stderr: outputTo(stderr, () => undefined),
     columns: stdout.isTTY ? stdout.columns : undefined,
-    isColourful: stdout.isTTY && readEnvironment().mayColour,
+    // Of a pipe `isTTY` is undefined, whatever its type says, and the colours would then ask the environment.
+    isColourful: stdout.isTTY ? readEnvironment().mayColour : false,
   });
   if (trouble) stderr.write(`error: the result could not be written: ${trouble.message}\n`);
   process.exitCode = trouble ? EXIT.badInput : exitCode;
