@@ -8,6 +8,7 @@ const MAX_TEXT = 1 << 20;
 const HEAD = 2000;
 const WORDS = 200;
 const MAX_FIELD = 16_384;
+const MAX_NAME = 256;
 
 /** The fields that others may ask for. By name: a list of all keys may take a second to make. */
 const FIELDS = [
@@ -44,6 +45,12 @@ const FIELDS = [
 /** The text, or its head with words made from the hash of the whole. */
 export function boundText(text: string, max = MAX_TEXT): string {
   return text.length > max ? [text.slice(0, HEAD), wordsFrom(textPrint(text))].join('\n') : text;
+}
+
+/** A name of usual length as it is; a longer one by its head and the hash of the whole. */
+export function boundName(name: string): string {
+  if (name.length <= MAX_NAME) return name;
+  return `${name.slice(0, MAX_NAME / 2)}#${textPrint(name).toString(36)}`;
 }
 
 /** In place of a value whose fingerprint is partial: its best known fields, and words that no other event has. */

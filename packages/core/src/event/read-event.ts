@@ -1,5 +1,5 @@
 import type { AgentEvent, EventKind } from './event.js';
-import { boundText } from './oversize.js';
+import { boundName, boundText } from './oversize.js';
 
 /** A bad event: nothing was changed by it. */
 export interface Refusal {
@@ -9,15 +9,15 @@ export interface Refusal {
   readonly hint: string;
 }
 
-type FieldType = 'any' | 'text' | 'number' | 'time' | 'boolean' | readonly string[];
+type FieldType = 'any' | 'name' | 'text' | 'number' | 'time' | 'boolean' | readonly string[];
 
 const TIME: Record<string, FieldType> = { at: 'time' };
 
 /** Name → type; a trailing `!` marks what must be there. */
 const FIELDS: Record<EventKind, Record<string, FieldType>> = {
-  attempt: { 'tool!': 'text', args: 'any', round: 'number', ...TIME },
+  attempt: { 'tool!': 'name', args: 'any', round: 'number', ...TIME },
   call: {
-    'tool!': 'text',
+    'tool!': 'name',
     args: 'any',
     result: 'any',
     isError: 'boolean',
@@ -33,10 +33,10 @@ const FIELDS: Record<EventKind, Record<string, FieldType>> = {
     text: 'text',
     ...TIME,
   },
-  edit: { 'path!': 'text', before: 'text', 'after!': 'text', ...TIME },
-  error: { 'message!': 'text', type: 'text', fix: 'text', ...TIME },
+  edit: { 'path!': 'name', before: 'text', 'after!': 'text', ...TIME },
+  error: { 'message!': 'text', type: 'name', fix: 'text', ...TIME },
   state: { goal: 'text', files: 'any', todos: 'any', error: 'any', ...TIME },
-  step: { 'intent!': 'text', tool: 'text', 'status!': ['success', 'failure', 'pending', 'skipped'], ...TIME },
+  step: { 'intent!': 'text', tool: 'name', 'status!': ['success', 'failure', 'pending', 'skipped'], ...TIME },
   reset: { ...TIME },
 };
 
@@ -96,12 +96,13 @@ function readFields(input: Readonly<Record<string, unknown>>, kind: unknown): Ag
 /** Traces of others write times as ISO dates. */
 function readText(text: string, type: FieldType): unknown {
   if (type === 'time') return text.length > MAX_TIME ? NaN : Date.parse(text);
+  if (type === 'name') return boundName(text);
   return type === 'text' ? boundText(text) : text;
 }
 
 function fits(value: unknown, type: FieldType): boolean {
   if (type === 'any') return true;
-  if (type === 'text') return typeof value === 'string';
+  if (type === 'text' || type === 'name') return typeof value === 'string';
   if (type === 'number' || type === 'time') return typeof value === 'number' && Number.isFinite(value);
   if (type === 'boolean') return typeof value === 'boolean';
   return typeof value === 'string' && type.includes(value);
@@ -114,5 +115,6 @@ function refuseField(field: Field, kind: unknown): Refusal {
 
 function wanted(type: FieldType): string {
   if (type === 'time') return 'milliseconds or an ISO date';
+  if (type === 'name') return 'a text';
   return typeof type === 'string' ? `a ${type}` : `one of: ${type.join(', ')}`;
 }

@@ -12,19 +12,20 @@ const MASK = 0x7fff;
 const BASE = 0x100;
 
 const seen = new Uint8Array(MASK + 1);
+const members = new Uint16Array(MASK + 1);
 
-export function sketch(hashes: readonly number[], size = SIZE): Sketch {
-  const members: number[] = [];
+export function sketch(hashes: Iterable<number>, size = SIZE): Sketch {
+  let count = 0;
   for (const hash of hashes) {
     const short = (hash ^ (hash >>> 15)) & MASK;
     if (seen[short] === 1) continue;
     seen[short] = 1;
-    members.push(short);
+    members[count++] = BASE + short;
   }
-  for (const short of members) seen[short] = 0;
-  members.sort((a, b) => a - b);
+  for (let i = 0; i < count; i++) seen[members[i]! - BASE] = 0;
+  const sorted = members.subarray(0, count).sort();
   // In one go: a string put together piece by piece takes many times its size, until somebody reads it.
-  return String.fromCharCode(...members.slice(0, size).map((short) => BASE + short));
+  return String.fromCharCode(...sorted.subarray(0, size));
 }
 
 /** Shared members / all members. Two empty sets are alike. */

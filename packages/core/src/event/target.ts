@@ -1,4 +1,5 @@
 import { tidyPath } from './normalise.js';
+import { boundName } from './oversize.js';
 import { isReading, toolName, verbOf } from './tool-name.js';
 
 /** The file a call is about, and whether it reads or writes it, as far as its name and arguments tell. */
@@ -38,7 +39,7 @@ export function fileTarget(tool: string, args: unknown): Target | undefined {
     if (verb === undefined) return undefined;
     const content = PIECE.has(verb) || isAppending(fields) ? undefined : firstText(fields, CONTENT_KEYS);
     const kind = isReading(verb) ? 'read' : 'write';
-    return { kind, path: tidyPath(path.trim()), ...(content === undefined ? {} : { content }) };
+    return { kind, path: boundName(tidyPath(path.trim())), ...(content === undefined ? {} : { content }) };
   } catch {
     return undefined;
   }
