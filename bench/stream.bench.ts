@@ -96,6 +96,8 @@ function lookAt({ chunks }: Slice): number {
 }
 
 const FAR = 100_000_000;
+/** Slices in a stream. */
+const LENGTH = Math.floor(SIZE / SLICE);
 
 /** The detectors of the default preset that listen to deltas, with limits that nothing reaches: else they would stop listening. */
 function listeners(): ({ moments }: Slice) => unknown {
@@ -104,10 +106,13 @@ function listeners(): ({ moments }: Slice) => unknown {
     if (!meta.listens.includes('delta')) return [];
     const names = Object.keys(detectorOptions[i] as object);
     const options = Object.fromEntries(names.map((name) => [name, name === 'maxPeriod' ? 2000 : FAR]));
-    return [{ state: init(), step, options }];
+    return [{ state: init(), init, step, options }];
   });
+  let heard = 0;
   return ({ moments }) => {
+    const isFirst = heard++ % LENGTH === 0;
     for (const one of all) {
+      if (isFirst) one.state = one.init();
       for (const moment of moments)
         one.state = one.step(one.state as never, moment, one.options as never).state;
     }

@@ -125,7 +125,8 @@ function judgeRun(run: WordRun, tables: WordTables, limit: number, factor: numbe
   if (isBlock && copies >= (limit - 1) * factor && changes > 0 && changes * 14 <= run.run) return 'block';
   const needed = counterCopies(run.period, limit) * factor * (isMarkup(run, copies) ? 4 : 1);
   if (copies < needed) return undefined;
-  if (run.steps * 2 >= copies && content * 7 <= copies) return run.lines >= 2 * copies ? 'block' : 'counter';
+  if (run.steps * 2 >= copies && content * 7 <= copies)
+    return run.lines * 2 >= copies * 3 ? 'block' : 'counter';
   if (content > 0 && factor === 1 && run.period >= 6) run.hasRows = true;
   return undefined;
 }

@@ -3,10 +3,9 @@
  * at a stop with a blank after it, a record at a closing brace; a line end ends either without making it one.
  */
 export interface Sentences {
-  /** Of the open one: the sum of its words, how many they are, and marks other than those of prose. */
+  /** Of the open one: the sum of its words, and how many they are. */
   sum: number;
   words: number;
-  marks: number;
   /** How much they repeat: old ones add to it, new ones pay it off. */
   recital: number;
   /** After which word that began. */
@@ -34,7 +33,7 @@ const TIMES = 3;
 const GOLDEN = 0x9e3779b1;
 
 export function newSentences(): Sentences {
-  return { sum: 0, words: 0, marks: 0, recital: 0, from: 0 };
+  return { sum: 0, words: 0, recital: 0, from: 0 };
 }
 
 export function newSentenceTables(): SentenceTables {
@@ -46,15 +45,16 @@ export function addWord(open: Sentences, word: number, isFull: boolean): void {
   if (isFull) open.words++;
 }
 
-/** `count` is the number of the last word; only what was said after word `floor` is remembered. */
+/** `marks`: other than those of prose. `count` is the number of the last word; what was said up to word `floor` is forgotten. */
 export function endSentence(
   { sums, said }: SentenceTables,
   open: Sentences,
   ending: Ending,
+  marks: number,
   { count, floor }: { count: number; floor: number },
 ): void {
-  const { sum, words, marks } = open;
-  open.sum = open.words = open.marks = 0;
+  const { sum, words } = open;
+  open.sum = open.words = 0;
   if (words < MIN_WORDS) return;
   const slot = Math.imul(sum, GOLDEN) >>> (32 - SLOT_BITS);
   const at = slot * TIMES;

@@ -18,6 +18,9 @@ export interface Spelling {
   /** After a `<`: IN_TAG, after a blank in it IN_ATTRIBUTES; up to the next `>` or line end. */
   tag: number;
   hasStopped: boolean;
+  /** Marks since the last word or end; and those that are not of prose, since the last end. */
+  marks: number;
+  oddMarks: number;
   /** Ticks in a row that stand free; -1 after something else. */
   ticks: number;
   /** Between two fences of three ticks. */
@@ -26,19 +29,21 @@ export interface Spelling {
   isPlain: boolean;
 }
 
-/** Kinds of what is no word; those of words are lower. */
-const PROSE_MARK = 4;
-export const OTHER_MARK = 5;
-export const LINE = 6;
-const SENTENCE = 7;
+/** Kinds of ends; those of words are lower. */
+export const LINE = 4;
+const SENTENCE = 5;
 /** A sentence that ends a line. */
-export const LAST_SENTENCE = 8;
+export const LAST_SENTENCE = 6;
 /** A closing brace. */
-export const RECORD = 9;
+export const RECORD = 7;
 
-/** What was spelled: kinds, and words as numbers. Filled and emptied within one call of `readWords`. */
+/**
+ * What was spelled: kinds; words as numbers, and for ends how many marks that are not of prose came since the last one;
+ * and how many marks of any kind came before. Filled and emptied within one call of `readWords`.
+ */
 export const kinds = new Uint8Array(2 * MAX_AHEAD);
 export const codes = new Int32Array(2 * MAX_AHEAD);
+export const gaps = new Int32Array(2 * MAX_AHEAD);
 
 const ESCAPE = 7;
 const IN_TAG = 1;
@@ -76,6 +81,8 @@ export function newSpelling(): Spelling {
     packed: 0,
     tag: 0,
     hasStopped: false,
+    marks: 0,
+    oddMarks: 0,
     ticks: 0,
     isFenced: false,
     isPlain: true,
@@ -99,6 +106,7 @@ export function spell(place: Spelling, ring: Uint16Array, from: number, to: numb
     } else if (kind === LETTER && unit === SPACE && isPlain) {
       kind = 0;
       codes[count] = open & ~1;
+      gaps[count] = 0;
       kinds[count++] = rest === LETTER ? FULL : THIN;
     } else if (kind === DIGIT && sign === DIGIT) {
       open = open < MAX_NUMBER ? open * 10 + unit - 48 : open;
@@ -157,6 +165,8 @@ function closeWord(place: Spelling, kind: number, count: number): number {
   codes[count] = isNumber ? place.open * NUMBER + place.tied + 1 : place.open & ~1;
   const isNothing = place.tag === IN_ATTRIBUTES || place.packed > MAX_PACKED;
   kinds[count] = isNothing ? NOTHING : isNumber || place.rest !== LETTER ? THIN : FULL;
+  gaps[count] = place.marks;
+  place.marks = 0;
   place.packed++;
   place.ticks = -1;
   place.hasStopped = false;
@@ -167,6 +177,8 @@ function closeWord(place: Spelling, kind: number, count: number): number {
 function takeIdeograph(place: Spelling, unit: number, count: number): number {
   codes[count] = Math.imul(unit, PRIME) & ~1;
   kinds[count] = HALF;
+  gaps[count] = place.marks;
+  place.marks = 0;
   place.packed++;
   place.ticks = -1;
   place.hasStopped = false;
@@ -182,8 +194,16 @@ function takeBlank(place: Spelling, isLineEnd: boolean, count: number): number {
   if (place.tag !== 0) place.tag = isLineEnd ? 0 : IN_ATTRIBUTES;
   place.isPlain = place.tag === 0;
   if (!place.hasStopped && !isLineEnd) return count;
-  kinds[count] = place.hasStopped ? (isLineEnd ? LAST_SENTENCE : SENTENCE) : LINE;
+  const kind = place.hasStopped ? (isLineEnd ? LAST_SENTENCE : SENTENCE) : LINE;
   place.hasStopped = false;
+  return takeEnd(place, kind, count);
+}
+
+function takeEnd(place: Spelling, kind: number, count: number): number {
+  kinds[count] = kind;
+  codes[count] = place.oddMarks;
+  gaps[count] = place.marks;
+  place.marks = place.oddMarks = 0;
   return count + 1;
 }
 
@@ -194,20 +214,19 @@ function takeMark(place: Spelling, unit: number, sign: number, count: number): n
   if (unit !== TICK) place.ticks = -1;
   if (sign === STOP) {
     place.hasStopped = unit < MARKS.length;
-    if (place.hasStopped) return count;
-    kinds[count] = SENTENCE;
-    return count + 1;
+    return place.hasStopped ? count : takeEnd(place, SENTENCE, count);
   }
-  kinds[count] = (trait & PROSE) !== 0 ? PROSE_MARK : OTHER_MARK;
-  if ((trait & SPECIAL) !== 0) takeSpecial(place, unit, count);
-  return count + 1;
+  place.marks++;
+  if ((trait & PROSE) === 0) place.oddMarks++;
+  return (trait & SPECIAL) === 0 ? count : takeSpecial(place, unit, count);
 }
 
-function takeSpecial(place: Spelling, unit: number, count: number): void {
+function takeSpecial(place: Spelling, unit: number, count: number): number {
+  if (unit === BRACE) return takeEnd(place, RECORD, count);
   if (unit === TICK) countTick(place);
   else if (unit === BACKSLASH) place.kind = ESCAPE;
-  else if (unit === BRACE) kinds[count] = RECORD;
   else place.tag = unit === TAG ? IN_TAG : 0;
+  return count;
 }
 
 /** Three ticks that begin a line, or stand free in it, begin or end code. */

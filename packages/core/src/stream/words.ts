@@ -8,11 +8,11 @@ import {
 } from './sentences.js';
 import {
   codes,
+  gaps,
   kinds,
   LAST_SENTENCE,
   LINE,
   newSpelling,
-  OTHER_MARK,
   RECORD,
   spell,
   type Spelling,
@@ -82,11 +82,16 @@ export function readWords(
   const count = spell(spelling, ring, from, to);
   for (let k = 0; k < count; k++) {
     const kind = kinds[k]!;
+    const code = codes[k]!;
+    run.marks += gaps[k]!;
     if (kind <= NOTHING) {
-      const word = codes[k]!;
-      addWord(sentences, word, kind <= HALF);
-      if (!takeWord(tables.run, run, word, kind, demand.required)) continue;
-    } else if (!takeOther(tables, place, kind)) continue;
+      addWord(sentences, code, kind <= HALF);
+      if (!takeWord(tables.run, run, code, kind, demand.required)) continue;
+    } else {
+      if (kind === LINE || kind === LAST_SENTENCE) run.lines++;
+      const ending = kind === LINE ? 'line' : kind === RECORD ? 'record' : 'sentence';
+      endSentence(tables.sentences, sentences, ending, code, run);
+    }
     const finding = findingOf(tables, place, demand);
     if (finding) return finding;
   }
@@ -101,17 +106,4 @@ function findingOf(
   if (run.echo >= demand.echo || run.stale >= demand.stale) return 'stale';
   if (sentences.recital >= demand.recital) return 'recital';
   return run.period !== 0 && run.run >= run.required ? demand.judgeRun(run, tables.run) : undefined;
-}
-
-/** Returns whether a sentence, a record or a line is over. */
-function takeOther(tables: ReadingTables, { run, sentences }: WordPlace, kind: number): boolean {
-  if (kind <= OTHER_MARK) {
-    run.marks++;
-    if (kind === OTHER_MARK) sentences.marks++;
-    return false;
-  }
-  if (kind === LINE || kind === LAST_SENTENCE) run.lines++;
-  const ending = kind === LINE ? 'line' : kind === RECORD ? 'record' : 'sentence';
-  endSentence(tables.sentences, sentences, ending, run);
-  return true;
 }

@@ -16,7 +16,7 @@ interface Tuple {
 
 const MAX_TEXT = 500;
 
-/** The share of distinct {intent, tool, status} among the last few steps: 1 = all new, 1/n = one step over and over. */
+/** The share of distinct (intent, tool, status) among the last few steps: 1 = all new, 1/n = one step over and over. */
 export const entropyWindow = defineDetector({
   meta: {
     id: 'entropy-window',

@@ -29,6 +29,9 @@ const denied = failure('Bash', { command: 'git push' }, 'denied: branch main is 
 /** Another tool, and another obstacle each time. */
 const varied = (i: number): Call =>
   failure(`tool${i}`, { i }, ['wrong shape', 'odd number', 'stray comma', 'open quote', 'late reply'][i]!);
+/** Many obstacles of which no two are alike. */
+const strange = (i: number): Call =>
+  failure(`tool${i}`, { i }, `${'abcdefghijklm'[i]!.repeat(4)} ${'nopqrstuvwxyz'[i]!.repeat(4)} broke`);
 const busy = failure('fetch', { url: 'https://a.example' }, '503 service unavailable');
 const wait = call('wait', { seconds: 30 }, 'ok');
 const found = (i: number): Call =>
@@ -89,6 +92,21 @@ testDetector(repeatedFailure, {
         failure('b', {}, 'one two three four five six seven eight ten'),
       ],
     },
+    {
+      name: 'errors that share seven of nine words',
+      events: ['bolts', 'pumps'].map((word) =>
+        failure('run', { task: 'sync' }, `${NAMES.slice(0, 7).join(' ')} ${word}`),
+      ),
+    },
+    {
+      name: 'the fifteenth failure back is forgotten',
+      options: { far: 2 },
+      events: [build, ...range(13).map(strange), build],
+    },
+    {
+      name: 'ten calls back is far, and twice is not enough there',
+      events: [build, ...range(9).map(found), build],
+    },
   ],
   looping: [
     {
@@ -133,6 +151,29 @@ testDetector(repeatedFailure, {
         { at: 2, messageId: 'same' },
         { at: 3, messageId: 'same', score: 0.8 },
       ],
+    },
+    {
+      name: 'errors that share eight of ten words',
+      events: ['bolts', 'pumps'].map((word) =>
+        failure('run', { task: 'sync' }, `${NAMES.slice(0, 8).join(' ').replace('pumps', 'gates')} ${word}`),
+      ),
+      signals: [{ at: 1, messageId: 'same', score: 0.375 }],
+    },
+    {
+      name: 'the fourteenth failure back is remembered',
+      options: { far: 2 },
+      events: [build, ...range(12).map(strange), build],
+      signals: [{ at: 13, messageId: 'same', score: 0.8 }],
+    },
+    {
+      name: 'nine calls back is near',
+      events: [build, ...range(8).map(found), build],
+      signals: [{ at: 9, messageId: 'same', score: 0.375 }],
+    },
+    {
+      name: 'unlike calls count 0.3 each, where something new has worked in between',
+      events: range(5).flatMap((i) => [unlike(i), found(i)]),
+      signals: [{ at: 8, messageId: 'same', score: 0.75 * (2.2 / 4) }],
     },
     {
       name: 'a few words from another tool may mean another thing: 0.6 each',

@@ -6,7 +6,7 @@ const read = (path: string, result = `content of ${path}`): ReturnType<typeof ca
   call('read', { path }, result);
 const write = (content: string): ReturnType<typeof call> =>
   call('write_file', { path: 'a.md', content }, 'ok');
-const reads = (paths: string): ReturnType<typeof call>[] => [...paths].map((path) => read(path));
+const reads = (paths: string): ReturnType<typeof call>[] => Array.from(paths, (path) => read(path));
 const sleep = call('sleep', { seconds: 30 }, '');
 const compaction = turn('', { role: 'harness', reason: 'compaction' });
 /** Several lines, the same whatever is asked. */

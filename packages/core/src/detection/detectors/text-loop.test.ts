@@ -399,7 +399,7 @@ testDetector(textLoop, {
             `Step ${i + 1}: Check the settings.\nOpen the settings page, look at every value, compare it with the manual, and if all values are right go on with the next step of this plan.\n\n`,
         ),
       ),
-      signals: [{ at: 33, messageId: 'counter' }],
+      signals: [{ at: 33, messageId: 'block' }],
     },
     {
       name: 'files that count',
