@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { chunksOf, folderOf, runCli } from '../testing/run-cli.js';
-import { readTraces } from '../transcripts/trace.js';
+import { readTraces } from '../transcripts/read-traces.js';
 
 const call = (command: string, result = 'nothing new') => ({
   kind: 'call',
@@ -250,7 +250,7 @@ describe('scan finds its input', () => {
     expect(ids(ran.out)).toEqual(['fine', 'loop']);
     expect(ran.code).toBe(2);
     expect(ran.err).toMatch(/gone\.jsonl: is not there\. Check the path/);
-    expect(ran.err).toMatch(/empty: has no \*\.jsonl or \*\.json files\. Name a folder/);
+    expect(ran.err).toMatch(/empty: has no \*\.jsonl, \*\.json or \*\.traj files\. Name a folder/);
   });
 
   it('but asks for it on a terminal instead of waiting for ever', async () => {

@@ -5,7 +5,8 @@ import { type Notes, notesTo } from '../report/notes.js';
 import { addTrace, NO_TOTALS, type Report, type Totals } from '../report/report.js';
 import { terminalReport } from '../report/terminal.js';
 import { findSources, type Source, unreadable } from '../transcripts/sources.js';
-import { type Entry, readTraces } from '../transcripts/trace.js';
+import { readTraces } from '../transcripts/read-traces.js';
+import type { Entry } from '../transcripts/trace.js';
 import { tellLeftOut } from './left-out.js';
 import { scanTrace } from './scan-trace.js';
 

@@ -8,7 +8,9 @@ export type Source =
   | (Problem & { readonly name: string });
 
 const STDIN = '-';
-const EXTENSIONS = ['.jsonl', '.json'];
+const EXTENSIONS = ['.jsonl', '.json', '.traj'];
+/** aider writes its history beside the code. */
+const NAMES = ['.aider.chat.history.md'];
 
 /** Files as they are named, folders with all that is in them by name, `-` as standard input. */
 export async function* findSources(
@@ -35,7 +37,8 @@ async function* fromFolder(folder: string): AsyncGenerator<Source> {
     isEmpty = false;
     yield source;
   }
-  const wanted = EXTENSIONS.map((extension) => `*${extension}`).join(' or ');
+  const [last, ...others] = EXTENSIONS.map((extension) => `*${extension}`).reverse();
+  const wanted = `${others.reverse().join(', ')} or ${last}`;
   const hint = 'Name a folder that has some, or the files themselves.';
   if (isEmpty) yield { kind: 'bad', name: folder, problem: `has no ${wanted} files`, hint };
 }
@@ -55,7 +58,7 @@ async function* walk(folder: string): AsyncGenerator<Source> {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
       if (!entry.name.startsWith('.') && entry.name !== 'node_modules') yield* walk(path);
-    } else if (EXTENSIONS.includes(extname(path))) {
+    } else if (EXTENSIONS.includes(extname(path)) || NAMES.includes(entry.name)) {
       // A link to a folder is not followed: it may lead in a circle.
       const isLinkedFolder = entry.isSymbolicLink() && (await kindOf(path)) === 'folder';
       if (!isLinkedFolder) yield fileSource(path);

@@ -1,5 +1,4 @@
-import { readDocuments } from './documents.js';
-import { readLines } from './lines.js';
+import type { Usage } from './draft.js';
 import { tightenEvents } from './loose-values.js';
 
 /** The newest form of the trace format that this program reads. */
@@ -9,6 +8,10 @@ const TRACE_VERSION = 1;
 export interface Trace {
   readonly id: string;
   readonly events: readonly unknown[];
+  readonly agent?: string;
+  readonly model?: string;
+  /** What answers cost, by the index of the first event that each brought. */
+  readonly usages?: readonly (Usage | undefined)[];
 }
 
 export interface Place {
@@ -27,18 +30,10 @@ export interface Problem {
 
 export type Entry = { readonly place: Place } & ({ readonly kind: 'trace'; readonly trace: Trace } | Problem);
 
-/** The traces of one file, in order; a bad line is an entry too, and the lines after it are read. */
-export async function* readTraces(file: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Entry> {
-  for await (const document of readDocuments(readLines(bytes))) {
-    const place = { file, line: document.line };
-    if (document.kind === 'bad') {
-      yield { kind: 'bad', place, problem: document.problem, hint: document.hint };
-    } else if (Array.isArray(document.value)) {
-      for (const [i, item] of document.value.entries()) yield entryOf(item, { ...place, item: i + 1 });
-    } else {
-      yield entryOf(document.value, place);
-    }
-  }
+/** A value of our own format: a trace, or a list of them. */
+export function* entriesOf(value: unknown, place: Place): Generator<Entry> {
+  if (!Array.isArray(value)) yield entryOf(value, place);
+  else for (const [i, item] of value.entries()) yield entryOf(item, { ...place, item: i + 1 });
 }
 
 function entryOf(value: unknown, place: Place): Entry {

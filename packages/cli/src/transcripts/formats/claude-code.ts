@@ -1,0 +1,127 @@
+import { type Draft, newDraft, type Usage } from '../draft.js';
+import {
+  contentText,
+  type Fields,
+  fieldsOf,
+  isFields,
+  listOf,
+  numberOf,
+  textOf,
+  timeOf,
+  without,
+} from '../fields.js';
+import type { Reader, Reading } from '../reader.js';
+
+/** Kinds of line that hold nothing an agent did. */
+const OTHER_LINES = new Set([
+  'summary',
+  'file-history-snapshot',
+  'queue-operation',
+  'progress',
+  'attachment',
+  'last-prompt',
+  'permission-mode',
+  'ai-title',
+  'mode',
+]);
+
+/** What Claude Code writes beside a command, in new words each time. */
+const FREE_TEXT = ['description'];
+
+/** `~/.claude/projects/<folder>/<session>.jsonl`: a line a block, sub-agents among them. */
+export const claudeCode: Reader = {
+  format: 'claude-code',
+  knows: (value) => isFields(value) && (isEnvelope(value) || OTHER_LINES.has(textOf(value['type']))),
+  open: (name) => openSession(name),
+};
+
+function isEnvelope({ type, uuid, sessionId }: Fields): boolean {
+  return (
+    (type === 'user' || type === 'assistant' || type === 'system') &&
+    (typeof sessionId === 'string' || typeof uuid === 'string')
+  );
+}
+
+function openSession(name: string): Reading {
+  const drafts = new Map<string, Draft>();
+  return {
+    add(value) {
+      const line = fieldsOf(value);
+      if (!isEnvelope(line)) return [];
+      takeLine(draftFor(line, name, drafts), line);
+      return [];
+    },
+    end: () => [...drafts.values()].filter((draft) => !draft.isEmpty()).map((draft) => draft.finish()),
+  };
+}
+
+/** A sub-agent runs beside its parent: what it does is no repetition of what the parent did. */
+function draftFor(line: Fields, name: string, drafts: Map<string, Draft>): Draft {
+  const session = textOf(line['sessionId']) || name;
+  const agent = line['isSidechain'] === true ? `/${textOf(line['agentId']) || 'sub-agent'}` : '';
+  const id = session + agent;
+  const model = textOf(fieldsOf(line['message'])['model']);
+  const draft = drafts.get(id) ?? newDraft({ id, agent: 'claude-code', ...(model !== '' && { model }) });
+  drafts.set(id, draft);
+  return draft;
+}
+
+function takeLine(draft: Draft, line: Fields): void {
+  const at = timeOf(line['timestamp']);
+  const message = fieldsOf(line['message']);
+  if (line['type'] === 'system') {
+    if (line['subtype'] === 'compact_boundary') draft.turn('harness', 'compaction', { at });
+  } else if (line['type'] === 'assistant') takeAnswer(draft, line, message, at);
+  else if (line['isCompactSummary'] === true) draft.turn('harness', 'compaction', { at });
+  else takeUser(draft, line, message['content'], at);
+}
+
+function takeAnswer(draft: Draft, line: Fields, message: Fields, at: number | undefined): void {
+  const answer = textOf(message['id']) || textOf(line['requestId']) || textOf(line['uuid']);
+  if (line['isApiErrorMessage'] === true) {
+    draft.error(contentText(message['content']), { at });
+    return;
+  }
+  for (const block of listOf(message['content']).map(fieldsOf)) {
+    if (block['type'] === 'text') draft.message(textOf(block['text']), { at, answer });
+    else if (block['type'] === 'thinking') draft.reasoning(textOf(block['thinking']), { at, answer });
+    else if (block['type'] === 'tool_use') {
+      const args = without(block['input'], FREE_TEXT);
+      draft.call(textOf(block['id']), textOf(block['name']), args, { at, answer });
+    }
+  }
+  const usage = fieldsOf(message['usage']);
+  if (numberOf(usage['output_tokens']) !== undefined) draft.usage(answer, usageOf(usage, message));
+}
+
+function usageOf(usage: Fields, { model }: Fields): Usage {
+  const cached = numberOf(usage['cache_read_input_tokens']) ?? 0;
+  const written = numberOf(usage['cache_creation_input_tokens']) ?? 0;
+  return {
+    ...(typeof model === 'string' && { model }),
+    input: (numberOf(usage['input_tokens']) ?? 0) + cached + written,
+    cached,
+    output: numberOf(usage['output_tokens']) ?? 0,
+  };
+}
+
+function takeUser(draft: Draft, line: Fields, content: unknown, at: number | undefined): void {
+  const results = listOf(content)
+    .map(fieldsOf)
+    .filter(({ type }) => type === 'tool_result');
+  for (const { tool_use_id: id, content: result, is_error: isError } of results) {
+    draft.result(textOf(id), resultOf(result), { isError: isError === true });
+  }
+  if (results.length > 0) return;
+  const text = contentText(content);
+  // Notices of background tasks and of the program come in the user's place.
+  const isNotice =
+    line['isMeta'] === true || /^\s*<(task-notification|system-reminder|local-command)/.test(text);
+  draft.turn(isNotice ? 'harness' : 'user', isNotice ? 'other' : 'prompt', { at, text });
+}
+
+/** A text where there is one; images and the like as they are. */
+function resultOf(content: unknown): unknown {
+  const text = contentText(content);
+  return text === '' ? content : text;
+}

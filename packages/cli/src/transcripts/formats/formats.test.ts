@@ -1,0 +1,598 @@
+import { describe, expect, it } from 'vitest';
+import { chunksOf } from '../../testing/run-cli.js';
+import { readTraces } from '../read-traces.js';
+import type { Trace } from '../trace.js';
+
+const lines = (...values: readonly unknown[]): string =>
+  values.map((value) => JSON.stringify(value)).join('\n');
+
+async function tracesIn(text: string): Promise<Trace[]> {
+  const traces: Trace[] = [];
+  for await (const entry of readTraces('file', chunksOf(text))) {
+    if (entry.kind === 'bad') expect.fail(`${entry.problem}: ${entry.hint}`);
+    traces.push(entry.trace);
+  }
+  return traces;
+}
+
+const AT = '2026-05-01T10:00:00.000Z';
+const at = Date.parse(AT);
+const run = { kind: 'call', tool: 'Bash', args: { command: 'ls' }, result: 'a.ts' };
+
+const claude = (type: string, message: unknown, more: object = {}): object => ({
+  type,
+  uuid: 'u',
+  sessionId: 's1',
+  timestamp: AT,
+  message,
+  ...more,
+});
+const claudeCall = (id: string, more: object = {}): object =>
+  claude('assistant', {
+    id: 'm1',
+    model: 'claude-x',
+    role: 'assistant',
+    content: [{ type: 'tool_use', id, name: 'Bash', input: { command: 'ls', description: 'List' }, ...more }],
+    usage: {
+      input_tokens: 10,
+      cache_read_input_tokens: 90,
+      cache_creation_input_tokens: 0,
+      output_tokens: 5,
+    },
+  });
+const claudeResult = (id: string, content: unknown = 'a.ts', more: object = {}): object =>
+  claude('user', { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content, ...more }] });
+
+const codexItem = (payload: object): object => ({ timestamp: AT, type: 'response_item', payload });
+
+describe.each<
+  [format: string, rows: readonly (readonly [name: string, file: string, events: readonly unknown[]])[]]
+>([
+  [
+    'Claude Code',
+    [
+      [
+        'a call is joined with its result, and its free description is left out',
+        lines(claude('user', { role: 'user', content: 'list' }), claudeCall('t1'), claudeResult('t1')),
+        [
+          { kind: 'turn', role: 'user', reason: 'prompt', text: 'list', at },
+          { ...run, round: 0, at, tokens: 105 },
+        ],
+      ],
+      [
+        'parallel calls of one answer are one round, whatever the order of their results, and cost once',
+        lines(claudeCall('t1'), claudeCall('t2'), claudeResult('t2', 'b'), claudeResult('t1', 'a')),
+        [
+          { ...run, result: 'a', round: 0, at, tokens: 105 },
+          { ...run, result: 'b', round: 0, at },
+        ],
+      ],
+      [
+        'a failure is one, and content in parts is a text',
+        lines(claudeCall('t1'), claudeResult('t1', [{ type: 'text', text: 'no' }], { is_error: true })),
+        [{ ...run, result: 'no', isError: true, round: 0, at, tokens: 105 }],
+      ],
+      [
+        'a call without a result stays an attempt',
+        lines(claudeCall('t1')),
+        [{ kind: 'attempt', tool: 'Bash', args: run.args, round: 0, at }],
+      ],
+      [
+        'compaction and notices of the program are turns of the harness',
+        lines(
+          { type: 'summary', summary: 'x', leafUuid: 'l' },
+          { type: 'system', subtype: 'compact_boundary', uuid: 'u', sessionId: 's1' },
+          claude('user', { content: '<task-notification>done</task-notification>' }),
+        ),
+        [
+          { kind: 'turn', role: 'harness', reason: 'compaction' },
+          {
+            kind: 'turn',
+            role: 'harness',
+            reason: 'other',
+            text: '<task-notification>done</task-notification>',
+            at,
+          },
+        ],
+      ],
+      [
+        'texts are messages, thoughts are reasoning, refusals of the API are errors',
+        lines(
+          claude('assistant', {
+            id: 'm',
+            content: [
+              { type: 'thinking', thinking: 'hm' },
+              { type: 'text', text: 'hi' },
+            ],
+          }),
+          claude(
+            'assistant',
+            { id: 'n', content: [{ type: 'text', text: 'API Error: 529' }] },
+            { isApiErrorMessage: true },
+          ),
+        ),
+        [
+          { kind: 'delta', channel: 'reasoning', text: 'hm', at },
+          { kind: 'message', text: 'hi', at },
+          { kind: 'error', message: 'API Error: 529', at },
+        ],
+      ],
+    ],
+  ],
+  [
+    'Codex',
+    [
+      [
+        'wrapped lines: the command without its shell, the exit code in the text',
+        lines(
+          { timestamp: AT, type: 'session_meta', payload: { id: 'c1', cwd: '/' } },
+          codexItem({
+            type: 'message',
+            role: 'user',
+            content: [{ type: 'input_text', text: '<environment_context>x' }],
+          }),
+          codexItem({ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'fix it' }] }),
+          codexItem({
+            type: 'function_call',
+            name: 'shell',
+            call_id: 'k',
+            arguments: '{"command":["bash","-lc","make"],"timeout_ms":9}',
+          }),
+          codexItem({
+            type: 'function_call_output',
+            call_id: 'k',
+            output: 'Exit code: 2\nWall time: 1 seconds\nOutput:\nno rule',
+          }),
+          codexItem({ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Hm.' }] }),
+          { timestamp: AT, type: 'event_msg', payload: { type: 'agent_message', message: 'Hm.' } },
+        ),
+        [
+          { kind: 'turn', role: 'harness', reason: 'other', at },
+          { kind: 'turn', role: 'user', reason: 'prompt', text: 'fix it', at },
+          {
+            kind: 'call',
+            tool: 'shell',
+            args: { command: 'make' },
+            result: 'Exit code: 2\nWall time: 1 seconds\nOutput:\nno rule',
+            isError: true,
+            at,
+          },
+          { kind: 'message', text: 'Hm.', at },
+        ],
+      ],
+      [
+        'bare items of 2025: output and exit code in JSON',
+        lines(
+          { id: 'old', timestamp: AT, instructions: null, git: {} },
+          { record_type: 'state' },
+          { type: 'function_call', name: 'shell', call_id: 'k', arguments: '{"command":["ls","-a"]}' },
+          { type: 'function_call_output', call_id: 'k', output: '{"output":"a","metadata":{"exit_code":0}}' },
+          { type: 'custom_tool_call', name: 'apply_patch', call_id: 'p', input: '*** Begin Patch' },
+          {
+            type: 'custom_tool_call_output',
+            call_id: 'p',
+            output: '{"output":"bad","metadata":{"exit_code":1}}',
+          },
+        ),
+        [
+          { kind: 'call', tool: 'shell', args: { command: 'ls -a' }, result: 'a' },
+          { kind: 'call', tool: 'apply_patch', args: '*** Begin Patch', result: 'bad', isError: true },
+        ],
+      ],
+    ],
+  ],
+  [
+    'Gemini CLI',
+    [
+      [
+        'its stream: pieces of an answer are one message',
+        lines(
+          { type: 'init', session_id: 'g', timestamp: AT },
+          { type: 'message', role: 'user', content: 'go', timestamp: AT },
+          { type: 'message', role: 'assistant', content: 'I ', delta: true },
+          { type: 'message', role: 'assistant', content: 'look.', delta: true },
+          {
+            type: 'tool_use',
+            tool_name: 'read_file',
+            tool_id: 'r',
+            parameters: { path: 'a' },
+            timestamp: AT,
+          },
+          { type: 'tool_result', tool_id: 'r', status: 'error', error: { type: 'x', message: 'not found' } },
+        ),
+        [
+          { kind: 'turn', role: 'user', reason: 'prompt', text: 'go', at },
+          { kind: 'message', text: 'I look.' },
+          { kind: 'call', tool: 'read_file', args: { path: 'a' }, result: 'not found', isError: true, at },
+        ],
+      ],
+      [
+        'a saved chat',
+        JSON.stringify({
+          sessionId: 'g2',
+          messages: [
+            { id: '1', type: 'user', content: 'go', timestamp: AT },
+            {
+              id: '2',
+              type: 'gemini',
+              content: 'ok',
+              timestamp: AT,
+              model: 'gemini-x',
+              tokens: { input: 7, output: 3, cached: 2 },
+              toolCalls: [
+                {
+                  id: 'c',
+                  name: 'ls',
+                  args: { dir: '.' },
+                  status: 'success',
+                  timestamp: AT,
+                  result: [{ functionResponse: { response: { output: 'a' } } }],
+                },
+              ],
+            },
+          ],
+        }),
+        [
+          { kind: 'turn', role: 'user', reason: 'prompt', text: 'go', at },
+          { kind: 'message', text: 'ok', at, tokens: 10 },
+          { kind: 'call', tool: 'ls', args: { dir: '.' }, result: 'a', round: 0, at },
+        ],
+      ],
+    ],
+  ],
+  [
+    'opencode',
+    [
+      [
+        'an export: finished and failed tools',
+        JSON.stringify({
+          info: { id: 'o1' },
+          messages: [
+            { info: { id: 'a', role: 'user', time: { created: at } }, parts: [{ type: 'text', text: 'go' }] },
+            {
+              info: {
+                id: 'b',
+                role: 'assistant',
+                time: { created: at },
+                tokens: { input: 4, output: 2, cache: { read: 1 } },
+              },
+              parts: [
+                { type: 'step-start' },
+                {
+                  type: 'tool',
+                  tool: 'bash',
+                  callID: 'x',
+                  state: { status: 'completed', input: { command: 'ls' }, output: 'a' },
+                },
+                {
+                  type: 'tool',
+                  tool: 'read',
+                  callID: 'y',
+                  state: { status: 'error', input: { filePath: 'b' }, error: 'gone' },
+                },
+              ],
+            },
+          ],
+        }),
+        [
+          { kind: 'turn', role: 'user', reason: 'prompt', text: 'go', at },
+          { kind: 'call', tool: 'bash', args: { command: 'ls' }, result: 'a', round: 0, at, tokens: 7 },
+          {
+            kind: 'call',
+            tool: 'read',
+            args: { filePath: 'b' },
+            result: 'gone',
+            isError: true,
+            round: 0,
+            at,
+          },
+        ],
+      ],
+    ],
+  ],
+  [
+    'aider',
+    [
+      [
+        'its history: person, program and model by their marks',
+        [
+          '# aider chat started at 2026-05-01 10:00:00',
+          '> aider v0.80',
+          '#### fix the bug',
+          'I change it.',
+          '<<<<<<< SEARCH',
+          'a',
+          '=======',
+          'b',
+          '>>>>>>> REPLACE',
+          '> The LLM did not conform to the edit format.',
+          '> Applied edit to a.py',
+        ].join('\n'),
+        [
+          { kind: 'turn', role: 'user', reason: 'prompt', text: 'fix the bug' },
+          { kind: 'message', text: 'I change it.\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE' },
+          { kind: 'error', message: 'The LLM did not conform to the edit format.' },
+        ],
+      ],
+    ],
+  ],
+  [
+    'SWE-agent',
+    [
+      [
+        'a trajectory: one command a step',
+        JSON.stringify({
+          environment: 'x',
+          trajectory: [
+            { thought: 'look', action: 'ls\n', observation: 'a', state: '{}' },
+            { thought: '', action: 'scroll_down\n', observation: 'b' },
+          ],
+        }),
+        [
+          { kind: 'message', text: 'look' },
+          { kind: 'call', tool: 'bash', args: { command: 'ls' }, result: 'a' },
+          { kind: 'call', tool: 'scroll_down', args: { command: 'scroll_down' }, result: 'b' },
+        ],
+      ],
+    ],
+  ],
+  [
+    'mini-swe-agent',
+    [
+      [
+        'a command in a fenced block, its return code in the answer',
+        JSON.stringify({
+          info: { mini_version: '1.0' },
+          messages: [
+            { role: 'system', content: 's' },
+            { role: 'user', content: 'task' },
+            { role: 'assistant', content: 'THOUGHT: x\n\n```bash\nmake\n```' },
+            { role: 'user', content: '<returncode>2</returncode>\n<output>no</output>' },
+          ],
+        }),
+        [
+          { kind: 'turn', role: 'user', reason: 'prompt', text: 'task' },
+          { kind: 'message', text: 'THOUGHT: x\n\n' },
+          {
+            kind: 'call',
+            tool: 'bash',
+            args: { command: 'make' },
+            result: '<returncode>2</returncode>\n<output>no</output>',
+            isError: true,
+          },
+        ],
+      ],
+    ],
+  ],
+  [
+    'OpenHands',
+    [
+      [
+        'actions and their observations, joined by cause',
+        JSON.stringify([
+          { id: 0, source: 'user', action: 'message', args: { content: 'go' }, timestamp: AT },
+          { id: 1, source: 'agent', action: 'run', args: { command: 'ls', thought: 'look' }, timestamp: AT },
+          {
+            id: 2,
+            source: 'agent',
+            observation: 'run',
+            cause: 1,
+            content: 'no',
+            extras: { metadata: { exit_code: 1 } },
+          },
+        ]),
+        [
+          { kind: 'turn', role: 'user', reason: 'prompt', text: 'go', at },
+          { kind: 'message', text: 'look', at },
+          { kind: 'call', tool: 'run', args: { command: 'ls' }, result: 'no', isError: true, at },
+        ],
+      ],
+      [
+        'its SDK, a line an event',
+        lines(
+          {
+            id: 'a',
+            source: 'user',
+            kind: 'MessageEvent',
+            timestamp: AT,
+            llm_message: { role: 'user', content: [{ type: 'text', text: 'go' }] },
+          },
+          {
+            id: 'b',
+            source: 'agent',
+            kind: 'ActionEvent',
+            timestamp: AT,
+            tool_name: 'terminal',
+            tool_call_id: 't',
+            llm_response_id: 'r',
+            thought: [],
+            tool_call: { arguments: '{"command":"ls","security_risk":"LOW"}' },
+          },
+          {
+            id: 'c',
+            source: 'environment',
+            kind: 'ObservationEvent',
+            tool_call_id: 't',
+            observation: { content: [{ type: 'text', text: 'a' }], is_error: false },
+          },
+        ),
+        [
+          { kind: 'turn', role: 'user', reason: 'prompt', text: 'go', at },
+          { kind: 'call', tool: 'terminal', args: { command: 'ls' }, result: 'a', round: 0, at },
+        ],
+      ],
+    ],
+  ],
+  [
+    'message lists',
+    [
+      [
+        'OpenAI: arguments in a string, tools answer by id',
+        JSON.stringify([
+          { role: 'system', content: 's' },
+          { role: 'user', content: 'go' },
+          {
+            role: 'assistant',
+            content: null,
+            tool_calls: [{ id: 't', type: 'function', function: { name: 'f', arguments: '{"a":1}' } }],
+          },
+          { role: 'tool', tool_call_id: 't', content: 'r' },
+        ]),
+        [
+          { kind: 'turn', role: 'user', reason: 'prompt', text: 'go' },
+          { kind: 'call', tool: 'f', args: { a: 1 }, result: 'r', round: 0 },
+        ],
+      ],
+      [
+        'Anthropic: blocks, inside a record',
+        JSON.stringify({
+          id: 'run',
+          messages: [
+            { role: 'user', content: 'go' },
+            {
+              role: 'assistant',
+              content: [
+                { type: 'text', text: 'ok' },
+                { type: 'tool_use', id: 't', name: 'f', input: {} },
+              ],
+            },
+            {
+              role: 'user',
+              content: [{ type: 'tool_result', tool_use_id: 't', content: 'no', is_error: true }],
+            },
+          ],
+        }),
+        [
+          { kind: 'turn', role: 'user', reason: 'prompt', text: 'go' },
+          { kind: 'message', text: 'ok' },
+          { kind: 'call', tool: 'f', args: {}, result: 'no', isError: true, round: 0 },
+        ],
+      ],
+      [
+        'a message a line',
+        lines({ role: 'user', content: 'go' }, { role: 'assistant', content: 'ok' }),
+        [
+          { kind: 'turn', role: 'user', reason: 'prompt', text: 'go' },
+          { kind: 'message', text: 'ok' },
+        ],
+      ],
+    ],
+  ],
+  [
+    'spans',
+    [
+      [
+        'OTLP in JSON, in the order in which they began',
+        JSON.stringify({
+          resourceSpans: [
+            {
+              scopeSpans: [
+                {
+                  spans: [
+                    {
+                      traceId: 't1',
+                      name: 'execute_tool f',
+                      startTimeUnixNano: `${at + 5}000000`,
+                      attributes: [
+                        { key: 'gen_ai.operation.name', value: { stringValue: 'execute_tool' } },
+                        { key: 'gen_ai.tool.name', value: { stringValue: 'f' } },
+                        { key: 'gen_ai.tool.call.arguments', value: { stringValue: '{"a":1}' } },
+                      ],
+                      status: { code: 2, message: 'boom' },
+                    },
+                    {
+                      traceId: 't1',
+                      name: 'chat m',
+                      startTimeUnixNano: `${at}000000`,
+                      attributes: [
+                        { key: 'gen_ai.operation.name', value: { stringValue: 'chat' } },
+                        {
+                          key: 'gen_ai.output.messages',
+                          value: {
+                            stringValue: '[{"role":"assistant","parts":[{"type":"text","content":"hi"}]}]',
+                          },
+                        },
+                      ],
+                    },
+                  ],
+                },
+              ],
+            },
+          ],
+        }),
+        [
+          { kind: 'message', text: 'hi', at },
+          { kind: 'call', tool: 'f', args: { a: 1 }, result: 'boom', isError: true, at: at + 5 },
+        ],
+      ],
+      [
+        'OpenInference, as a tree',
+        JSON.stringify({
+          trace_id: 't2',
+          spans: [
+            {
+              span_id: 'a',
+              timestamp: AT,
+              span_attributes: { 'openinference.span.kind': 'AGENT' },
+              child_spans: [
+                {
+                  span_id: 'b',
+                  timestamp: AT,
+                  status_code: 'Ok',
+                  span_attributes: {
+                    'openinference.span.kind': 'TOOL',
+                    'tool.name': 'search',
+                    'input.value': '{"args":[],"kwargs":{"q":"x"}}',
+                    'output.value': 'none',
+                  },
+                },
+              ],
+            },
+          ],
+        }),
+        [{ kind: 'call', tool: 'search', args: { q: 'x' }, result: 'none', at }],
+      ],
+    ],
+  ],
+])('%s', (_, rows) => {
+  it.each(rows)('%s', async (__, file, events) => {
+    expect((await tracesIn(file)).flatMap((trace) => trace.events)).toEqual(events);
+  });
+});
+
+describe('sessions', () => {
+  it('a sub-agent of Claude Code is a trace of its own', async () => {
+    const side = { ...claudeCall('t2'), isSidechain: true, agentId: 'x' };
+    const traces = await tracesIn(lines(claudeCall('t1'), side));
+    expect(traces.map(({ id, agent, model }) => [id, agent, model])).toEqual([
+      ['s1', 'claude-code', 'claude-x'],
+      ['s1/x', 'claude-code', 'claude-x'],
+    ]);
+  });
+
+  it('each start of aider is one', async () => {
+    const text = '# aider chat started at A\n#### a\n\n# aider chat started at B\n#### b\n';
+    expect((await tracesIn(text)).map(({ id }) => id)).toEqual(['file A', 'file B']);
+  });
+
+  it('tell what answers cost, for prices', async () => {
+    const [trace] = await tracesIn(lines(claudeCall('t1'), claudeResult('t1')));
+    expect(trace?.usages).toEqual([{ model: 'claude-x', input: 100, cached: 90, output: 5 }]);
+  });
+});
+
+describe('whatever stands in a file', () => {
+  it.each([
+    ['a known line with nothing in it', '{"type":"assistant","uuid":"u"}'],
+    [
+      'a known line with everything of the wrong type',
+      '{"type":"user","uuid":"u","message":{"content":[1,null,{"type":"tool_result"}]}}',
+    ],
+    ['Codex with a payload of nothing', '{"type":"response_item","payload":{}}'],
+    ['spans of nothing', '{"resourceSpans":[null,{"scopeSpans":[{"spans":[null]}]}]}'],
+    ['messages of nothing', '[{"role":"assistant","content":null,"tool_calls":[null]}]'],
+    ['a trajectory of nothing', '{"trajectory":[]}'],
+  ])('%s is read without a word', async (_, text) => {
+    expect((await tracesIn(text)).flatMap(({ events }) => events).length).toBeLessThan(2);
+  });
+});

@@ -1,0 +1,32 @@
+import type { Fields } from '../fields.js';
+import type { Reader } from '../reader.js';
+import { claudeCode } from './claude-code.js';
+import { codex } from './codex.js';
+import { geminiChat, geminiStream } from './gemini.js';
+import { messageLines, messageList } from './messages.js';
+import { opencode } from './opencode.js';
+import { openHands, openHandsSdk } from './openhands.js';
+import { openInference, otlp } from './spans.js';
+import { miniSweAgent, sweAgent } from './swe-agent.js';
+
+/** The most particular first: a list of messages may stand inside the record of an agent that says more. */
+const READERS: readonly Reader[] = [
+  claudeCode,
+  codex,
+  geminiStream,
+  geminiChat,
+  opencode,
+  miniSweAgent,
+  sweAgent,
+  openHands,
+  openHandsSdk,
+  otlp,
+  openInference,
+  messageList,
+  messageLines,
+];
+
+export function readerFor(value: unknown): Reader | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return READERS.find(({ knows }) => knows(value as Fields | readonly unknown[]));
+}

@@ -1,0 +1,38 @@
+import type { Fields } from './fields.js';
+import type { Trace } from './trace.js';
+
+/** Takes in the values of one file, in order. */
+export interface Reading {
+  /** Traces that are complete now. */
+  readonly add: (value: unknown) => readonly Trace[];
+  /** Traces that were open when the file ended. */
+  readonly end: () => readonly Trace[];
+}
+
+/** Reads one transcript format. */
+export interface Reader {
+  readonly format: string;
+  /** Is this value, the first of a file or the whole of it, of this format? */
+  readonly knows: (value: Fields | readonly unknown[]) => boolean;
+  /** `name` calls traces that have no name of their own. */
+  readonly open: (name: string) => Reading;
+}
+
+/** A format in which each value is complete in itself. */
+export function documentReader(
+  format: string,
+  knows: Reader['knows'],
+  read: (value: never, name: string) => readonly Trace[],
+): Reader {
+  return {
+    format,
+    knows,
+    open: (name) => {
+      let count = 0;
+      return {
+        add: (value) => read(value as never, count++ === 0 ? name : `${name}#${count}`),
+        end: () => [],
+      };
+    },
+  };
+}
