@@ -32,6 +32,9 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
+    // Generous: several suites share two cores, and a slow machine is no failure.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     include: [
       'packages/**/*.test.ts',
       'scripts/**/*.test.{ts,mjs}',

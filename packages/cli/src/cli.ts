@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { EXIT } from './commands/scan.js';
 import { readEnvironment } from './config/environment.js';
 import { outputTo } from './io.js';
@@ -9,17 +10,20 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 const { stdin, stdout, stderr } = process;
+const environment = readEnvironment();
 let trouble: Error | undefined;
 
 try {
-  const exitCode = await run(process.argv.slice(2), version, {
+  const exitCode = await run(process.argv.slice(2), {
     stdin,
     stdout: outputTo(stdout, (error) => (trouble = error)),
     // Nobody is left to be told.
     stderr: outputTo(stderr, () => undefined),
     columns: stdout.isTTY ? stdout.columns : undefined,
     // Of a pipe `isTTY` is undefined, whatever its type says, and the colours would then ask the environment.
-    isColourful: stdout.isTTY ? readEnvironment().mayColour : false,
+    isColourful: stdout.isTTY ? environment.mayColour : false,
+    version,
+    surroundings: { home: homedir(), folder: process.cwd(), ...environment.agents },
   });
   if (trouble) stderr.write(`error: the result could not be written: ${trouble.message}\n`);
   process.exitCode = trouble ? EXIT.badInput : exitCode;

@@ -1,3 +1,5 @@
+import type { Surroundings } from './transcripts/places.js';
+
 /** Where the program's words go. */
 export interface Output {
   /** Resolves once there is room for more; never fails. */
@@ -14,6 +16,10 @@ export interface Io {
   /** Width of the terminal; `undefined` where there is none. */
   readonly columns: number | undefined;
   readonly isColourful: boolean;
+  /** Of this program. */
+  readonly version: string;
+  /** Where transcripts may lie. */
+  readonly surroundings: Surroundings;
 }
 
 /** A reader that goes away is no fault of ours; any other trouble, like a full disk, is told to `onTrouble`. */

@@ -1,7 +1,9 @@
 import { createGuard, PRESETS } from '@rutbreak/core';
-import { Command, CommanderError, Option } from 'commander';
-import { EXIT, type ExitCode, scan, type ScanOptions } from './commands/scan.js';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { EXIT, type ExitCode, FAIL_ON, FORMATS, scan, type ScanOptions } from './commands/scan.js';
+import { type Prices, readPrices } from './config/prices.js';
 import type { Io } from './io.js';
+import { knownPlaces } from './transcripts/places.js';
 
 const EXAMPLES = `
 Examples:
@@ -10,9 +12,13 @@ Examples:
   cat runs.jsonl | rutbreak scan --json  a line of JSON a trace, for programs
 
 Input:
-  JSON lines, one trace a line: {"id": "…", "events": [{"kind": "call", …}, …]},
-  or one JSON document a file: a trace or a list of traces. Folders are searched
-  for *.jsonl and *.json; hidden folders and node_modules are left out.
+  Transcripts of Claude Code, Codex, Gemini CLI, opencode (export), aider,
+  SWE-agent, mini-swe-agent, OpenHands; message lists of OpenAI and Anthropic;
+  OTLP and OpenInference spans in JSON; and traces of our own, one a line:
+  {"id": "…", "events": [{"kind": "call", …}, …]}. The content tells which.
+  Folders are searched for *.jsonl, *.json, *.traj and aider's history; hidden
+  folders and node_modules are left out. Without a path: what is piped in, or
+  the known places of the agents on this machine.
 
 The table:
   FIRST @EVENT  the first intervention from nudge on, and which event it met
@@ -25,15 +31,16 @@ Exit code:
   2  bad usage, or something could not be read; the rest was still scanned
 `;
 
-const NOTHING_TO_SCAN = 'error: nothing to scan. Name a file or a folder, or pipe traces in; see --help.';
+const NOTHING_TO_SCAN =
+  'error: nothing to scan: no transcripts of Claude Code, Codex, Gemini CLI or aider here. Name a file or a folder, or pipe traces in; see --help.';
 
 /** Runs the program; the exit code is returned, not acted on. */
-export async function run(args: readonly string[], version: string, io: Io): Promise<ExitCode> {
+export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.nothingFound;
   const texts: Promise<void>[] = [];
   const program = new Command('rutbreak')
     .description('Finds where an AI agent goes in circles.')
-    .version(version)
+    .version(io.version)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void texts.push(io.stdout.write(text)),
@@ -62,12 +69,36 @@ function addScan(program: Command, io: Io, end: (code: ExitCode) => void): void 
       new Option('-p, --preset <name>', 'how to judge').choices(PRESETS).default(createGuard().preset),
     )
     .option('--json', 'one line of JSON a trace on standard output, and nothing else there')
+    .addOption(new Option('--format <name>', 'how to print; json is the same as --json').choices(FORMATS))
+    .addOption(
+      new Option('--fail-on <verdict>', 'which verdict ends with exit code 1')
+        .choices(FAIL_ON)
+        .default('looping'),
+    )
+    .addOption(
+      new Option('--prices <file>', 'a price table, to tell what was wasted in money').argParser(pricesIn),
+    )
     .option('-q, --quiet', 'no rows for healthy traces, no notes about skipped events')
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], options: ScanOptions, command: Command) => {
-      if (paths.length === 0 && io.stdin.isTTY === true) {
-        command.error(NOTHING_TO_SCAN);
-      }
-      end(await scan(paths.length === 0 ? ['-'] : paths, options, io));
+      const found = paths.length > 0 ? paths : await unnamedInput(io);
+      if (found.length === 0) command.error(NOTHING_TO_SCAN);
+      end(await scan(found, options, io));
     });
+}
+
+/** Nobody named anything: what is piped in, or else the transcripts of the agents on this machine. */
+async function unnamedInput(io: Io): Promise<readonly string[]> {
+  if (io.stdin.isTTY !== true) return ['-'];
+  const places = knownPlaces(io.surroundings);
+  for (const { agent, path } of places) await io.stderr.write(`note: scanning ${agent}: ${path}\n`);
+  return places.map(({ path }) => path);
+}
+
+function pricesIn(file: string): Prices {
+  try {
+    return readPrices(file);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
 }

@@ -1,11 +1,14 @@
 import type { Act, Guard, Status } from '@rutbreak/core';
+import type { Prices } from '../config/prices.js';
 import type { Intervention, TraceReport } from '../report/report.js';
+import type { Origin } from '../report/tally.js';
 import type { Trace } from '../transcripts/trace.js';
 import type { LeftOut } from './left-out.js';
 import { countWaste } from './wasted.js';
 
 export interface Scanned {
   readonly report: TraceReport;
+  readonly origin: Origin;
   readonly leftOut: readonly LeftOut[];
 }
 
@@ -13,7 +16,8 @@ const SESSION = 'scan';
 const ORDER: readonly Status[] = ['healthy', 'suspicious', 'looping'];
 
 /** Shows every event of a trace to a fresh session and keeps what it says. */
-export function scanTrace(guard: Guard, { id, events }: Trace): Scanned {
+export function scanTrace(guard: Guard, trace: Trace, prices?: Prices): Scanned {
+  const { id, events, agent, model } = trace;
   guard.forget(SESSION);
   const session = guard.session(SESSION);
   const interventions: Intervention[] = [];
@@ -38,8 +42,10 @@ export function scanTrace(guard: Guard, { id, events }: Trace): Scanned {
     if (intervention) interventions.push(intervention);
   });
   const verdict = ORDER[worst] ?? 'healthy';
+  const { wasted, tools } = waste.total(trace, prices);
   return {
-    report: { trace: id, verdict, events: events.length, interventions, wasted: waste.total(events) },
+    report: { trace: id, verdict, events: events.length, interventions, wasted },
+    origin: { agent, model, tools },
     leftOut,
   };
 }

@@ -1,7 +1,7 @@
 import { PRESETS } from '@rutbreak/core';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { chunksOf, folderOf, runCli } from '../testing/run-cli.js';
 import { readTraces } from '../transcripts/read-traces.js';
 
@@ -334,5 +334,88 @@ describe('scan and its options', () => {
   it('its help fits into 80 columns', async () => {
     const { out } = await runCli(['scan', '--help'], { columns: 80 });
     expect(Math.max(...out.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80);
+  });
+});
+
+describe('scan of transcripts', () => {
+  const call = (i: number): readonly object[] => [
+    {
+      type: 'assistant',
+      sessionId: 's1',
+      uuid: `a${i}`,
+      timestamp: new Date(i * 60_000).toISOString(),
+      message: {
+        id: `m${i}`,
+        model: 'model-x',
+        content: [{ type: 'tool_use', id: `t${i}`, name: 'Bash', input: { command: 'npm test' } }],
+        usage: { input_tokens: 1000, output_tokens: 100 },
+      },
+    },
+    {
+      type: 'user',
+      sessionId: 's1',
+      uuid: `u${i}`,
+      message: {
+        content: [{ type: 'tool_result', tool_use_id: `t${i}`, content: 'Error: boom', is_error: true }],
+      },
+    },
+  ];
+  const session = [0, 1, 2, 3, 4, 5]
+    .flatMap(call)
+    .map((line) => JSON.stringify(line))
+    .join('\n');
+  const { path, remove } = folderOf({
+    '.claude/projects/app/s1.jsonl': session,
+    'prices.json': '{"model": {"input": 10, "output": 100}}',
+  });
+  afterAll(remove);
+  const file = join(path, '.claude/projects/app/s1.jsonl');
+
+  it('finds the loop in what an agent wrote itself, and says what it cost', async () => {
+    const ran = await runCli(['scan', '--json', '--prices', join(path, 'prices.json'), file]);
+    const report = JSON.parse(ran.out) as { trace: string; verdict: string; wasted: object };
+    expect(report).toMatchObject({ trace: 's1', verdict: 'looping' });
+    expect(report.wasted).toEqual({ calls: 5, tokens: 5500, minutes: 4, money: 0.1 });
+  });
+
+  it('looks in the known places when nothing is named, and says where', async () => {
+    const ran = await runCli(['scan'], { isTerminal: true, home: path });
+    expect(ran.err).toContain(`scanning Claude Code: ${join(path, '.claude/projects')}`);
+    expect(ran.code).toBe(1);
+  });
+
+  it.each([
+    ['looping', 1],
+    ['suspicious', 1],
+    ['never', 0],
+  ])('--fail-on %s ends with %i', async (verdict, code) => {
+    expect((await runCli(['scan', '--fail-on', verdict, file])).code).toBe(code);
+  });
+
+  it('--format sarif prints one document with a result a loop', async () => {
+    const { out } = await runCli(['scan', '--format', 'sarif', file]);
+    const { version, runs } = JSON.parse(out) as { version: string; runs: { results: object[] }[] };
+    expect(version).toBe('2.1.0');
+    expect(runs[0]?.results[0]).toMatchObject({
+      ruleId: 'ERROR_REPETITION',
+      locations: [{ physicalLocation: { artifactLocation: { uri: file }, region: { startLine: 1 } } }],
+    });
+  });
+
+  it('--format junit prints a failed test a looping trace, with nothing that XML forbids', async () => {
+    const odd = JSON.stringify({ id: '<&"\u0001>', events: [] });
+    const { out } = await runCli(['scan', '--format', 'junit', file, '-'], { stdin: odd });
+    expect(out).toContain('<testsuites name="rutbreak" tests="2" failures="1">');
+    expect(out).toContain('name="&#60;&#38;&#34;\ufffd&#62;"');
+    expect(out).toMatch(/<failure type="ERROR_REPETITION" message="[^"<]+">/);
+  });
+
+  it('a bad price table is refused with its name', async () => {
+    const ran = await runCli(['scan', '--prices', file, file]);
+    expect(ran).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('A price table is') as string,
+    });
   });
 });

@@ -1,8 +1,11 @@
 import { createGuard, type Guard } from '@rutbreak/core';
+import type { Prices } from '../config/prices.js';
 import type { Io } from '../io.js';
 import { jsonReport } from '../report/json.js';
+import { junitReport } from '../report/junit.js';
 import { type Notes, notesTo } from '../report/notes.js';
 import { addTrace, NO_TOTALS, type Report, type Totals } from '../report/report.js';
+import { sarifReport } from '../report/sarif.js';
 import { terminalReport } from '../report/terminal.js';
 import { findSources, type Source, unreadable } from '../transcripts/sources.js';
 import { readTraces } from '../transcripts/read-traces.js';
@@ -14,8 +17,17 @@ export interface ScanOptions {
   /** The core's own default if absent. */
   readonly preset?: string;
   readonly json?: boolean;
+  readonly format?: Format;
   readonly quiet?: boolean;
+  readonly prices?: Prices;
+  readonly failOn?: FailOn;
 }
+
+export const FORMATS = ['table', 'json', 'sarif', 'junit'] as const;
+type Format = (typeof FORMATS)[number];
+
+export const FAIL_ON = ['looping', 'suspicious', 'never'] as const;
+type FailOn = (typeof FAIL_ON)[number];
 
 export const EXIT = { nothingFound: 0, loopsFound: 1, badInput: 2 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
@@ -25,17 +37,18 @@ interface Scan {
   readonly io: Io;
   readonly notes: Notes;
   readonly report: Report;
+  readonly prices: Prices | undefined;
 }
 
 /** Scans every trace it can read and says by its exit code what came of it. */
 export async function scan(paths: readonly string[], options: ScanOptions, io: Io): Promise<ExitCode> {
-  const { preset, json = false, quiet: isQuiet = false } = options;
-  const { columns, isColourful } = io;
+  const { preset, quiet: isQuiet = false, failOn = 'looping' } = options;
   const parts: Scan = {
     guard: createGuard(preset === undefined ? {} : { preset }),
     io,
     notes: notesTo(io.stderr, isQuiet),
-    report: json ? jsonReport : terminalReport({ columns, isColourful, isQuiet }),
+    report: reportFor(options, io),
+    prices: options.prices,
   };
   let totals = NO_TOTALS;
   for await (const source of findSources(paths, io.stdin)) {
@@ -44,8 +57,22 @@ export async function scan(paths: readonly string[], options: ScanOptions, io: I
   }
   const problems = parts.notes.problems();
   await io.stdout.write(parts.report.end({ ...totals, problems }));
-  if (problems > 0) return EXIT.badInput;
-  return totals.traces.looping > 0 ? EXIT.loopsFound : EXIT.nothingFound;
+  return problems > 0 ? EXIT.badInput : exitFor(totals, failOn);
+}
+
+function reportFor(
+  { json = false, format = json ? 'json' : 'table', quiet: isQuiet = false }: ScanOptions,
+  io: Io,
+): Report {
+  if (format === 'json') return jsonReport;
+  if (format === 'sarif') return sarifReport(io.version);
+  if (format === 'junit') return junitReport();
+  return terminalReport({ columns: io.columns, isColourful: io.isColourful, isQuiet });
+}
+
+function exitFor({ traces }: Totals, failOn: FailOn): ExitCode {
+  const found = failOn === 'never' ? 0 : traces.looping + (failOn === 'suspicious' ? traces.suspicious : 0);
+  return found > 0 ? EXIT.loopsFound : EXIT.nothingFound;
 }
 
 async function scanSource(source: Source, before: Totals, parts: Scan): Promise<Totals> {
@@ -73,13 +100,14 @@ async function scanSource(source: Source, before: Totals, parts: Scan): Promise<
   return totals;
 }
 
-async function scanEntry(entry: Entry, totals: Totals, { guard, io, notes, report }: Scan): Promise<Totals> {
+async function scanEntry(entry: Entry, totals: Totals, parts: Scan): Promise<Totals> {
+  const { guard, io, notes, report, prices } = parts;
   if (entry.kind === 'bad') {
     await notes.problem(entry.place, entry.problem, entry.hint);
     return totals;
   }
-  const scanned = scanTrace(guard, entry.trace);
+  const scanned = scanTrace(guard, entry.trace, prices);
   await tellLeftOut(entry.place, entry.trace.id, scanned.leftOut, notes);
-  await io.stdout.write(report.trace(scanned.report));
-  return addTrace(totals, scanned.report);
+  await io.stdout.write(report.trace(scanned.report, entry.place));
+  return addTrace(totals, scanned.report, scanned.origin);
 }

@@ -1,5 +1,7 @@
 import type { Verdict } from '@rutbreak/core';
+import { costOf, type Prices } from '../config/prices.js';
 import type { Wasted } from '../report/report.js';
+import type { Trace } from '../transcripts/trace.js';
 
 /** Counts the calls that a loop cost: every repeat, but not the first time, which may have been worth it. */
 export interface WasteCount {
@@ -7,7 +9,10 @@ export interface WasteCount {
   readonly loop: (verdict: Verdict, indexOf: readonly number[]) => void;
   /** A call that met a gate. */
   readonly gated: (event: number) => void;
-  readonly total: (events: readonly unknown[]) => Wasted;
+  readonly total: (
+    trace: Trace,
+    prices?: Prices,
+  ) => { readonly wasted: Wasted; readonly tools: readonly string[] };
 }
 
 export function countWaste(): WasteCount {
@@ -26,21 +31,56 @@ export function countWaste(): WasteCount {
       }
     },
     gated: (event) => void gated.add(event),
-    total(events) {
+    total(trace, prices) {
       for (const first of firsts.values()) repeats.delete(first);
-      const calls = [...new Set([...repeats, ...gated])].flatMap((i) => callAt(events, i));
-      const tokens = calls.flatMap((call) => (typeof call.tokens === 'number' ? [call.tokens] : []));
-      return { calls: calls.length, tokens: tokens.length > 0 ? tokens.reduce((a, b) => a + b) : null };
+      const calls = [...new Set([...repeats, ...gated])].filter((i) => eventAt(trace, i)?.kind === 'call');
+      return {
+        wasted: sumUp(trace, calls, prices),
+        tools: calls.map((i) => String(eventAt(trace, i)?.tool)),
+      };
     },
   };
 }
 
 interface AnyEvent {
   readonly kind?: unknown;
+  readonly tool?: unknown;
   readonly tokens?: unknown;
+  readonly at?: unknown;
 }
 
-function callAt(events: readonly unknown[], index: number): readonly AnyEvent[] {
-  const event = events[index] as AnyEvent | undefined;
-  return event?.kind === 'call' ? [event] : [];
+function eventAt({ events }: Trace, index: number): AnyEvent | undefined {
+  const event = events[index];
+  return typeof event === 'object' && event !== null ? event : undefined;
+}
+
+function sumUp(trace: Trace, calls: readonly number[], prices: Prices | undefined): Wasted {
+  const tokens = sum(calls, (i) => eventAt(trace, i)?.tokens);
+  const milliseconds = sum(calls, (i) => durationOf(trace, i));
+  const money = prices && sum(calls, (i) => trace.usages?.[i] && costOf(trace.usages[i], prices));
+  return {
+    calls: calls.length,
+    tokens: tokens ?? null,
+    ...(milliseconds !== undefined && { minutes: round(milliseconds / 60_000) }),
+    ...(money !== undefined && { money: round(money) }),
+  };
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;
+
+/** Of what is known; `undefined` if nothing is. */
+function sum(calls: readonly number[], of: (index: number) => unknown): number | undefined {
+  const known = calls.map(of).filter((value) => typeof value === 'number' && Number.isFinite(value));
+  return known.length > 0 ? (known as number[]).reduce((a, b) => a + b) : undefined;
+}
+
+/** Longer than this, somebody was asleep. */
+const MAX_PAUSE = 30 * 60_000;
+
+/** From a call to what came next, unless that was a person. */
+function durationOf(trace: Trace, index: number): number | undefined {
+  const [now, next] = [eventAt(trace, index), eventAt(trace, index + 1)];
+  if (typeof now?.at !== 'number' || typeof next?.at !== 'number' || next.kind === 'turn') return undefined;
+  const pause = next.at - now.at;
+  return pause >= 0 && pause <= MAX_PAUSE ? pause : undefined;
 }

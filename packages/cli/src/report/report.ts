@@ -1,4 +1,6 @@
 import type { Category, Rung, Status } from '@rutbreak/core';
+import type { Place } from '../transcripts/trace.js';
+import { addToTally, NO_TALLY, type Origin, type Tally } from './tally.js';
 
 /** One decision to act, as the report tells it. */
 export interface Intervention {
@@ -15,6 +17,10 @@ export interface Wasted {
   readonly calls: number;
   /** `null` where no wasted call says what it cost. */
   readonly tokens: number | null;
+  /** Where the trace says when its events were. */
+  readonly minutes?: number;
+  /** In the currency of the price table, where there is one. */
+  readonly money?: number;
 }
 
 /** What came out for one trace. */
@@ -33,11 +39,12 @@ export interface Totals {
   readonly wasted: Wasted;
   /** Files, lines and events that could not be read. */
   readonly problems: number;
+  readonly tally: Tally;
 }
 
 /** Turns findings into text, piece by piece, so that the first trace is shown before the last one is read. */
 export interface Report {
-  readonly trace: (report: TraceReport) => string;
+  readonly trace: (report: TraceReport, place: Place) => string;
   readonly end: (totals: Totals) => string;
 }
 
@@ -47,18 +54,32 @@ export const NO_TOTALS: Totals = {
   events: 0,
   wasted: NONE,
   problems: 0,
+  tally: NO_TALLY,
 };
 
-export function addTrace(totals: Totals, { verdict, events, wasted }: TraceReport): Totals {
+export function addTrace(totals: Totals, report: TraceReport, origin: Origin): Totals {
+  const { verdict, events, wasted } = report;
   return {
     ...totals,
     traces: { ...totals.traces, [verdict]: totals.traces[verdict] + 1 },
     events: totals.events + events,
     wasted: addWasted(totals.wasted, wasted),
+    tally: addToTally(totals.tally, report, origin),
   };
 }
 
 function addWasted(a: Wasted, b: Wasted): Wasted {
-  const tokens = a.tokens === null && b.tokens === null ? null : (a.tokens ?? 0) + (b.tokens ?? 0);
-  return { calls: a.calls + b.calls, tokens };
+  const minutes = plus(a.minutes, b.minutes);
+  const money = plus(a.money, b.money);
+  return {
+    calls: a.calls + b.calls,
+    tokens: plus(a.tokens, b.tokens) ?? null,
+    ...(minutes !== undefined && { minutes }),
+    ...(money !== undefined && { money }),
+  };
+}
+
+/** What is unknown adds nothing; two unknowns stay unknown. */
+function plus(a: number | null | undefined, b: number | null | undefined): number | undefined {
+  return a == null && b == null ? undefined : (a ?? 0) + (b ?? 0);
 }

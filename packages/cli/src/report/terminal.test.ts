@@ -29,8 +29,12 @@ function show(
   { columns = 80, isColourful = false, isQuiet = false, problems = 0 } = {},
 ): string {
   const terminal = terminalReport({ columns, isColourful, isQuiet });
-  const totals = reports.reduce(addTrace, NO_TOTALS);
-  return reports.map(terminal.trace).join('') + terminal.end({ ...totals, problems });
+  const totals = reports.reduce(
+    (sum, one) => addTrace(sum, one, { agent: 'codex', tools: ['Bash'] }),
+    NO_TOTALS,
+  );
+  const place = { file: 'a.jsonl', line: 1 };
+  return reports.map((one) => terminal.trace(one, place)).join('') + terminal.end({ ...totals, problems });
 }
 // What a terminal would act on, besides line ends.
 const ACTIVE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;

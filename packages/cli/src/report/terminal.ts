@@ -1,6 +1,7 @@
 import { RUNGS, type Status } from '@rutbreak/core';
 import pc from 'picocolors';
-import type { Intervention, Report, Totals, TraceReport } from './report.js';
+import type { Intervention, Report, Totals, TraceReport, Wasted } from './report.js';
+import { ranked, type Tally } from './tally.js';
 import { count, cutMiddle, escapeText, padEnd, shortNumber, textWidth } from './text.js';
 
 export interface TerminalOptions {
@@ -107,18 +108,43 @@ function belowOf(
   return `${indent}${colours.cyan(first.category)}${GAP}${brief}${end}`;
 }
 
-function endOf({ traces, events, wasted, problems }: Totals, gap: string, colours: Colours): string {
+function endOf({ traces, events, wasted, problems, tally }: Totals, gap: string, colours: Colours): string {
   const all = traces.healthy + traces.suspicious + traces.looping;
   if (all === 0) return '';
   const verdicts = (['looping', 'suspicious', 'healthy'] as const).map((verdict) => {
     const text = `${traces[verdict].toLocaleString('en-US')} ${verdict}`;
     return traces[verdict] > 0 ? paint(verdict, text, colours) : text;
   });
-  const tokens = wasted.tokens === null ? '' : ` (${shortNumber(wasted.tokens)} tokens)`;
-  const waste = wasted.calls > 0 ? ` ${count(wasted.calls, 'call')} wasted${tokens}.` : '';
+  const waste = wasted.calls > 0 ? ` ${wasteOf(wasted)}.` : '';
   const unread =
     problems > 0 ? ` ${colours.red(`${count(problems, 'problem')} in the input: see the messages.`)}` : '';
-  return `${gap}${count(all, 'trace')}, ${count(events, 'event')}: ${verdicts.join(', ')}.${waste}${unread}\n`;
+  const sum = `${count(all, 'trace')}, ${count(events, 'event')}: ${verdicts.join(', ')}.${waste}${unread}\n`;
+  return `${gap}${traces.looping > 1 ? tallyOf(tally, colours) : ''}${sum}`;
+}
+
+function wasteOf({ calls, tokens, minutes, money }: Wasted): string {
+  const more = [
+    ...(tokens === null ? [] : [`${shortNumber(tokens)} tokens`]),
+    ...(minutes === undefined || minutes < 1 ? [] : [count(Math.round(minutes), 'minute')]),
+    ...(money === undefined ? [] : [`${money.toFixed(2)} by the price table`]),
+  ];
+  return `${count(calls, 'call')} wasted${more.length > 0 ? ` (${more.join(', ')})` : ''}`;
+}
+
+const MAX_RANKED = 5;
+
+/** `by tool      Bash 45, Read 12`: where most of it happened; nothing to say where all are of one kind. */
+function tallyOf(tally: Tally, colours: Colours): string {
+  const lines = (['category', 'agent', 'model', 'tool'] as const).flatMap((name) => {
+    const top = ranked(tally[name], MAX_RANKED);
+    if (top.length === 0 || (top.length === 1 && name !== 'category')) return [];
+    const rest = tally[name].size - top.length;
+    const items = top.map(([key, calls]) => `${escapeText(cutMiddle(key, 40))} ${shortNumber(calls)}`);
+    return [
+      `${colours.dim(`by ${name}`.padEnd(VERDICT))}${GAP}${items.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}\n`,
+    ];
+  });
+  return lines.length > 0 ? `${colours.dim('Wasted calls')}\n${lines.join('')}\n` : '';
 }
 
 function paint(verdict: Status, text: string, colours: Colours): string {

@@ -16,19 +16,22 @@ interface Surroundings {
   readonly columns?: number;
   /** Standard output closes after this many writes, as with `| head`. */
   readonly closesAfter?: number;
+  readonly home?: string;
 }
 
 /** The whole program without a process: arguments in, exit code and texts out. */
 export async function runCli(args: readonly string[], around: Surroundings = {}): Promise<Ran> {
-  const { stdin = '', isTerminal = false, columns, closesAfter } = around;
+  const { stdin = '', isTerminal = false, columns, closesAfter, home = '/nowhere' } = around;
   const out = recorder(closesAfter);
   const err = recorder();
-  const code = await run(args, '1.2.3', {
+  const code = await run(args, {
     stdin: Object.assign(chunksOf(stdin), { isTTY: isTerminal }),
     stdout: out,
     stderr: err,
     columns,
     isColourful: isTerminal,
+    version: '1.2.3',
+    surroundings: { home, folder: home },
   });
   return { code, out: out.text(), err: err.text() };
 }

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where an agent keeps its transcripts. */
+export interface KnownPlace {
+  readonly agent: string;
+  readonly path: string;
+}
+
+export interface Surroundings {
+  readonly home: string;
+  readonly folder: string;
+  /** Folders that the agents' own variables name. */
+  readonly claude?: string | undefined;
+  readonly codex?: string | undefined;
+}
+
+/** The transcripts of the agents that were used on this machine. */
+export function knownPlaces({ home, folder, claude, codex }: Surroundings): readonly KnownPlace[] {
+  const places: readonly KnownPlace[] = [
+    { agent: 'Claude Code', path: join(claude ?? join(home, '.claude'), 'projects') },
+    { agent: 'Codex', path: join(codex ?? join(home, '.codex'), 'sessions') },
+    { agent: 'Gemini CLI', path: join(home, '.gemini', 'tmp') },
+    { agent: 'aider', path: join(folder, '.aider.chat.history.md') },
+  ];
+  return places.filter(({ path }) => existsSync(path));
+}
