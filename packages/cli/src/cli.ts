@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { EXIT } from './commands/scan.js';
+import { EXIT } from './commands/exit.js';
 import { readEnvironment } from './config/environment.js';
 import { outputTo } from './io.js';
 import { run } from './program.js';

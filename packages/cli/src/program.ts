@@ -1,6 +1,10 @@
 import { createGuard, PRESETS } from '@rutbreak/core';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { EXIT, type ExitCode, FAIL_ON, FORMATS, scan, type ScanOptions } from './commands/scan.js';
+import { EXIT, type ExitCode } from './commands/exit.js';
+import { explainFile, type ExplainOptions } from './commands/explain.js';
+import { replay } from './commands/replay.js';
+import { FAIL_ON, FORMATS, scan, type ScanOptions } from './commands/scan.js';
+import { settingsFrom } from './commands/settings.js';
 import { type Prices, readPrices } from './config/prices.js';
 import type { Io } from './io.js';
 import { knownPlaces } from './transcripts/places.js';
@@ -48,7 +52,10 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
       getOutHelpWidth: () => io.columns ?? 100,
       getErrHelpWidth: () => io.columns ?? 100,
     });
-  addScan(program, io, (code) => (exitCode = code));
+  const end = (code: ExitCode): void => void (exitCode = code);
+  addScan(program, io, end);
+  addExplain(program, io, end);
+  addReplay(program, io, end);
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
@@ -65,9 +72,7 @@ function addScan(program: Command, io: Io, end: (code: ExitCode) => void): void 
     .summary('find loops in recorded agent runs')
     .description('Find loops in recorded agent runs, and what they cost.')
     .argument('[paths...]', 'files or folders; "-", or nothing with piped input, is standard input')
-    .addOption(
-      new Option('-p, --preset <name>', 'how to judge').choices(PRESETS).default(createGuard().preset),
-    )
+    .addOption(presetOption())
     .option('--json', 'one line of JSON a trace on standard output, and nothing else there')
     .addOption(new Option('--format <name>', 'how to print; json is the same as --json').choices(FORMATS))
     .addOption(
@@ -85,6 +90,44 @@ function addScan(program: Command, io: Io, end: (code: ExitCode) => void): void 
       if (found.length === 0) command.error(NOTHING_TO_SCAN);
       end(await scan(found, options, io));
     });
+}
+
+function presetOption(): Option {
+  return new Option('-p, --preset <name>', 'how to judge').choices(PRESETS).default(createGuard().preset);
+}
+
+function addExplain(program: Command, io: Io, end: (code: ExitCode) => void): void {
+  program
+    .command('explain')
+    .summary('show one run as a timeline')
+    .description(
+      'Show a recorded run event by event: what was said about each, on what evidence, and why\nother repetitions were left alone.',
+    )
+    .argument('<file>', 'a transcript or a file of traces')
+    .option('-t, --trace <id>', 'only the trace of this name')
+    .addOption(presetOption())
+    .action(async (file: string, options: ExplainOptions) => {
+      end(await explainFile(file, options, io));
+    });
+}
+
+function addReplay(program: Command, io: Io, end: (code: ExitCode) => void): void {
+  program
+    .command('replay')
+    .summary('show what another configuration would have done')
+    .description('Judge recorded runs anew and show where the outcome differs from the default.')
+    .argument('<paths...>', 'files or folders')
+    .addOption(presetOption())
+    .option('-s, --set <setting...>', 'detector.option=value, like repeated-call.successes=4')
+    .action(
+      async (paths: string[], { preset, set = [] }: { preset: string; set?: string[] }, command: Command) => {
+        try {
+          end(await replay(paths, { preset, settings: settingsFrom(set) }, io));
+        } catch (error) {
+          command.error(`error: ${(error as Error).message}`);
+        }
+      },
+    );
 }
 
 /** Nobody named anything: what is piped in, or else the transcripts of the agents on this machine. */

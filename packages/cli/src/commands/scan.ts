@@ -10,6 +10,7 @@ import { terminalReport } from '../report/terminal.js';
 import { findSources, type Source, unreadable } from '../transcripts/sources.js';
 import { readTraces } from '../transcripts/read-traces.js';
 import type { Entry } from '../transcripts/trace.js';
+import { EXIT, type ExitCode } from './exit.js';
 import { tellLeftOut } from './left-out.js';
 import { scanTrace } from './scan-trace.js';
 
@@ -28,9 +29,6 @@ type Format = (typeof FORMATS)[number];
 
 export const FAIL_ON = ['looping', 'suspicious', 'never'] as const;
 type FailOn = (typeof FAIL_ON)[number];
-
-export const EXIT = { nothingFound: 0, loopsFound: 1, badInput: 2 } as const;
-export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 interface Scan {
   readonly guard: Guard;

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { folderOf, runCli } from '../testing/run-cli.js';
+
+const test = (result: string, isError = false): object => ({
+  kind: 'call',
+  tool: 'Bash',
+  args: { command: 'npm test' },
+  result,
+  isError,
+});
+const { path, remove } = folderOf({
+  'runs.jsonl': [
+    { id: 'loop', events: [1, 2, 3, 4].map(() => test('Error: boom', true)) },
+    {
+      id: 'work',
+      events: [
+        test('3 failed'),
+        test('2 failed'),
+        { kind: 'turn', role: 'user', text: 'again' },
+        test('2 failed'),
+        test('2 failed'),
+      ],
+    },
+  ]
+    .map((trace) => JSON.stringify(trace))
+    .join('\n'),
+});
+afterAll(remove);
+const file = join(path, 'runs.jsonl');
+
+describe('explain', () => {
+  it('shows every event, and what was said on what evidence', async () => {
+    const { out, code } = await runCli(['explain', file, '--trace', 'loop']);
+    expect(code).toBe(0);
+    expect(out).toContain('loop, 4 events\n');
+    expect(out).toContain('    2  Bash(npm test) ✗ Error: boom\n');
+    expect(out).toMatch(/▲ nudge {2}ERROR_REPETITION 0\.\d\d {2}Bash\(npm test\) failed 3x/);
+    expect(out).toMatch(/repeated-call: events 0, 1, 2/);
+  });
+
+  it('says why other repetitions were left alone', async () => {
+    const { out } = await runCli(['explain', file, '--trace', 'work']);
+    expect(out).toContain('left alone: the same call as #0, but the outcome has changed');
+    expect(out).toContain('left alone: the same call as #1, but the user has spoken since');
+    expect(out).toContain('left alone: the same call as #3, 2 times now: too few');
+  });
+
+  it('shows all traces when none is named, and names those there are when one is wrong', async () => {
+    expect((await runCli(['explain', file])).out).toMatch(/loop, 4 events[^]+work, 5 events/);
+    const ran = await runCli(['explain', file, '--trace', 'gone']);
+    expect(ran).toMatchObject({ code: 2, out: '' });
+    expect(ran.err).toContain('has no trace "gone". It has: loop, work.');
+  });
+});
+
+describe('replay', () => {
+  it('shows what another limit would have done', async () => {
+    const { out, code } = await runCli(['replay', file, '--set', 'repeated-call.failures=2']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/loop +nudge @2 ERROR_REPETITION +→ nudge @1 ERROR_REPETITION\n/);
+    expect(out).toContain('2 traces: 1 judged alike, 1 stopped earlier or more, 0 later or less.');
+  });
+
+  it.each([
+    ['nonsense', /"nonsense" is no setting\. Write detector\.option=value/],
+    ['nobody.limit=3', /nobody/],
+    ['repeated-call.failures=0', /failures/],
+  ])('refuses %s', async (setting, message) => {
+    const ran = await runCli(['replay', file, '--set', setting]);
+    expect(ran.code).toBe(2);
+    expect(ran.err).toMatch(message);
+  });
+});

@@ -1,0 +1,98 @@
+import { createGuard, type Decision, type Guard } from '@rutbreak/core';
+import pc from 'picocolors';
+import type { Io } from '../io.js';
+import { notesTo } from '../report/notes.js';
+import { count, cutMiddle, escapeText } from '../report/text.js';
+import { readTraces } from '../transcripts/read-traces.js';
+import { findSources } from '../transcripts/sources.js';
+import type { Trace } from '../transcripts/trace.js';
+import { EXIT, type ExitCode } from './exit.js';
+import { neighbours } from './neighbours.js';
+import { describeEvent } from './describe-event.js';
+
+export interface ExplainOptions {
+  readonly preset?: string;
+  /** Only the trace of this name. */
+  readonly trace?: string;
+}
+
+type Colours = ReturnType<typeof pc.createColors>;
+
+/** The session as a timeline: every event, what was said about it, and why other repetitions were left alone. */
+export async function explainFile(file: string, options: ExplainOptions, io: Io): Promise<ExitCode> {
+  const guard = createGuard(options.preset === undefined ? {} : { preset: options.preset });
+  const notes = notesTo(io.stderr, false);
+  const names: string[] = [];
+  let isFound = false;
+  for await (const source of findSources([file], io.stdin)) {
+    if (source.kind === 'bad') {
+      await notes.problem(source.name, source.problem, source.hint);
+      continue;
+    }
+    for await (const entry of readTraces(source.name, source.open())) {
+      if (entry.kind === 'bad') {
+        await notes.problem(entry.place, entry.problem, entry.hint);
+        continue;
+      }
+      names.push(entry.trace.id);
+      if (options.trace !== undefined && options.trace !== entry.trace.id) continue;
+      isFound = true;
+      await io.stdout.write(timelineOf(entry.trace, guard, io));
+      if (io.stdout.isClosed()) return EXIT.nothingFound;
+    }
+  }
+  if (!isFound && names.length > 0)
+    await notes.problem(file, `has no trace "${options.trace ?? ''}"`, hintFrom(names));
+  return notes.problems() > 0 ? EXIT.badInput : EXIT.nothingFound;
+}
+
+const MAX_NAMES = 5;
+
+function hintFrom(names: readonly string[]): string {
+  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
+  return `It has: ${names.slice(0, MAX_NAMES).join(', ')}${more}.`;
+}
+
+function timelineOf(trace: Trace, guard: Guard, io: Io): string {
+  const colours = pc.createColors(io.isColourful);
+  const width = Math.min(Math.max(io.columns ?? 120, 60), 200);
+  guard.forget('explain');
+  const session = guard.session('explain');
+  const reasonFor = neighbours();
+  const from = [trace.agent, trace.model].filter((one) => one !== undefined).join(', ');
+  const head = `${trace.id}${from === '' ? '' : ` (${from})`}, ${count(trace.events.length, 'event')}`;
+  const lines = [colours.bold(escapeText(head))];
+  trace.events.forEach((event, index) => {
+    const decision = session.observe(event);
+    const reason = reasonFor(event, index);
+    const text = cutMiddle(escapeText(describeEvent(event)), width - MARGIN.length);
+    lines.push(`${colours.dim(String(index).padStart(MARGIN.length - 2))}  ${text}`);
+    lines.push(...remarksOn(decision, reason, colours, width));
+  });
+  return `${lines.join('\n')}\n\n`;
+}
+
+const MARGIN = ' '.repeat(7);
+
+function remarksOn(
+  decision: Decision,
+  reason: string | undefined,
+  colours: Colours,
+  width: number,
+): string[] {
+  const line = (text: string): string => MARGIN + cutMiddle(escapeText(text), width - MARGIN.length);
+  if (decision.kind === 'refused') return [colours.yellow(line(`left out: ${decision.hint}`))];
+  const { verdict } = decision;
+  if (verdict.voices.length === 0)
+    return reason === undefined ? [] : [colours.dim(line(`· left alone: ${reason}`))];
+  const rung = decision.kind === 'act' ? decision.rung : verdict.status;
+  const paint = verdict.status === 'looping' ? colours.red : colours.yellow;
+  return verdict.voices.flatMap(({ detector, category, brief, signal }) => {
+    const { events, variations } = signal.evidence;
+    return [
+      paint(line(`▲ ${rung}  ${category} ${signal.score.toFixed(2)}  ${brief}`)),
+      colours.dim(line(`  ${detector}: events ${events.join(', ')}`)),
+      ...(variations.length > 0 ? [colours.dim(line(`  varied: ${variations.join(' | ')}`))] : []),
+    ];
+  });
+}

@@ -1,0 +1,66 @@
+import { createGuard, type Guard, type PresetOptions } from '@rutbreak/core';
+import type { Io } from '../io.js';
+import { notesTo } from '../report/notes.js';
+import type { Intervention, TraceReport } from '../report/report.js';
+import { count, cutMiddle, escapeText, padEnd } from '../report/text.js';
+import { readTraces } from '../transcripts/read-traces.js';
+import { findSources } from '../transcripts/sources.js';
+import { EXIT, type ExitCode } from './exit.js';
+import { scanTrace } from './scan-trace.js';
+
+export interface ReplayOptions {
+  readonly preset?: string;
+  readonly settings: PresetOptions;
+}
+
+/** What another configuration would have done: the traces that it judges otherwise, and in how many it does. */
+export async function replay(paths: readonly string[], options: ReplayOptions, io: Io): Promise<ExitCode> {
+  const usual = createGuard();
+  const preset = options.preset ?? usual.preset;
+  const other = createGuard({ preset, options: options.settings });
+  const notes = notesTo(io.stderr, false);
+  const tally = { same: 0, more: 0, less: 0 };
+  for await (const source of findSources(paths, io.stdin)) {
+    if (source.kind === 'bad') {
+      await notes.problem(source.name, source.problem, source.hint);
+      continue;
+    }
+    for await (const entry of readTraces(source.name, source.open())) {
+      if (entry.kind === 'bad') {
+        await notes.problem(entry.place, entry.problem, entry.hint);
+        continue;
+      }
+      const [now, then] = [usual, other].map((guard: Guard) => scanTrace(guard, entry.trace).report) as [
+        TraceReport,
+        TraceReport,
+      ];
+      const change = changeOf(now, then);
+      tally[change]++;
+      if (change !== 'same') await io.stdout.write(rowOf(now, then));
+    }
+  }
+  const { same, more, less } = tally;
+  const all = count(same + more + less, 'trace');
+  await io.stdout.write(
+    `${all}: ${same} judged alike, ${more} stopped earlier or more, ${less} later or less.\n`,
+  );
+  return notes.problems() > 0 ? EXIT.badInput : EXIT.nothingFound;
+}
+
+function firstLoud({ interventions }: TraceReport): Intervention | undefined {
+  return interventions.find(({ rung }) => rung !== 'observe');
+}
+
+function changeOf(now: TraceReport, then: TraceReport): 'same' | 'more' | 'less' {
+  const [a, b] = [now, then].map((report) => firstLoud(report)?.event ?? Infinity) as [number, number];
+  if (a === b) return 'same';
+  return b < a ? 'more' : 'less';
+}
+
+function rowOf(now: TraceReport, then: TraceReport): string {
+  const [a, b] = [now, then].map((report) => {
+    const first = firstLoud(report);
+    return first ? `${first.rung} @${first.event} ${first.category}` : 'nothing';
+  }) as [string, string];
+  return `${padEnd(cutMiddle(escapeText(now.trace), 44), 44)}  ${padEnd(a, 34)}  → ${b}\n`;
+}
