@@ -83,6 +83,7 @@ function addScan(program: Command, io: Io, end: (code: ExitCode) => void): void 
     .addOption(
       new Option('--prices <file>', 'a price table, to tell what was wasted in money').argParser(pricesIn),
     )
+    .option('--report <file.html>', 'also write a page to look at: timelines, loops, what they cost')
     .option('-q, --quiet', 'no rows for healthy traces, no notes about skipped events')
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], options: ScanOptions, command: Command) => {

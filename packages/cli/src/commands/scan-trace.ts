@@ -1,6 +1,7 @@
-import type { Act, Guard, Status } from '@rutbreak/core';
+import type { Act, Guard, Status, Verdict } from '@rutbreak/core';
 import type { Prices } from '../config/prices.js';
 import type { Intervention, TraceReport } from '../report/report.js';
+import type { Span } from '../report/html.js';
 import type { Origin } from '../report/tally.js';
 import type { Trace } from '../transcripts/trace.js';
 import type { LeftOut } from './left-out.js';
@@ -9,6 +10,8 @@ import { countWaste } from './wasted.js';
 export interface Scanned {
   readonly report: TraceReport;
   readonly origin: Origin;
+  /** The loops, as they stood when they were last seen. */
+  readonly spans: readonly Span[];
   readonly leftOut: readonly LeftOut[];
 }
 
@@ -25,6 +28,7 @@ export function scanTrace(guard: Guard, trace: Trace, prices?: Prices): Scanned 
   const waste = countWaste();
   /** A session counts only what it takes in; this leads back to the trace. */
   const indexOf: number[] = [];
+  const spans = new Map<string, Span>();
   let worst = 0;
 
   events.forEach((event, index) => {
@@ -36,6 +40,7 @@ export function scanTrace(guard: Guard, trace: Trace, prices?: Prices): Scanned 
     indexOf[decision.seq] = index;
     worst = Math.max(worst, ORDER.indexOf(decision.verdict.status));
     waste.loop(decision.verdict, indexOf);
+    addSpans(spans, decision.verdict, indexOf);
     if (decision.kind !== 'act') return;
     if (isGate(decision)) waste.gated(index);
     const intervention = interventionOf(decision, index, interventions);
@@ -46,8 +51,18 @@ export function scanTrace(guard: Guard, trace: Trace, prices?: Prices): Scanned 
   return {
     report: { trace: id, verdict, events: events.length, interventions, wasted },
     origin: { agent, model, tools },
+    spans: [...spans.values()],
     leftOut,
   };
+}
+
+function addSpans(spans: Map<string, Span>, { status, voices }: Verdict, indexOf: readonly number[]): void {
+  if (status !== 'looping') return;
+  for (const { category, brief, signal } of voices) {
+    const before = spans.get(signal.identity)?.events ?? [];
+    const now = signal.evidence.events.flatMap((seq) => indexOf[seq] ?? []);
+    spans.set(signal.identity, { category, brief, events: [...new Set([...before, ...now])] });
+  }
 }
 
 /** A rung that still held met this event before any detector looked at it, so nobody speaks. */

@@ -1,6 +1,8 @@
+import { writeFile } from 'node:fs/promises';
 import { createGuard, type Guard } from '@rutbreak/core';
 import type { Prices } from '../config/prices.js';
 import type { Io } from '../io.js';
+import { type HtmlReport, htmlReport } from '../report/html.js';
 import { jsonReport } from '../report/json.js';
 import { junitReport } from '../report/junit.js';
 import { type Notes, notesTo } from '../report/notes.js';
@@ -22,6 +24,8 @@ export interface ScanOptions {
   readonly quiet?: boolean;
   readonly prices?: Prices;
   readonly failOn?: FailOn;
+  /** Where to write the page. */
+  readonly report?: string;
 }
 
 export const FORMATS = ['table', 'json', 'sarif', 'junit'] as const;
@@ -36,6 +40,7 @@ interface Scan {
   readonly notes: Notes;
   readonly report: Report;
   readonly prices: Prices | undefined;
+  readonly page: HtmlReport | undefined;
 }
 
 /** Scans every trace it can read and says by its exit code what came of it. */
@@ -47,15 +52,31 @@ export async function scan(paths: readonly string[], options: ScanOptions, io: I
     notes: notesTo(io.stderr, isQuiet),
     report: reportFor(options, io),
     prices: options.prices,
+    page: options.report === undefined ? undefined : htmlReport(),
   };
   let totals = NO_TOTALS;
   for await (const source of findSources(paths, io.stdin)) {
     totals = await scanSource(source, totals, parts);
     if (io.stdout.isClosed()) break;
   }
+  await io.stdout.write(parts.report.end({ ...totals, problems: parts.notes.problems() }));
+  await writePage(options.report, totals, parts);
   const problems = parts.notes.problems();
-  await io.stdout.write(parts.report.end({ ...totals, problems }));
   return problems > 0 ? EXIT.badInput : exitFor(totals, failOn);
+}
+
+async function writePage(file: string | undefined, totals: Totals, { page, notes }: Scan): Promise<void> {
+  if (file === undefined || !page) return;
+  try {
+    await writeFile(file, page.page(totals));
+    await notes.note(file, 'has the report.');
+  } catch (error) {
+    await notes.problem(
+      file,
+      `cannot be written: ${(error as Error).message}`,
+      'Check the path and the disk.',
+    );
+  }
 }
 
 function reportFor(
@@ -99,7 +120,7 @@ async function scanSource(source: Source, before: Totals, parts: Scan): Promise<
 }
 
 async function scanEntry(entry: Entry, totals: Totals, parts: Scan): Promise<Totals> {
-  const { guard, io, notes, report, prices } = parts;
+  const { guard, io, notes, report, prices, page } = parts;
   if (entry.kind === 'bad') {
     await notes.problem(entry.place, entry.problem, entry.hint);
     return totals;
@@ -107,5 +128,6 @@ async function scanEntry(entry: Entry, totals: Totals, parts: Scan): Promise<Tot
   const scanned = scanTrace(guard, entry.trace, prices);
   await tellLeftOut(entry.place, entry.trace.id, scanned.leftOut, notes);
   await io.stdout.write(report.trace(scanned.report, entry.place));
+  page?.add(entry.trace, scanned.report, scanned.spans);
   return addTrace(totals, scanned.report, scanned.origin);
 }

@@ -1,0 +1,88 @@
+/** For element content and quoted attributes. What a browser might act on becomes plain text. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"'`]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+const TOKEN = /\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu;
+const MAX_TOKENS = 400;
+
+/**
+ * Two texts side by side: what stands in one only is marked. Of two calls that count as the same, that is what was
+ * taken for volatile.
+ */
+export function compare(a: string, b: string): readonly [string, string] {
+  const [left, right] = [tokens(a), tokens(b)];
+  const common = commonTokens(left, right);
+  return [marked(left, common.left), marked(right, common.right)];
+}
+
+function tokens(text: string): readonly string[] {
+  const all = text.match(TOKEN) ?? [];
+  return all.length > MAX_TOKENS ? [...all.slice(0, MAX_TOKENS), '…'] : all;
+}
+
+/** Which tokens belong to a longest common sequence. Quadratic, over a bounded number. */
+function commonTokens(
+  a: readonly string[],
+  b: readonly string[],
+): { left: ReadonlySet<number>; right: ReadonlySet<number> } {
+  const width = b.length + 1;
+  const lengths = new Uint16Array((a.length + 1) * width);
+  for (let i = a.length - 1; i >= 0; i--) {
+    for (let j = b.length - 1; j >= 0; j--) {
+      lengths[i * width + j] =
+        a[i] === b[j]
+          ? (lengths[(i + 1) * width + j + 1] ?? 0) + 1
+          : Math.max(lengths[(i + 1) * width + j] ?? 0, lengths[i * width + j + 1] ?? 0);
+    }
+  }
+  const left = new Set<number>();
+  const right = new Set<number>();
+  for (let i = 0, j = 0; i < a.length && j < b.length;) {
+    if (a[i] === b[j]) {
+      left.add(i++);
+      right.add(j++);
+    } else if ((lengths[(i + 1) * width + j] ?? 0) >= (lengths[i * width + j + 1] ?? 0)) i++;
+    else j++;
+  }
+  return { left, right };
+}
+
+function marked(all: readonly string[], common: ReadonlySet<number>): string {
+  return all
+    .map((token, i) => (common.has(i) ? escapeHtml(token) : `<mark>${escapeHtml(token)}</mark>`))
+    .join('')
+    .replaceAll('</mark><mark>', '');
+}
+
+/** A strip with a tick an event: what it is by height, the loop by colour, interventions by a mark above. */
+export function strip(
+  kinds: readonly string[],
+  loop: ReadonlySet<number>,
+  acts: ReadonlyMap<number, string>,
+): string {
+  const step = Math.max(1, Math.min(12, Math.floor(1100 / Math.max(1, kinds.length))));
+  const ticks = kinds.map((kind, i) => {
+    const height = kind === 'call' || kind === 'attempt' ? 22 : kind === 'turn' ? 30 : 12;
+    const name = loop.has(i) ? 'loop' : kind;
+    return `<rect class="${escapeHtml(name)}" x="${i * step}" y="${40 - height}" width="${Math.max(1, step - 1)}" height="${height}"><title>#${i} ${escapeHtml(kind)}</title></rect>`;
+  });
+  const marks = [...acts].map(
+    ([i, rung]) =>
+      `<path class="act" d="M${i * step + step / 2 - 4} 0h8l-4 7z"><title>#${i} ${escapeHtml(rung)}</title></path>`,
+  );
+  const width = kinds.length * step;
+  return `<svg class="strip" viewBox="0 0 ${width} 40" width="${width}" height="40" role="img" aria-label="Timeline of ${kinds.length} events">${ticks.join('')}${marks.join('')}</svg>`;
+}
+
+/** Bars, one a day or one a session. */
+export function bars(values: readonly (readonly [label: string, value: number])[]): string {
+  const most = Math.max(1, ...values.map(([, value]) => value));
+  const step = Math.max(4, Math.min(40, Math.floor(1000 / Math.max(1, values.length))));
+  const all = values.map(([label, value], i) => {
+    const height = Math.round((value / most) * 110);
+    return `<rect class="bar" x="${i * step}" y="${120 - height}" width="${step - 2}" height="${height}"><title>${escapeHtml(label)}: ${value}</title></rect>`;
+  });
+  const width = values.length * step;
+  return `<svg class="bars" viewBox="0 0 ${width} 120" width="${width}" height="120" role="img" aria-label="Wasted calls over time">${all.join('')}</svg>`;
+}

@@ -1,0 +1,152 @@
+import type { Trace } from '../transcripts/trace.js';
+import { bars, compare, escapeHtml, strip } from './html-parts.js';
+import { STYLE } from './html-style.js';
+import type { Totals, TraceReport } from './report.js';
+import { ranked, type Tally } from './tally.js';
+import { count } from './text.js';
+
+/** One loop of a trace: the events that make it, as indices of the trace. */
+export interface Span {
+  readonly category: string;
+  readonly brief: string;
+  readonly events: readonly number[];
+}
+
+/** What the page shows of one session. */
+interface Session {
+  readonly report: TraceReport;
+  readonly when: number | undefined;
+  readonly html: string;
+}
+
+export interface HtmlReport {
+  readonly add: (trace: Trace, report: TraceReport, spans: readonly Span[]) => void;
+  readonly page: (totals: Totals) => string;
+}
+
+/** Sessions beyond these are in the table only, so that the page opens in any browser. */
+const MAX_SHOWN = 300;
+const MAX_TEXT = 4000;
+
+/** One page with everything in it: no script, no request. */
+export function htmlReport(): HtmlReport {
+  const sessions: Session[] = [];
+  return {
+    add(trace, report, spans) {
+      if (report.verdict === 'healthy') return;
+      const html = sessions.length < MAX_SHOWN ? sessionOf(trace, report, spans) : '';
+      sessions.push({ report, when: startOf(trace), html });
+    },
+    page: (totals) => pageOf(sessions, totals),
+  };
+}
+
+function startOf({ events }: Trace): number | undefined {
+  for (const event of events) {
+    const { at } = (event ?? {}) as { at?: unknown };
+    if (typeof at === 'number') return at;
+  }
+  return undefined;
+}
+
+function pageOf(sessions: readonly Session[], totals: Totals): string {
+  const worst = sessions.filter(({ report }) => report.verdict === 'looping');
+  const parts = [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; style-src \'unsafe-inline\'">',
+    `<title>Rutbreak: ${count(totals.traces.looping, 'looping run')}</title><style>${STYLE}</style></head><body>`,
+    '<h1>Where the agents went in circles</h1>',
+    figures(totals),
+    overTime(worst),
+    tallies(totals.tally),
+    '<h2>Sessions</h2>',
+    sessions.length === 0 ? '<p>No loops, no signs of any.</p>' : '',
+    ...sessions.map(({ html }) => html),
+    sessions.length > MAX_SHOWN ? `<p class="soft">… and ${sessions.length - MAX_SHOWN} more.</p>` : '',
+    '<p class="soft">Made by rutbreak scan. Marked text is what differs between calls that count as the same.</p>',
+    '</body></html>\n',
+  ];
+  return parts.join('\n');
+}
+
+function figures({ traces, wasted, events }: Totals): string {
+  const all: [string, string][] = [
+    [String(traces.looping), 'looping'],
+    [String(traces.suspicious), 'suspicious'],
+    [String(traces.healthy), 'healthy'],
+    [events.toLocaleString('en-US'), 'events'],
+    [wasted.calls.toLocaleString('en-US'), 'calls wasted'],
+    ...(wasted.tokens === null
+      ? []
+      : [[wasted.tokens.toLocaleString('en-US'), 'tokens wasted'] as [string, string]]),
+    ...(wasted.minutes === undefined
+      ? []
+      : [[wasted.minutes.toFixed(0), 'minutes wasted'] as [string, string]]),
+    ...(wasted.money === undefined
+      ? []
+      : [[wasted.money.toFixed(2), 'by the price table'] as [string, string]]),
+  ];
+  const items = all.map(([value, name]) => `<li><b class="${name}">${value}</b>${name}</li>`);
+  return `<ul class="figures">${items.join('')}</ul>`;
+}
+
+/** By day where times are known; else by session. */
+function overTime(sessions: readonly Session[]): string {
+  if (sessions.length < 2) return '';
+  const byDay = new Map<string, number>();
+  const isTimed = sessions.every(({ when }) => when !== undefined);
+  for (const { report, when } of sessions) {
+    const label = isTimed ? new Date(when ?? 0).toISOString().slice(0, 10) : report.trace;
+    byDay.set(label, (byDay.get(label) ?? 0) + report.wasted.calls);
+  }
+  const values = [...byDay].sort(([a], [b]) => (isTimed ? (a < b ? -1 : 1) : 0));
+  const head = `Wasted calls ${isTimed ? 'by day' : 'by session'}`;
+  return `<h2>${head}</h2><div class="wide">${bars(values)}</div>`;
+}
+
+function tallies(tally: Tally): string {
+  return (['category', 'agent', 'model', 'tool'] as const)
+    .filter((name) => tally[name].size > 0)
+    .map((name) => {
+      const rows = ranked(tally[name], 10).map(
+        ([key, calls]) => `<tr><td>${escapeHtml(key)}</td><td class="n">${calls}</td></tr>`,
+      );
+      return `<h2>By ${name}</h2><table><tr><th>${name}</th><th class="n">wasted calls</th></tr>${rows.join('')}</table>`;
+    })
+    .join('\n');
+}
+
+function sessionOf(trace: Trace, report: TraceReport, spans: readonly Span[]): string {
+  const { verdict, wasted, interventions } = report;
+  const kinds = trace.events.map((event) => plain((event as { kind?: unknown } | null)?.kind));
+  const loop = new Set(spans.flatMap(({ events }) => events));
+  const acts = new Map(interventions.map(({ event, rung }) => [event, rung]));
+  const first = interventions.find(({ rung }) => rung !== 'observe') ?? interventions[0];
+  const head = first ? `${first.category} at #${first.event}, ${escapeHtml(first.brief)}` : '';
+  return [
+    `<details><summary><b class="${verdict}">${verdict}</b> ${escapeHtml(trace.id)} <span class="soft">${count(trace.events.length, 'event')}, ${count(wasted.calls, 'call')} wasted</span><br>${head}</summary>`,
+    `<div class="body"><div class="wide">${strip(kinds, loop, acts)}</div>`,
+    ...spans.map((span) => spanOf(trace, span)),
+    '</div></details>',
+  ].join('\n');
+}
+
+function spanOf({ events }: Trace, { category, brief, events: indices }: Span): string {
+  const [first, last] = [indices[0], indices.at(-1)];
+  const head = `<p><b>${escapeHtml(category)}</b> ${escapeHtml(brief)} <span class="soft">events ${indices.join(', ')}</span></p>`;
+  if (first === undefined || last === undefined || first === last) return head;
+  const [left, right] = compare(textOf(events[first]), textOf(events[last]));
+  return `${head}<div class="pair"><div>#${first}<pre>${left}</pre></div><div>#${last}<pre>${right}</pre></div></div>`;
+}
+
+function textOf(event: unknown): string {
+  const { tool, args, result, text, message } = (event ?? {}) as Readonly<Record<string, unknown>>;
+  const said = text ?? message;
+  const whole = typeof said === 'string' ? said : `${String(tool)} ${plain(args)}\n${plain(result)}`;
+  return whole.slice(0, MAX_TEXT);
+}
+
+function plain(value: unknown): string {
+  return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+}
