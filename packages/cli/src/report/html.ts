@@ -51,6 +51,7 @@ function startOf({ events }: Trace): number | undefined {
 
 function pageOf(sessions: readonly Session[], totals: Totals): string {
   const worst = sessions.filter(({ report }) => report.verdict === 'looping');
+  const rest = sessions.filter(({ report }) => report.verdict !== 'looping');
   const parts = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
@@ -62,7 +63,8 @@ function pageOf(sessions: readonly Session[], totals: Totals): string {
     tallies(totals.tally),
     '<h2>Sessions</h2>',
     sessions.length === 0 ? '<p>No loops, no signs of any.</p>' : '',
-    ...sessions.map(({ html }) => html),
+    '<p class="soft">A tick is an event; red ticks are the loop, blue ones a person or the program speaking, a triangle is an intervention.</p>',
+    ...[...worst, ...rest].map(({ html }) => html),
     sessions.length > MAX_SHOWN ? `<p class="soft">… and ${sessions.length - MAX_SHOWN} more.</p>` : '',
     '<p class="soft">Made by rutbreak scan. Marked text is what differs between calls that count as the same.</p>',
     '</body></html>\n',
@@ -106,15 +108,15 @@ function overTime(sessions: readonly Session[]): string {
 }
 
 function tallies(tally: Tally): string {
-  return (['category', 'agent', 'model', 'tool'] as const)
+  const tables = (['category', 'agent', 'model', 'tool'] as const)
     .filter((name) => tally[name].size > 0)
     .map((name) => {
       const rows = ranked(tally[name], 10).map(
         ([key, calls]) => `<tr><td>${escapeHtml(key)}</td><td class="n">${calls}</td></tr>`,
       );
-      return `<h2>By ${name}</h2><table><tr><th>${name}</th><th class="n">wasted calls</th></tr>${rows.join('')}</table>`;
-    })
-    .join('\n');
+      return `<div><h2>By ${name}</h2><table><tr><th>${name}</th><th class="n">wasted calls</th></tr>${rows.join('')}</table></div>`;
+    });
+  return `<div class="tallies">${tables.join('\n')}</div>`;
 }
 
 function sessionOf(trace: Trace, report: TraceReport, spans: readonly Span[]): string {

@@ -141,7 +141,7 @@ function tallyOf(tally: Tally, colours: Colours): string {
     const rest = tally[name].size - top.length;
     const items = top.map(([key, calls]) => `${escapeText(cutMiddle(key, 40))} ${shortNumber(calls)}`);
     return [
-      `${colours.dim(`by ${name}`.padEnd(VERDICT))}${GAP}${items.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}\n`,
+      `${colours.dim(`by ${name}`.padEnd(VERDICT + 1))}${GAP}${items.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}\n`,
     ];
   });
   return lines.length > 0 ? `${colours.dim('Wasted calls')}\n${lines.join('')}\n` : '';
