@@ -27,6 +27,8 @@ export interface HtmlReport {
 /** Sessions beyond these are in the table only, so that the page opens in any browser. */
 const MAX_SHOWN = 300;
 const MAX_TEXT = 4000;
+/** Several detectors see one loop, each in its own way. */
+const MAX_SPANS = 3;
 
 /** One page with everything in it: no script, no request. */
 export function htmlReport(): HtmlReport {
@@ -129,17 +131,32 @@ function sessionOf(trace: Trace, report: TraceReport, spans: readonly Span[]): s
   return [
     `<details><summary><b class="${verdict}">${verdict}</b> ${escapeHtml(trace.id)} <span class="soft">${count(trace.events.length, 'event')}, ${count(wasted.calls, 'call')} wasted</span><br>${head}</summary>`,
     `<div class="body"><div class="wide">${strip(kinds, loop, acts)}</div>`,
-    ...spans.map((span) => spanOf(trace, span)),
+    ...[...spans]
+      .sort((a, b) => b.events.length - a.events.length)
+      .slice(0, MAX_SPANS)
+      .map((span) => spanOf(trace, span)),
     '</div></details>',
   ].join('\n');
 }
 
 function spanOf({ events }: Trace, { category, brief, events: indices }: Span): string {
-  const [first, last] = [indices[0], indices.at(-1)];
+  const [first, last] = likePair(events, indices);
   const head = `<p><b>${escapeHtml(category)}</b> ${escapeHtml(brief)} <span class="soft">events ${indices.join(', ')}</span></p>`;
   if (first === undefined || last === undefined || first === last) return head;
   const [left, right] = compare(textOf(events[first]), textOf(events[last]));
   return `${head}<div class="pair"><div>#${first}<pre>${left}</pre></div><div>#${last}<pre>${right}</pre></div></div>`;
+}
+
+/** The first event, and the latest that is like it: a cycle has other calls in between. */
+function likePair(events: readonly unknown[], indices: readonly number[]): readonly [number?, number?] {
+  const [first] = indices;
+  if (first === undefined) return [];
+  const headOf = (index: number): string => textOf(events[index]).split('\n', 1)[0] ?? '';
+  const toolOf = (index: number): unknown => (events[index] as { tool?: unknown } | null)?.tool;
+  const last =
+    indices.findLast((index) => headOf(index) === headOf(first) && index !== first) ??
+    indices.findLast((index) => toolOf(index) === toolOf(first));
+  return [first, last];
 }
 
 function textOf(event: unknown): string {
