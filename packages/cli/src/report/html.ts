@@ -148,9 +148,12 @@ function spanOf({ events }: Trace, { category, brief, events: indices }: Span): 
 }
 
 /** The first event, and the latest that is like it: a cycle has other calls in between. */
-function likePair(events: readonly unknown[], indices: readonly number[]): readonly [number?, number?] {
+function likePair(
+  events: readonly unknown[],
+  indices: readonly number[],
+): readonly [number | undefined, number | undefined] {
   const [first] = indices;
-  if (first === undefined) return [];
+  if (first === undefined) return [undefined, undefined];
   const headOf = (index: number): string => textOf(events[index]).split('\n', 1)[0] ?? '';
   const toolOf = (index: number): unknown => (events[index] as { tool?: unknown } | null)?.tool;
   const last =
