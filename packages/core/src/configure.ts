@@ -1,6 +1,7 @@
 import type { AnyDetector } from './detection/detector.js';
 import { readOptions } from './detection/options.js';
 import { RutbreakError } from './error.js';
+import { type Edge, edgeOf, type EdgeOptions } from './escalation/policy.js';
 import type { EventKind } from './event/event.js';
 import { presetOf } from './presets/index.js';
 import type { Preset } from './presets/preset.js';
@@ -20,6 +21,7 @@ export interface Engine {
   /** Which detectors look at which kind of event, by index. */
   readonly listeners: Readonly<Partial<Record<EventKind, readonly number[]>>>;
   readonly lens: Lens;
+  readonly edge: Edge;
   /** One null a detector: what stands while nobody has said anything. */
   readonly silence: readonly null[];
 }
@@ -29,6 +31,7 @@ export function configure(
   presetOrId: string | Preset,
   options: PresetOptions = {},
   tools: Lens['tools'] = {},
+  edge: EdgeOptions = {},
 ): Engine {
   const preset = typeof presetOrId === 'string' ? presetOf(presetOrId) : presetOrId;
   checkOwners(preset, options);
@@ -39,7 +42,8 @@ export function configure(
     preset,
     options,
     judgeOptions: readOptions('judge', preset.judge.options, options['judge']),
-    ladderOptions: readOptions('ladder', preset.ladder.options, options['ladder']),
+    ladderOptions: settleLadder(preset.ladder, options['ladder']),
+    edge: edgeOf(edge),
     detectorOptions,
     listeners: listenersOf(preset.detectors),
     silence: preset.detectors.map(() => null),
@@ -78,21 +82,31 @@ function checkTools(tools: Lens['tools']): void {
       throw new RutbreakError('OPTION_TYPE', { option: `tools.${tool}${name}`, got, hint });
     };
     if (typeof trait !== 'object' || trait === null)
-      return fail('', trait, 'Use { kind, loopKey, volatileKeys }.');
+      return fail('', trait, 'Use { kind, loopKey, volatileKeys, guard }.');
     for (const [name, value] of Object.entries(trait)) {
       if (value === undefined) continue;
       if (name === 'kind') {
         if (!KINDS.includes(value)) fail('.kind', value, `Use one of: ${KINDS.join(', ')}.`);
+      } else if (name === 'guard') {
+        if (typeof value !== 'boolean' && value !== 'observe')
+          fail('.guard', value, "Use true, false or 'observe'.");
       } else if (name !== 'loopKey' && name !== 'volatileKeys') {
         throw new RutbreakError('OPTION_UNKNOWN', {
           option: `tools.${tool}.${name}`,
-          hint: 'Known: kind, loopKey, volatileKeys.',
+          hint: 'Known: kind, loopKey, volatileKeys, guard.',
         });
       } else if (!Array.isArray(value) || !value.every((key) => typeof key === 'string')) {
         fail(`.${name}`, value, 'Use a list of argument names.');
       }
     }
   }
+}
+
+function settleLadder({ options, conflict }: Preset['ladder'], given: object | undefined): object {
+  const settled = readOptions('ladder', options, given);
+  const hint = conflict?.(settled as never);
+  if (hint !== undefined) throw new RutbreakError('OPTION_RANGE', { option: 'ladder', hint });
+  return settled;
 }
 
 function settle({ meta }: AnyDetector, given: object | undefined): object {

@@ -1,5 +1,6 @@
 import { configure, type Engine, type PresetOptions } from './configure.js';
 import { RutbreakError } from './error.js';
+import type { EdgeOptions } from './escalation/policy.js';
 import type {
   AgentEvent,
   AttemptEvent,
@@ -19,14 +20,24 @@ import type { Preset } from './presets/preset.js';
 import { DEFAULT_PRESET } from './presets/index.js';
 import { restore, type Snapshot, snapshot } from './snapshot.js';
 
-export interface GuardOptions {
-  /** One of ours by its name, or a preset of your own. Default `votes`. */
+export interface GuardOptions extends EdgeOptions {
+  /** One of ours by its name, or a preset of your own. Default `default`. */
   readonly preset?: string | Preset;
   readonly options?: PresetOptions;
   /** What is known about tools, by name: what makes two calls the same, what they do. */
   readonly tools?: Readonly<Record<string, ToolTrait>>;
+  /** Options that hold for sessions of one model only, by its name. */
+  readonly models?: Readonly<Record<string, PresetOptions>>;
   /** Beyond this many sessions the one unused for longest is forgotten. Default 10,000. */
   readonly maxSessions?: number;
+}
+
+/** What holds for one session only; the guard's own settings stand where nothing is given. */
+export interface SessionOptions extends EdgeOptions {
+  /** Picks the options of that model. */
+  readonly model?: string;
+  /** Added to what the guard knows about tools. */
+  readonly tools?: Readonly<Record<string, ToolTrait>>;
 }
 
 type Fields<Event extends AgentEvent> = Omit<Event, 'kind'>;
@@ -54,8 +65,8 @@ export interface GuardSession {
 
 export interface Guard {
   readonly preset: string;
-  /** The session of that name; a new one if there is none. */
-  session(id: string): GuardSession;
+  /** The session of that name; a new one if there is none. Options hold from the next event on. */
+  session(id: string, options?: SessionOptions): GuardSession;
   /** Puts a session back as it was. Throws a RutbreakError if the snapshot does not fit. */
   restore(id: string, snapshot: unknown): GuardSession;
   forget(id: string): void;
@@ -64,32 +75,33 @@ export interface Guard {
 }
 
 /** The front door for embedders: sessions in memory, one decision an event. */
-export function createGuard({
-  preset = DEFAULT_PRESET,
-  options,
-  tools,
-  maxSessions = 10_000,
-}: GuardOptions = {}): Guard {
+export function createGuard(options: GuardOptions = {}): Guard {
+  const { preset = DEFAULT_PRESET, tools, maxSessions = 10_000 } = options;
   checkMost(maxSessions);
-  let engine = configure(preset, options, tools);
+  let engine = configure(preset, options.options, tools, options);
+  const own = ownEngines(options);
   const states = new Map<string, State>();
-
+  const engineOf = (id: string): Engine => own.of(id, engine);
+  const drop = (id: string): void => void (states.delete(id), own.drop(id));
   const keep = (id: string, state: State): void => {
     states.delete(id);
     states.set(id, state);
     for (const oldest of states.keys()) {
       if (states.size <= maxSessions) break;
-      states.delete(oldest);
+      drop(oldest);
     }
   };
   const observe: Observe = (id, event, kind) => {
-    const { state, decision } = reduce(states.get(id) ?? start(engine), event, engine, kind);
+    const mine = engineOf(id);
+    const { state, decision } = reduce(states.get(id) ?? start(mine), event, mine, kind);
     if (decision.kind !== 'refused') keep(id, state);
     return decision;
   };
 
-  const session = (id: string): GuardSession =>
-    sessionOf(id, observe, () => snapshot(states.get(id) ?? start(engine), engine));
+  const session = (id: string, given?: SessionOptions): GuardSession => {
+    if (given) own.set(id, engine, given);
+    return sessionOf(id, observe, () => snapshot(states.get(id) ?? start(engineOf(id)), engineOf(id)));
+  };
 
   return {
     preset: engine.preset.id,
@@ -98,11 +110,44 @@ export function createGuard({
       keep(id, restore(value, engine));
       return session(id);
     },
-    forget: (id) => void states.delete(id),
+    forget: drop,
     configure(next) {
-      engine = configure(engine.preset, mergeOptions(engine, next), engine.lens.tools);
+      engine = configure(engine.preset, mergeOptions(engine.options, next), engine.lens.tools, options);
     },
   };
+}
+
+/** The engine of a session with settings of its own, and what it was made from. */
+interface OwnEngine {
+  readonly base: Engine;
+  readonly given: SessionOptions;
+  readonly engine: Engine;
+}
+
+/** Engines of sessions with settings of their own; made anew when the guard's change. */
+function ownEngines(options: GuardOptions) {
+  const engines = new Map<string, OwnEngine>();
+  const set = (id: string, base: Engine, given: SessionOptions): Engine => {
+    const engine = ownEngine(base, given, options);
+    engines.set(id, { base, given, engine });
+    return engine;
+  };
+  return {
+    set,
+    of(id: string, base: Engine): Engine {
+      const own = engines.get(id);
+      if (!own) return base;
+      return own.base === base ? own.engine : set(id, base, own.given);
+    },
+    drop: (id: string) => engines.delete(id),
+  };
+}
+
+function ownEngine(base: Engine, given: SessionOptions, { models = {}, ...edge }: GuardOptions): Engine {
+  const { model, tools } = given;
+  const ofModel = model !== undefined && Object.hasOwn(models, model) ? models[model]! : {};
+  const options = mergeOptions(base.options, ofModel);
+  return configure(base.preset, options, { ...base.lens.tools, ...tools }, { ...edge, ...given });
 }
 
 function checkMost(maxSessions: number): void {
@@ -112,7 +157,7 @@ function checkMost(maxSessions: number): void {
 }
 
 /** What is no object goes through as it is: `configure` refuses it by name. */
-function mergeOptions({ options }: Engine, next: PresetOptions): PresetOptions {
+function mergeOptions(options: PresetOptions, next: PresetOptions): PresetOptions {
   const owners = [...new Set([...Object.keys(options), ...Object.keys(next)])];
   const merged = owners.map((owner): [string, unknown] => {
     const given: unknown = next[owner];

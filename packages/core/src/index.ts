@@ -36,7 +36,9 @@ export {
   newBreaker,
   type Passage,
 } from './escalation/breaker.js';
+export { CAPABILITIES, type Capabilities } from './escalation/capability.js';
 export { type Rung, RUNGS } from './escalation/ladder.js';
+export type { EdgeOptions, Mode } from './escalation/policy.js';
 export type {
   AgentEvent,
   AttemptEvent,
@@ -54,13 +56,20 @@ export type {
   TurnEvent,
   TurnReason,
 } from './event/event.js';
+export { OWN_MARK } from './event/own-words.js';
 export { type Fingerprint, fingerprint, looseFingerprint, type Printed } from './event/fingerprint.js';
 export type { ToolTrait } from './event/percept.js';
 export { likeness, type MinHash, minHash } from './event/minhash.js';
 export { readEvent, type Refusal } from './event/read-event.js';
 export { computeHash } from './event/sha256.js';
 export { stableStringify } from './event/stable-json.js';
-export { createGuard, type Guard, type GuardOptions, type GuardSession } from './guard.js';
+export {
+  createGuard,
+  type Guard,
+  type GuardOptions,
+  type GuardSession,
+  type SessionOptions,
+} from './guard.js';
 export {
   type Act,
   advance,

@@ -4,8 +4,11 @@
  */
 import type { Engine } from './configure.js';
 import { remembers, type Report } from './detection/detector.js';
-import type { Rung } from './escalation/ladder.js';
+import type { LadderStep, Rung, Scene } from './escalation/ladder.js';
+import { reachOf, spokenRung, switchOf } from './escalation/policy.js';
 import type { AgentEvent, EventKind } from './event/event.js';
+import { withoutOwnWords } from './event/own-words.js';
+import { perceive } from './event/percept.js';
 import { readEvent, type Refusal } from './event/read-event.js';
 import { absorb, type Moment, newSession, type Session } from './session/session.js';
 import { type Echo, echoOf, HEALTHY, type Verdict, type Voice, voiceOf } from './verdict/verdict.js';
@@ -33,12 +36,17 @@ interface Judged {
 /** Nothing to do. */
 export interface Proceed extends Judged {
   readonly kind: 'proceed';
+  /** In shadow mode: what would have been done. */
+  readonly wouldBe?: Pick<Act, 'rung' | 'wanted' | 'text' | 'count'>;
 }
 
-/** Something to do: the rung says what. */
+/** Something to do: the rung says what. From `block` on, an attempt that is answered so must not be made. */
 export interface Act extends Judged {
   readonly kind: 'act';
+  /** What is to be done. */
   readonly rung: Rung;
+  /** What should have been done, where the edge cannot. */
+  readonly wanted?: Rung;
   /** Only with rung `stop`: what the host's failure routing can catch. */
   readonly status?: 'LOOP_DETECTED';
   /** What to tell the model; may be empty. */
@@ -71,20 +79,39 @@ export function reduce(state: State, input: unknown, engine: Engine, kind?: Even
 }
 
 /** The same for an event that is known to be sound. */
-export function advance(state: State, event: AgentEvent, engine: Engine): Outcome {
-  const moment = absorb(state.session, event, engine.lens);
-  if (event.kind === 'reset') return settle(start(engine), moment, HEALTHY, NO_REPORTS);
+export function advance(state: State, given: AgentEvent, engine: Engine): Outcome {
+  const event = given.kind === 'call' ? withoutOwnWords(given) : given;
+  // Our own veto came back as a result: nothing ran, and nothing is new.
+  if (event === null) return settle(state, absorb(state.session, { kind: 'attempt', tool: '' }, engine.lens));
+  const moment = momentOf(state, event, engine);
+  if (event.kind === 'reset') return settle(start(engine), moment);
+  if (engine.edge.mode === 'off' || switchOf(engine.lens.tools, moment) === false)
+    return settle(state, moment);
 
-  const gate = engine.preset.ladder.gate(state.ladder as never);
-  const isCall = event.kind === 'attempt' || event.kind === 'call';
-  if (gate !== undefined && isCall) return refuseCall(state, moment, gate, engine);
+  const scene = { moment, before: state.session, reach: reachOf(engine.edge, engine.lens.tools, moment) };
+  const refused = refuseCall(state, scene, engine);
+  if (refused) return refused;
 
   const { detectors, standing, fresh, reports } = detect(forget(state, moment, engine), moment, engine);
   const next = { ...state, detectors, standing };
-  if (fresh.length === 0) return settle(next, moment, HEALTHY, reports);
+  if (fresh.length === 0) return pass(next, scene, reports, engine);
   const heard = standing.filter((voice) => voice !== null);
   const verdict = engine.preset.judge.judge(...([fresh, heard, engine.judgeOptions] as unknown as never));
-  return escalate(next, moment, verdict, reports, engine);
+  const step = engine.preset.ladder.step(
+    state.ladder as never,
+    verdict,
+    engine.ladderOptions as never,
+    scene,
+  );
+  return escalate(next, scene, { step, verdict, reports }, engine);
+}
+
+/** An attempt is looked at closely only where a block might meet it. */
+function momentOf({ session, cause }: State, event: AgentEvent, { lens, preset }: Engine): Moment {
+  const moment = absorb(session, event, lens);
+  if (event.kind !== 'attempt' || cause === null || !lens.isClose || !preset.ladder.meet) return moment;
+  const trait = Object.hasOwn(lens.tools, event.tool) ? lens.tools[event.tool] : undefined;
+  return { ...moment, percept: perceive({ ...event, kind: 'call' }, trait, moment.seq) };
 }
 
 /** Shows the moment to every detector that listens to this kind of event. */
@@ -121,71 +148,91 @@ function forget(state: State, { boundary }: Moment, { preset }: Engine): State {
   return { ...state, detectors };
 }
 
+/** Nobody had anything to say; the ladder may have. */
+function pass(state: State, scene: Scene, reports: readonly Report[], engine: Engine): Outcome {
+  const step = engine.preset.ladder.pass?.(state.ladder as never, scene, engine.ladderOptions as never);
+  if (!step) return settle(state, scene.moment, HEALTHY, reports);
+  const verdict = step.rung === undefined ? HEALTHY : verdictOf(state.cause);
+  return escalate(state, scene, { step, verdict, reports }, engine);
+}
+
+interface Judgement {
+  readonly step: LadderStep<unknown>;
+  readonly verdict: Verdict;
+  readonly reports: readonly Report[];
+}
+
 function escalate(
   state: State,
-  moment: Moment,
-  verdict: Verdict,
-  reports: readonly Report[],
+  scene: Scene,
+  { step, verdict, reports }: Judgement,
   engine: Engine,
 ): Outcome {
-  const { ladder, words } = engine.preset;
-  const step = ladder.step(state.ladder as never, verdict, engine.ladderOptions as never);
-  const cause = ladder.gate(step.state as never) === undefined ? null : (verdict.primary ?? null);
+  const { ladder } = engine.preset;
+  const holds = step.holds ?? (ladder.gate(step.state as never) === undefined ? 'nothing' : 'this');
+  const cause = holds === 'this' ? (verdict.primary ?? null) : holds === 'earlier' ? state.cause : null;
   const next = { ...state, ...(step.startsAfresh && afresh(engine)), ladder: step.state, cause };
-  if (step.rung === undefined) return settle(next, moment, verdict, reports);
-  return act(
-    next,
-    moment,
-    { rung: step.rung, verdict, count: step.count ?? 0 },
-    { reports, words, needsPerson: step.needsPerson ?? false },
-  );
+  if (step.rung === undefined) return settle(next, scene.moment, verdict, reports);
+  return act(next, scene, { step: { ...step, rung: step.rung }, verdict, reports }, engine);
 }
 
 /** A rung that still holds meets the call before it runs; no detector looks at it (`voices` is empty). */
-function refuseCall(state: State, moment: Moment, rung: Rung, { preset }: Engine): Outcome {
-  const { cause } = state;
-  const verdict: Verdict = {
-    status: 'looping',
-    score: cause?.signal.score ?? 0,
-    voices: [],
-    ...(cause && { primary: cause }),
-  };
-  return act(
-    state,
-    moment,
-    { rung, verdict, count: 0 },
-    { reports: NO_REPORTS, words: preset.words, needsPerson: false },
-  );
+function refuseCall(state: State, scene: Scene, engine: Engine): Outcome | undefined {
+  const { ladder } = engine.preset;
+  const { kind } = scene.moment.event;
+  if (kind !== 'attempt' && kind !== 'call') return undefined;
+  const gate = ladder.gate(state.ladder as never);
+  const step =
+    gate === undefined
+      ? ladder.meet?.(state.ladder as never, scene, engine.ladderOptions as never)
+      : { state: state.ladder, rung: gate };
+  if (step?.rung === undefined) return undefined;
+  const met = { step: { ...step, rung: step.rung }, verdict: verdictOf(state.cause), reports: NO_REPORTS };
+  return act({ ...state, ladder: step.state }, scene, met, engine);
 }
 
+/** What stands behind a rung that was set by an earlier event. */
+function verdictOf(cause: Voice | null): Verdict {
+  return {
+    ...{ status: 'looping', score: cause?.signal.score ?? 0, voices: [] },
+    ...(cause && { primary: cause }),
+  };
+}
+
+/** Something to do, as far as the edge can; in shadow mode it is only said what would have been done. */
 function act(
   state: State,
-  { session, seq }: Moment,
-  occasion: { rung: Rung; verdict: Verdict; count: number },
-  {
-    reports,
-    words,
-    needsPerson,
-  }: { reports: readonly Report[]; words: Engine['preset']['words']; needsPerson: boolean },
+  { moment, reach }: Scene,
+  { step, verdict, reports }: Judgement & { readonly step: { readonly rung: Rung } },
+  { preset, edge }: Engine,
 ): Outcome {
-  const status = occasion.rung === 'stop' ? { status: 'LOOP_DETECTED' as const } : {};
+  const wanted = step.rung;
+  const rung = reach(wanted);
+  const count = step.count ?? 0;
   const decision: Act = {
-    kind: 'act',
-    seq,
-    ...occasion,
-    ...status,
-    ...words(occasion),
-    needsPerson,
+    ...{ kind: 'act', seq: moment.seq, rung, verdict, count },
+    ...(rung !== wanted && { wanted }),
+    ...(rung === 'stop' && { status: 'LOOP_DETECTED' as const }),
+    ...preset.words({ rung: spokenRung(rung, wanted), verdict, count }),
+    needsPerson: step.needsPerson ?? false,
     reports,
   };
-  return { state: withSession(state, session), decision };
+  const next = withSession(state, moment.session);
+  if (edge.mode !== 'shadow') return { state: next, decision };
+  return { state: next, decision: inShadow(decision) };
+}
+
+function inShadow({ seq, verdict, reports, rung, wanted, text, count }: Act): Proceed {
+  const wouldBe = { rung, ...(wanted && { wanted }), text, count };
+  const report = { event_type: 'shadow', rung, category: verdict.primary?.category ?? null, count };
+  return { kind: 'proceed', seq, verdict, reports: [...reports, report], wouldBe };
 }
 
 function settle(
   state: State,
   { session, seq }: Moment,
-  verdict: Verdict,
-  reports: readonly Report[],
+  verdict: Verdict = HEALTHY,
+  reports: readonly Report[] = NO_REPORTS,
 ): Outcome {
   return { state: withSession(state, session), decision: { kind: 'proceed', seq, verdict, reports } };
 }

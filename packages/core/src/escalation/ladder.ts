@@ -1,4 +1,5 @@
 import type { OptionSpec, OptionsOf } from '../detection/options.js';
+import type { Moment, Session } from '../session/session.js';
 import type { Verdict } from '../verdict/verdict.js';
 
 /** From looking on to ending the run. */
@@ -14,21 +15,46 @@ export interface LadderStep<State> {
   readonly startsAfresh?: boolean;
   /** The agent must not go on without a person. */
   readonly needsPerson?: boolean;
+  /** What later calls may meet comes from this verdict, or from an earlier one; what caused it is kept. */
+  readonly holds?: 'this' | 'earlier' | 'nothing';
+}
+
+/** What a ladder may look at besides the verdict. */
+export interface Scene {
+  readonly moment: Moment;
+  /** The session as it was before this event. */
+  readonly before: Session;
+  /** What the edge can do of a rung here: that rung, or the nearest softer one. */
+  readonly reach: (rung: Rung) => Rung;
 }
 
 /** Decides which rung follows from a verdict, and remembers what was decided. State is plain JSON, bounded. */
 export interface Ladder<State, Spec extends OptionSpec = OptionSpec> {
   readonly options: Spec;
   readonly init: () => State;
-  /** What still holds from before: the rung that the next call meets before it runs. */
+  /** What is wrong with options that are each in range but do not fit together. */
+  readonly conflict?: (options: OptionsOf<Spec>) => string | undefined;
+  /** What still holds from before: the rung that the next call meets before it runs, whatever it is. */
   readonly gate: (state: State) => Rung | undefined;
-  readonly step: (state: State, verdict: Verdict, options: OptionsOf<Spec>) => LadderStep<State>;
+  /** The same for one call only: an attempt that was tried before. */
+  readonly meet?: (state: State, scene: Scene, options: OptionsOf<Spec>) => LadderStep<State> | undefined;
+  readonly step: (
+    state: State,
+    verdict: Verdict,
+    options: OptionsOf<Spec>,
+    scene: Scene,
+  ) => LadderStep<State>;
+  /** An event that nobody has anything to say about: things may have moved on. */
+  readonly pass?: (state: State, scene: Scene, options: OptionsOf<Spec>) => LadderStep<State> | undefined;
 }
 
 /** A ladder whose own types do not matter to the one who runs it. */
 export interface AnyLadder {
   readonly options: OptionSpec;
   readonly init: () => unknown;
+  readonly conflict?: (options: never) => string | undefined;
   readonly gate: (state: never) => Rung | undefined;
-  readonly step: (state: never, verdict: Verdict, options: never) => LadderStep<unknown>;
+  readonly meet?: (state: never, scene: Scene, options: never) => LadderStep<unknown> | undefined;
+  readonly step: (state: never, verdict: Verdict, options: never, scene: Scene) => LadderStep<unknown>;
+  readonly pass?: (state: never, scene: Scene, options: never) => LadderStep<unknown> | undefined;
 }

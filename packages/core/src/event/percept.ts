@@ -18,6 +18,8 @@ export interface ToolTrait {
   readonly loopKey?: readonly string[];
   /** Arguments that change from call to call and mean nothing. */
   readonly volatileKeys?: readonly string[];
+  /** `false`: calls of this tool are not looked at; `'observe'`: looked at, and never acted on. */
+  readonly guard?: boolean | 'observe';
 }
 
 /** One call as the detectors of the default preset see it. Lives for one event only. */

@@ -13,10 +13,18 @@ import {
   textLoop,
   trendlessNumbers,
 } from '../detection/detectors/index.js';
-import { directLadder } from '../escalation/ladders/direct.js';
+import { byLoopLadder } from '../escalation/by-loop.js';
+import { OWN_MARK } from '../event/own-words.js';
+import type { Words } from '../recovery/words.js';
 import { voteWords } from '../recovery/words/votes.js';
 import { byEvidence } from '../verdict/aggregate.js';
 import type { Preset } from './preset.js';
+
+/** Marked as ours, so that they never look like something that a tool said. */
+const words: Words = (occasion) => {
+  const { text, actions } = voteWords(occasion);
+  return { text: text === '' ? '' : `${OWN_MARK} ${text}`, actions };
+};
 
 /** Repetition without progress: the preset that people leave switched on. */
 export const standard: Preset = {
@@ -38,6 +46,6 @@ export const standard: Preset = {
     textLoop,
   ],
   judge: byEvidence,
-  ladder: directLadder({ hard: 'block' }),
-  words: voteWords,
+  ladder: byLoopLadder,
+  words,
 };

@@ -7,6 +7,9 @@ import { directLadder } from './direct.js';
 import { perPatternLadder } from './per-pattern.js';
 import { resetLadder } from './resets.js';
 
+/** These ladders look at nothing but the verdict. */
+const NO_SCENE = undefined as never;
+
 /** Climbs through the verdicts; the steps, and what holds at the end. */
 function climb<State>(
   {
@@ -35,7 +38,7 @@ describe('the direct ladder', () => {
   const direct = directLadder({ hard: 'pause' });
   const held = directLadder({ hard: 'block', isHeld: true });
   const climbDirect = (ladder: typeof direct, verdicts: readonly Verdict[]) =>
-    climb({ ...ladder, step: (state, one) => ladder.step(state, one, {}) }, verdicts);
+    climb({ ...ladder, step: (state, one) => ladder.step(state, one, {}, NO_SCENE) }, verdicts);
 
   it.each([
     ['healthy: nothing', direct, [healthy], [null], null],
@@ -65,7 +68,7 @@ describe('the direct ladder', () => {
 describe('the ladder by resets', () => {
   const options = readOptions('ladder', resetLadder.options);
   const climbResets = (verdicts: readonly Verdict[], given = options) =>
-    climb({ ...resetLadder, step: (state, one) => resetLadder.step(state, one, given) }, verdicts);
+    climb({ ...resetLadder, step: (state, one) => resetLadder.step(state, one, given, NO_SCENE) }, verdicts);
   const times = (count: number) => Array.from({ length: count }, () => loop);
 
   it.each([
@@ -99,7 +102,7 @@ describe('the ladder by pattern', () => {
   const options = readOptions('ladder', perPatternLadder.options);
   const climbPatterns = (verdicts: readonly Verdict[]) =>
     climb(
-      { ...perPatternLadder, step: (state, one) => perPatternLadder.step(state, one, options) },
+      { ...perPatternLadder, step: (state, one) => perPatternLadder.step(state, one, options, NO_SCENE) },
       verdicts,
     );
   const [a, b] = [loopOf('a'), loopOf('b')];

@@ -1,0 +1,63 @@
+import { RutbreakError } from '../error.js';
+import type { EventKind } from '../event/event.js';
+import { type Rung, RUNGS } from './ladder.js';
+
+/** What an edge may be able to do to an agent. */
+export const CAPABILITIES = [
+  'appendToResult',
+  'injectMessage',
+  'veto',
+  'haltStream',
+  'pause',
+  'switchModel',
+  'rollBack',
+  'resetContext',
+] as const;
+
+type Capability = (typeof CAPABILITIES)[number];
+
+/** What is left out cannot be done: `{}` can only observe. */
+export type Capabilities = Readonly<Partial<Record<Capability, boolean>>>;
+
+/** For those who read the decision and do as they like. */
+export const ABLE: Capabilities = Object.fromEntries(CAPABILITIES.map((name) => [name, true]));
+
+/** What a rung is about: something the agent does, or something it says. */
+type Subject = 'deed' | 'words';
+
+const SPEAK: readonly Capability[] = ['appendToResult', 'injectMessage'];
+const STEER: readonly Capability[] = ['injectMessage', 'resetContext', 'rollBack', 'switchModel'];
+const HOLD: readonly Capability[] = ['veto', 'haltStream', 'pause'];
+
+/** Which rung needs what; any one of these is enough. A text has no result that something could be appended to. */
+const NEEDS: Readonly<Record<Exclude<Rung, 'observe'>, Readonly<Record<Subject, readonly Capability[]>>>> = {
+  nudge: { deed: SPEAK, words: ['injectMessage'] },
+  redirect: { deed: STEER, words: STEER },
+  block: { deed: ['veto'], words: ['haltStream'] },
+  pause: { deed: ['pause'], words: ['pause'] },
+  stop: { deed: HOLD, words: HOLD },
+};
+
+/** The wanted rung, or the nearest softer one that the edge can do. */
+export function nearestRung(wanted: Rung, capabilities: Capabilities, kind: EventKind): Rung {
+  const subject = kind === 'delta' || kind === 'message' ? 'words' : 'deed';
+  for (let i = RUNGS.indexOf(wanted); i > 0; i--) {
+    const rung = RUNGS[i] as keyof typeof NEEDS;
+    if (NEEDS[rung][subject].some((name) => capabilities[name] === true)) return rung;
+  }
+  return 'observe';
+}
+
+/** Throws a RutbreakError that names what is no capability. */
+export function checkCapabilities(given: unknown): asserts given is Capabilities {
+  const hint = `Use an object: ${CAPABILITIES.join(', ')} → true or false.`;
+  if (typeof given !== 'object' || given === null)
+    throw new RutbreakError('OPTION_TYPE', { option: 'capabilities', got: given, hint });
+  for (const [name, value] of Object.entries(given) as [string, unknown][]) {
+    const option = `capabilities.${name}`;
+    if (!(CAPABILITIES as readonly string[]).includes(name))
+      throw new RutbreakError('OPTION_UNKNOWN', { option, hint });
+    if (value !== undefined && typeof value !== 'boolean')
+      throw new RutbreakError('OPTION_TYPE', { option, got: value, hint: 'Use true or false.' });
+  }
+}

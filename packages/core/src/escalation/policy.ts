@@ -1,0 +1,53 @@
+import { RutbreakError } from '../error.js';
+import type { ToolTrait } from '../event/percept.js';
+import type { Moment } from '../session/session.js';
+import { ABLE, type Capabilities, checkCapabilities, nearestRung } from './capability.js';
+import type { Rung } from './ladder.js';
+
+const MODES = ['act', 'shadow', 'off'] as const;
+
+/** `shadow` decides and records, and never acts; `off` looks at nothing. */
+export type Mode = (typeof MODES)[number];
+
+/** Who carries decisions out, and how far they may go. */
+export interface EdgeOptions {
+  /** Left out: everything, for those who read the decision themselves. */
+  readonly capabilities?: Capabilities;
+  readonly mode?: Mode;
+}
+
+export interface Edge {
+  readonly capabilities: Capabilities;
+  readonly mode: Mode;
+}
+
+/** Throws a RutbreakError that names what is wrong. */
+export function edgeOf({ capabilities = ABLE, mode = 'act' }: EdgeOptions = {}): Edge {
+  checkCapabilities(capabilities);
+  if (!MODES.includes(mode))
+    throw new RutbreakError('OPTION_RANGE', {
+      option: 'mode',
+      got: mode,
+      hint: `Use one of: ${MODES.join(', ')}.`,
+    });
+  return { capabilities, mode };
+}
+
+type Tools = Readonly<Record<string, ToolTrait>>;
+
+/** What the owner of the tool allows where the event is about one. */
+export function switchOf(tools: Tools, { event }: Moment): ToolTrait['guard'] {
+  if (event.kind !== 'call' && event.kind !== 'attempt') return undefined;
+  return Object.hasOwn(tools, event.tool) ? tools[event.tool]?.guard : undefined;
+}
+
+/** What becomes of a rung here: itself, or the nearest softer one that the edge can do and the tool allows. */
+export function reachOf({ capabilities }: Edge, tools: Tools, moment: Moment): (wanted: Rung) => Rung {
+  if (switchOf(tools, moment) === 'observe') return () => 'observe';
+  return (wanted) => nearestRung(wanted, capabilities, moment.event.kind);
+}
+
+/** The rung whose words are said: where only a nudge can be given but more was wanted, they are those of a redirect. */
+export function spokenRung(rung: Rung, wanted: Rung): Rung {
+  return rung === 'nudge' && wanted !== 'nudge' ? 'redirect' : rung;
+}

@@ -1,0 +1,365 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentEvent, AttemptEvent, CallEvent } from './event/event.js';
+import { createGuard, type GuardOptions } from './guard.js';
+import type { Decision } from './pipeline.js';
+import { call, deltas, edit, failure, message, state, times, turn } from './testing/trace.js';
+
+const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
+const status = call('Bash', { command: 'git status' }, 'nothing to commit');
+const broken = failure('Bash', { command: 'npm test' }, '1 failing: adds two numbers');
+const read = (name: string) => call('Read', { path: `src/${name}.ts` }, `the code of ${name}`);
+const attemptOf = ({ tool, args, round }: CallEvent): AttemptEvent => ({
+  ...{ kind: 'attempt', tool, args },
+  ...(round !== undefined && { round }),
+});
+/** New work, and different each time. */
+const work = (from = 0, count = 3) => range(count).map((i) => read(`part${from + i}`));
+
+/** The rung of each decision, `-` where there is nothing to do; an `observe` is nothing. */
+function rungOf(decision: Decision): string {
+  return decision.kind === 'act' && decision.rung !== 'observe' ? decision.rung : '-';
+}
+
+function rungs(events: readonly AgentEvent[], options: GuardOptions = {}): readonly string[] {
+  const session = createGuard(options).session('one');
+  return events.map((event) => rungOf(session.observe(event)));
+}
+
+/** Only what was done. */
+const done = (events: readonly AgentEvent[], options: GuardOptions = {}): readonly string[] =>
+  rungs(events, options).filter((rung) => rung !== '-');
+
+/** Up to and with the block of `git status`. */
+const blocked = times(7, status);
+
+describe('R10 the ladder by loop', () => {
+  it.each<[string, readonly AgentEvent[], readonly string[]]>([
+    [
+      'climbs from rung to rung while the loop goes on, for an edge that only tells what happened',
+      times(9, status),
+      ['nudge', 'redirect', 'block', 'pause', 'stop'],
+    ],
+    ['a failing call climbs the same way', times(7, broken), ['nudge', 'redirect', 'block', 'pause', 'stop']],
+    [
+      'vetoed calls count',
+      [...blocked, attemptOf(status), attemptOf(status), attemptOf(status)],
+      ['nudge', 'redirect', 'block', 'pause', 'stop', 'stop'],
+    ],
+    [
+      'a loop that two detectors see climbs once, and goes on where the first was',
+      times(6, [call('a', { x: 1 }, 'red'), call('b', { y: 1 }, 'blue')]),
+      ['nudge', 'redirect', 'block', 'pause', 'stop'],
+    ],
+    [
+      'parallel calls of one round count once',
+      range(4).flatMap((i) => times(3, { ...broken, round: i })),
+      ['nudge', 'redirect'],
+    ],
+    [
+      'a text that degenerates is halted at once, then a person is asked, then the run stops',
+      range(3).flatMap((i) => [...deltas(`${['very', 'quite', 'rather'][i]!} `.repeat(80), 40), message('')]),
+      ['block', 'pause', 'stop'],
+    ],
+    [
+      'a goal that flips',
+      range(12).map((i) => state({ goal: i % 2 ? 'fast' : 'clean' })),
+      ['nudge', 'redirect', 'block', 'pause', 'stop'],
+    ],
+    [
+      'ten repeats when first seen go straight to the second rung',
+      times(12, call('look', {}, 'red')),
+      ['redirect', 'block', 'pause'],
+    ],
+  ])('%s', (name, events, expected) => {
+    const options = name.startsWith('ten')
+      ? { options: { 'repeated-call': { successes: 10 }, 'stale-work': { debt: 100 } } }
+      : {};
+    expect(done(events, options)).toEqual(expected);
+  });
+
+  it('the stop has its status, the evidence, and needs a person', () => {
+    const session = createGuard().session('one');
+    const decisions = times(9, status).map((event) => session.observe(event));
+    expect(decisions.at(-1)).toMatchObject({
+      ...{ kind: 'act', rung: 'stop', status: 'LOOP_DETECTED', needsPerson: true, count: 5 },
+      verdict: { primary: { category: 'TOOL_REPETITION', signal: { evidence: { count: 9 } } } },
+    });
+    expect(session.before({ tool: 'Read', args: { path: 'x' } })).toMatchObject({
+      ...{ rung: 'stop', status: 'LOOP_DETECTED' },
+      verdict: { primary: { signal: { evidence: { count: 9 } } } },
+    });
+  });
+
+  it('which rung comes at which detection can be set', () => {
+    const options = {
+      options: { ladder: { redirectAt: 3, blockAt: 6, pauseAt: 7, stopAt: 8, cooldown: 0, longCooldown: 0 } },
+    };
+    expect(done(times(12, status), options)).toEqual([
+      'nudge',
+      'nudge',
+      'redirect',
+      'redirect',
+      'redirect',
+      'block',
+      'pause',
+      'stop',
+    ]);
+  });
+
+  it.each([
+    [{ blockAt: 5 }, /blockAt \(5\) must not exceed pauseAt \(4\)/],
+    [{ nudgeAt: 3 }, /nudgeAt \(3\) must not exceed redirectAt \(2\)/],
+    [{ cooldown: 20 }, /cooldown \(20\) must not exceed longCooldown \(10\)/],
+    [{ clear: 0 }, /ladder\.clear, got 0.*from 1 to/],
+    [{ relapse: 1.5 }, /ladder\.relapse, got 1\.5/],
+    [{ rungs: 3 }, /OPTION_UNKNOWN.*ladder\.rungs/],
+  ])('bad options are refused by name: %j', (ladder, message_) => {
+    expect(() => createGuard({ options: { ladder } })).toThrow(message_);
+  });
+});
+
+describe('R10 obeying is never punished', () => {
+  it.each<[string, readonly AgentEvent[], readonly string[]]>([
+    ['a nudge that is followed is the last word', [...times(5, status), ...work()], ['nudge']],
+    [
+      'so is a block',
+      [...blocked, ...work().flatMap((one) => [attemptOf(one), one])],
+      ['nudge', 'redirect', 'block'],
+    ],
+    [
+      'one look again after an edit is free',
+      [...times(5, broken), edit('a.ts', 'h1', 'h2'), attemptOf(broken), broken],
+      ['nudge', 'redirect', 'block'],
+    ],
+    [
+      'a block is lifted by an edit',
+      [...blocked, edit('a.ts', 'h1', 'h2'), attemptOf(status)],
+      ['nudge', 'redirect', 'block'],
+    ],
+    [
+      'by a new task',
+      [...blocked, turn('now look again'), attemptOf(status)],
+      ['nudge', 'redirect', 'block'],
+    ],
+    [
+      'by the remedy that was asked for',
+      [
+        ...times(5, failure('Edit', { path: 'a.ts', old: 'x', new: 'y' }, 'read the file first')),
+        read('a'),
+        attemptOf(call('Edit', { path: 'a.ts', old: 'x', new: 'y' })),
+      ],
+      ['nudge', 'redirect', 'block'],
+    ],
+    [
+      'a stop is lifted by a new task',
+      [...times(9, status), turn('do something else'), attemptOf(read('a')), read('a')],
+      ['nudge', 'redirect', 'block', 'pause', 'stop'],
+    ],
+  ])('%s', (_, events, expected) => {
+    expect(done(events)).toEqual(expected);
+  });
+
+  it.each([
+    ['the same prompt again', turn('next')],
+    ['a compaction', turn('', { role: 'harness', reason: 'compaction' })],
+    ['our own words', turn('You are in a loop.', { role: 'harness', reason: 'guard' })],
+    ['a message', message('I will now do something else entirely.')],
+    ['another call that fails', failure('Write', { path: 'x' }, 'disk is read-only')],
+  ])('a block is not lifted by %s', (_, event) => {
+    const session = createGuard().session('one');
+    for (const one of [turn('next'), ...blocked, event]) session.observe(one);
+    expect(rungOf(session.observe(attemptOf(status)))).toBe('pause');
+  });
+});
+
+describe('R10 only the calls of the loop are blocked', () => {
+  const verdictOn = (events: readonly AgentEvent[], attempts: readonly CallEvent[]): readonly boolean[] =>
+    attempts.map((one) => {
+      const session = createGuard().session('one');
+      for (const event of events) session.observe(event);
+      return rungOf(session.observe(attemptOf(one))) !== '-';
+    });
+
+  it('by what they do, not how they are spelled', () => {
+    const lines = (args: object): CallEvent => call('lines', args, 'no lines in this range');
+    expect(
+      verdictOn(times(7, lines({ path: 'src/a.ts', limit: 20 })), [
+        lines({ limit: '20', path: './src//a.ts' }),
+        lines({ path: 'src/b.ts', limit: 20 }),
+        call('Read', { path: 'src/a.ts' }),
+      ]),
+    ).toEqual([true, false, false]);
+  });
+
+  it('every call of a cycle', () => {
+    const cycle = [call('a', { x: 1 }, 'red'), call('b', { y: 1 }, 'blue'), call('c', { z: 1 }, 'green')];
+    expect(verdictOn(times(4, cycle), [...cycle, call('a', { x: 2 })])).toEqual([true, true, true, false]);
+  });
+
+  it('a failure with ever other arguments, by its tool and what the calls have in common', () => {
+    const ssh = (rest: string): CallEvent =>
+      failure('Bash', { command: `ssh build-host ${rest}` }, 'Permission denied (publickey).');
+    const tries = ['uptime', 'ls', '-v whoami', 'hostname', 'date', 'id', 'free'].map(ssh);
+    expect(
+      verdictOn(tries, [
+        ssh('df'),
+        call('Bash', { command: 'ls docs' }),
+        call('Read', { path: 'build-host' }),
+      ]),
+    ).toEqual([true, false, false]);
+  });
+
+  it('by the tool, where the arguments are only numbers', () => {
+    const order = (id: number): CallEvent => failure('get_order', { id }, '404: there is no such order');
+    expect(
+      verdictOn(
+        range(7).map((i) => order(900 + 31 * i)),
+        [order(7), call('get_user', { id: 7 })],
+      ),
+    ).toEqual([true, false]);
+  });
+});
+
+describe('R10 what goes on', () => {
+  it('a changed strategy clears the ladder: a look again is free, a relapse soon after resumes where it was', () => {
+    const before = [...times(6, status), ...work()];
+    expect(done([...before, status])).toEqual(['nudge', 'redirect']);
+    expect(done([...before, ...times(4, status)])).toEqual(['nudge', 'redirect', 'block', 'pause', 'stop']);
+  });
+
+  it('what lies far back is forgotten', () => {
+    const events = [...times(6, status), ...work(0, 40), ...times(6, status)];
+    expect(done(events)).toEqual(['nudge', 'redirect', 'nudge', 'redirect']);
+    const options = { options: { ladder: { relapse: 200 } } };
+    expect(done(events, options).slice(0, 3)).toEqual(['nudge', 'redirect', 'block']);
+  });
+
+  it('two loops climb for themselves', () => {
+    const other = failure('Fetch', { url: 'x.test' }, 'name does not resolve: x.test');
+    expect(done([...times(5, status), ...times(3, other), status])).toEqual([
+      ...['nudge', 'nudge', 'redirect', 'redirect'],
+    ]);
+  });
+
+  it('looking again once after each new thing is free once, then it climbs', () => {
+    const events = [...times(5, broken), ...range(3).flatMap((i) => [read(`n${i}`), broken])];
+    const seen = done(events);
+    expect(seen.slice(0, 3)).toEqual(['nudge', 'redirect', 'block']);
+    expect(rungs(events)[6]).toBe('-');
+  });
+});
+
+describe('R10 interventions come back as events', () => {
+  it('a veto that comes back as a result is no call and nothing new', () => {
+    const session = createGuard().session('one');
+    for (const event of blocked) session.observe(event);
+    const veto = session.observe(attemptOf(status));
+    const text = veto.kind === 'act' ? veto.text : '';
+    expect(text).not.toBe('');
+    expect(
+      session.after({ tool: 'Bash', args: { command: 'git status' }, result: text, isError: true }),
+    ).toMatchObject({
+      kind: 'proceed',
+      verdict: { status: 'healthy' },
+    });
+    expect(rungOf(session.observe(attemptOf(status)))).toBe('stop');
+  });
+
+  it('our hint behind a result does not make it another result', () => {
+    const session = createGuard().session('one');
+    const seen = range(9).map(() => {
+      const decision = session.after({ ...status, result: 'nothing to commit\n\n[rutbreak] Loop detected.' });
+      return rungOf(decision);
+    });
+    expect(seen.filter((rung) => rung !== '-')).toEqual(['nudge', 'redirect', 'block', 'pause', 'stop']);
+  });
+
+  it('a veto that was ignored counts once', () => {
+    const tried = times(3, [attemptOf(status), status]);
+    expect(done([...blocked, ...tried.slice(0, 4)])).toEqual(['nudge', 'redirect', 'block', 'pause', 'stop']);
+    expect(done([...blocked, ...tried.slice(0, 2)])).toEqual(['nudge', 'redirect', 'block', 'pause']);
+  });
+
+  it('parallel attempts of one round are all vetoed and count once', () => {
+    const events = [...blocked, ...times(3, attemptOf({ ...status, round: 9 }))];
+    expect(done(events)).toEqual(['nudge', 'redirect', 'block', 'pause', 'pause', 'pause']);
+  });
+});
+
+describe('D2 the same is not said again and again', () => {
+  const canSpeak = { capabilities: { appendToResult: true } };
+
+  it('while an edge can do no more, at most every so many events', () => {
+    const seen = rungs(times(40, status), canSpeak);
+    const spoken = seen.flatMap((rung, i) => (rung === '-' ? [] : [i]));
+    expect(spoken).toEqual([4, 5, 6, 7, 8, 19, 30]);
+    expect(new Set(seen)).toEqual(new Set(['-', 'nudge']));
+  });
+
+  it('signs are noted now and then', () => {
+    const session = createGuard().session('one');
+    const looks = range(12).flatMap((i) => [...times(3, status), edit('a.ts', `h${i}`, `h${i + 1}`)]);
+    const notes = looks.filter((event) => session.observe(event).kind === 'act');
+    expect(notes.length).toBeGreaterThan(0);
+    expect(notes.length).toBeLessThanOrEqual(Math.ceil(looks.length / 6));
+  });
+});
+
+describe('R10 edges that cannot do everything', () => {
+  it.each<[string, GuardOptions, readonly string[]]>([
+    ['only observe', { capabilities: {} }, []],
+    [
+      'only append',
+      { capabilities: { appendToResult: true } },
+      ['nudge', 'nudge', 'nudge', 'nudge', 'nudge'],
+    ],
+    [
+      'append and veto, as a proxy does',
+      { capabilities: { appendToResult: true, veto: true } },
+      ['nudge', 'nudge', 'block', 'block', 'stop'],
+    ],
+    [
+      'inject',
+      { capabilities: { injectMessage: true } },
+      ['nudge', 'redirect', 'redirect', 'redirect', 'redirect'],
+    ],
+  ])('%s', (_, options, expected) => {
+    expect(done(times(9, status), options)).toEqual(expected);
+  });
+
+  it('what was wanted is said where it differs', () => {
+    const session = createGuard({ capabilities: { appendToResult: true } }).session('one');
+    const decisions = times(9, status).map((event) => session.observe(event));
+    const wanted = decisions.flatMap((one) =>
+      one.kind === 'act' && one.rung !== 'observe' ? [one.wanted] : [],
+    );
+    expect(wanted).toEqual([undefined, 'redirect', 'block', 'pause', 'stop']);
+    expect(decisions.some((one) => one.kind === 'act' && one.status !== undefined)).toBe(false);
+  });
+
+  it('where nothing can be vetoed, no attempt is answered', () => {
+    const session = createGuard({ capabilities: { injectMessage: true } }).session('one');
+    for (const event of times(9, status)) session.observe(event);
+    expect(session.observe(attemptOf(status)).kind).toBe('proceed');
+  });
+
+  it('a session can have its own', () => {
+    const guard = createGuard({ capabilities: {} });
+    const session = guard.session('able', { capabilities: { veto: true } });
+    for (const event of blocked) session.observe(event);
+    expect(rungOf(session.observe(attemptOf(status)))).toBe('block');
+    expect(rungOf(guard.session('able').observe(attemptOf(status)))).toBe('stop');
+  });
+});
+
+it('R10 the state of the ladder stays small, whatever loops there are', () => {
+  const session = createGuard().session('one');
+  const sizes = range(60).map((i) => {
+    const many = range(9).map((k) =>
+      failure(`tool${i}`, { path: `p${k}`, note: `try number ${k} of it` }, `denied: ${i}`),
+    );
+    for (const event of many) session.observe(event);
+    return JSON.stringify((session.snapshot().state as { ladder: unknown }).ladder).length;
+  });
+  expect(Math.max(...sizes)).toBeLessThan(2000);
+});
