@@ -56,7 +56,7 @@ export type {
   TurnEvent,
   TurnReason,
 } from './event/event.js';
-export { OWN_MARK } from './event/own-words.js';
+export { OWN_MARK } from './event/own-text.js';
 export { type Fingerprint, fingerprint, looseFingerprint, type Printed } from './event/fingerprint.js';
 export type { ToolTrait } from './event/percept.js';
 export { likeness, type MinHash, minHash } from './event/minhash.js';
@@ -82,6 +82,16 @@ export {
 } from './pipeline.js';
 export { DEFAULT_PRESET, presetOf, PRESETS } from './presets/index.js';
 export type { Preset } from './presets/preset.js';
+export { type Capture, capture, type CapturedPacket, type LoopMetadata } from './recovery/capture.js';
+export { appendToLastResult, insertNote } from './recovery/history/edit.js';
+export type { HistoryProblem, Message as HistoryMessage } from './recovery/history/dialect.js';
+export { historyProblems } from './recovery/history/read.js';
+export { HISTORY_SHAPES, type HistoryShape } from './recovery/history/shape.js';
+export { type Description, describeLoop } from './recovery/render/describe.js';
+export { planReset, type ResetPlan } from './recovery/reset.js';
+export type { Occasion, PastAttempt, Remedy, Words } from './recovery/words.js';
+export { defaultWords } from './recovery/words/default.js';
+export { type WordOverrides, wordsWith } from './recovery/words/override.js';
 export type { CallRecord, Moment, Session } from './session/session.js';
 export { restore, type Snapshot, snapshot, SNAPSHOT_VERSION } from './snapshot.js';
 export { explain, patternOf } from './verdict/explain.js';

@@ -6,7 +6,7 @@ import { type HtmlReport, htmlReport } from '../report/html.js';
 import { jsonReport } from '../report/json.js';
 import { junitReport } from '../report/junit.js';
 import { type Notes, notesTo } from '../report/notes.js';
-import { addTrace, NO_TOTALS, type Report, type Totals } from '../report/report.js';
+import { addTrace, NO_TOTALS, type Report, type Totals } from '../report/totals.js';
 import { sarifReport } from '../report/sarif.js';
 import { terminalReport } from '../report/terminal.js';
 import { findSources, type Source, unreadable } from '../transcripts/sources.js';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Usage } from '../transcripts/draft.js';
+import type { Usage } from '../transcripts/usage.js';
 
 /** Money for a million tokens. */
 interface Price {

@@ -1,7 +1,8 @@
 import type { Trace } from '../transcripts/trace.js';
 import { bars, compare, escapeHtml, strip } from './html-parts.js';
 import { STYLE } from './html-style.js';
-import type { Totals, TraceReport } from './report.js';
+import type { TraceReport } from './report.js';
+import type { Totals } from './totals.js';
 import { ranked, type Tally } from './tally.js';
 import { count } from './text.js';
 

@@ -1,4 +1,5 @@
-import type { Report, TraceReport } from './report.js';
+import type { TraceReport } from './report.js';
+import type { Report } from './totals.js';
 
 /** One line of JSON a trace and nothing else. */
 export const jsonReport: Report = {

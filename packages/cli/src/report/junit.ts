@@ -1,4 +1,5 @@
-import type { Report, TraceReport } from './report.js';
+import type { TraceReport } from './report.js';
+import type { Report } from './totals.js';
 
 /** JUnit XML, for what shows test results: a trace is a test, and one that loops has failed. */
 export function junitReport(): Report {

@@ -1,5 +1,6 @@
 import { CATEGORIES } from '@rutbreak/core';
-import type { Report, TraceReport } from './report.js';
+import type { TraceReport } from './report.js';
+import type { Report } from './totals.js';
 import type { Place } from '../transcripts/trace.js';
 
 interface Result {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Intervention, TraceReport } from './report.js';
-import { addTrace, NO_TOTALS } from './report.js';
+import { addTrace, NO_TOTALS } from './totals.js';
 import { terminalReport } from './terminal.js';
 import { cut, cutMiddle, escapeText, shortNumber, textWidth } from './text.js';
 

@@ -1,6 +1,7 @@
 import { RUNGS, type Status } from '@rutbreak/core';
 import pc from 'picocolors';
-import type { Intervention, Report, Totals, TraceReport, Wasted } from './report.js';
+import type { Intervention, TraceReport, Wasted } from './report.js';
+import type { Report, Totals } from './totals.js';
 import { ranked, type Tally } from './tally.js';
 import { count, cutMiddle, escapeText, padEnd, shortNumber, textWidth } from './text.js';
 

@@ -1,14 +1,6 @@
 import type { AgentEvent, TurnReason } from '@rutbreak/core';
 import type { Trace } from './trace.js';
-
-/** What a model was given and gave for one answer. */
-export interface Usage {
-  readonly model?: string;
-  readonly input: number;
-  /** Of the input, read from a cache. */
-  readonly cached: number;
-  readonly output: number;
-}
+import type { Usage } from './usage.js';
 
 interface Facts {
   readonly at?: number | undefined;

@@ -1,4 +1,4 @@
-import type { Usage } from './draft.js';
+import type { Usage } from './usage.js';
 import { tightenEvents } from './loose-values.js';
 
 /** The newest form of the trace format that this program reads. */

@@ -14,17 +14,9 @@ import {
   trendlessNumbers,
 } from '../detection/detectors/index.js';
 import { byLoopLadder } from '../escalation/by-loop.js';
-import { OWN_MARK } from '../event/own-words.js';
-import type { Words } from '../recovery/words.js';
-import { voteWords } from '../recovery/words/votes.js';
+import { defaultWords } from '../recovery/words/default.js';
 import { byEvidence } from '../verdict/aggregate.js';
 import type { Preset } from './preset.js';
-
-/** Marked as ours, so that they never look like something that a tool said. */
-const words: Words = (occasion) => {
-  const { text, actions } = voteWords(occasion);
-  return { text: text === '' ? '' : `${OWN_MARK} ${text}`, actions };
-};
 
 /** Repetition without progress: the preset that people leave switched on. */
 export const standard: Preset = {
@@ -47,5 +39,5 @@ export const standard: Preset = {
   ],
   judge: byEvidence,
   ladder: byLoopLadder,
-  words,
+  words: defaultWords,
 };

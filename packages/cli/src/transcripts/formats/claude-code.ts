@@ -1,4 +1,5 @@
-import { type Draft, newDraft, type Usage } from '../draft.js';
+import { type Draft, newDraft } from '../draft.js';
+import type { Usage } from '../usage.js';
 import {
   contentText,
   type Fields,

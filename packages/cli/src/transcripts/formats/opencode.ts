@@ -22,8 +22,7 @@ function readSession(session: Fields, name: string): readonly Trace[] {
   return draft.isEmpty() ? [] : [draft.finish()];
 }
 
-/** The same for rows of its database. */
-export function takeMessage(draft: Draft, info: Fields, parts: readonly Fields[]): void {
+function takeMessage(draft: Draft, info: Fields, parts: readonly Fields[]): void {
   const at = timeOf(fieldsOf(info['time'])['created']);
   if (info['role'] === 'user') {
     const text = parts.map((part) => textOf(part['text'])).join('\n');
