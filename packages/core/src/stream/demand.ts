@@ -50,6 +50,7 @@ export function demandOf(limits: StreamLimits, isCode: boolean): Demand {
 const SHORT = 16;
 const LEAST = 80;
 const LETTERS = 200;
+const OUTCRY = 0.4;
 const MIDDLE = 600;
 const SLACK = 0.1;
 /** No kind of unit needs less than this part of what words need. */
@@ -72,7 +73,11 @@ function lengthFor(unit: string, limits: StreamLimits): number {
   const length = wordLength(unit.length, limits);
   switch (kindOfUnit(unit)) {
     case 'marks':
-      return Math.max(length, unit.length === 1 ? 2 * limits.markLength : limits.markLength);
+      return Math.max(length, limits.markLength);
+    case 'drawing':
+      return Math.max(length, 2 * limits.markLength);
+    case 'outcry':
+      return Math.max(length, OUTCRY * limits.markLength);
     case 'value':
       return Math.max(length, 2.5 * limits.numberLength);
     case 'numbers':
@@ -102,6 +107,13 @@ function wordLength(period: number, { tokenCopies, phraseLength, passageCopies }
 
 const BLOCK_WORDS = 24;
 const BLOCK_LINES = 5;
+/** How many times as many copies it takes where not one number goes up, but several move by rules of their own, or by none. */
+const BY_RULES = 4;
+const BY_NONE = 6;
+/** And in records, rows and elements, which are made to be alike. */
+const MARKUP = 3;
+/** At most one number in so many words may follow no rule: more of them are data. */
+const WORDS_PER_JUMP = 6;
 
 /** The longer the unit, the fewer copies. */
 function counterCopies(period: number, copies: number): number {
@@ -117,21 +129,27 @@ function firstLook(period: number, copies: number): number {
 /** Looks at a run once a lap. */
 function judgeRun(run: WordRun, tables: WordTables, limit: number, factor: number): WordFinding | undefined {
   const copies = run.run / run.period + 1;
-  const content = run.jumps + run.names;
   run.required = run.run + run.period;
   if (!hasTwoWords(tables, run)) return undefined;
-  const isBlock = run.lines >= BLOCK_LINES * copies && run.period >= BLOCK_WORDS;
-  const changes = content + run.steps;
-  if (isBlock && copies >= (limit - 1) * factor && changes > 0 && changes * 14 <= run.run) return 'block';
-  const needed = counterCopies(run.period, limit) * factor * (isMarkup(run, copies) ? 4 : 1);
-  if (copies < needed) return undefined;
-  if (run.steps * 2 >= copies && content * 7 <= copies)
-    return run.lines * 2 >= copies * 3 ? 'block' : 'counter';
-  if (content > 0 && factor === 1 && run.period >= 6) run.hasRows = true;
-  return undefined;
+  const times = timesFor(run, copies);
+  const isLong = run.lines >= BLOCK_LINES * copies && run.period >= BLOCK_WORDS;
+  const changes = run.steps + run.moves + run.jumps + run.clocks;
+  if (isLong && copies >= limit * factor && changes > 0 && changes * 14 <= run.run) return 'block';
+  if (times === 0 || copies < counterCopies(run.period, limit) * factor * times) return undefined;
+  return run.lines * 2 >= copies * 3 ? 'block' : 'counter';
 }
 
-/** A short unit with a mark to every third word is a list or an element. */
-function isMarkup({ period, marks }: WordRun, copies: number): boolean {
-  return period < 12 && marks * 3 > copies * period;
+/** How many times as many copies are too many, seeing what changes from one to the next; 0 for what is never too much. */
+function timesFor(run: WordRun, copies: number): number {
+  const isOften = (changes: number): boolean => changes * 7 > copies;
+  const isCounter = run.steps * 2 >= copies;
+  const words = copies * run.period;
+  const markup = run.marks >= words && run.lines < 3 * copies ? MARKUP : 1;
+  if (isOften(run.falls)) return 0;
+  if (isOften(run.jumps)) return run.jumps * WORDS_PER_JUMP <= run.run ? BY_NONE * markup : 0;
+  if (isOften(run.moves)) return BY_RULES * markup;
+  if (isOften(run.clocks)) return (isCounter ? BY_RULES : BY_NONE) * markup;
+  if (!isCounter) return 0;
+  // A short unit with a mark to every third word is an item of a list.
+  return run.period < 12 && run.marks * 3 > words ? MARKUP : markup;
 }

@@ -20,9 +20,17 @@ export function signOf(unit: number): number {
 }
 
 function foreignSign(unit: number): number {
+  if (isForeignDigit(unit)) return DIGIT;
   if (unit === 0x3002 || unit === 0xff01 || unit === 0xff1f) return STOP;
   if (unit < 0xc0 || unit >= 0xff00) return MARK;
   // Punctuation, arrows, boxes and symbols; then punctuation of the far east.
   if ((unit >= 0x2000 && unit < 0x2c00) || (unit >= 0x3000 && unit < 0x3040)) return MARK;
   return (unit >= 0x3040 && unit < 0xa000) || (unit >= 0xd800 && unit < 0xe000) ? IDEOGRAPH : LETTER;
+}
+
+/** Of Arabic, of Persian, and of the scripts of India, whose blocks have them all at the same place. */
+function isForeignDigit(unit: number): boolean {
+  if (unit < 0x660 || unit >= 0xd70) return false;
+  if (unit < 0x900) return unit < 0x66a || (unit >= 0x6f0 && unit < 0x6fa);
+  return (unit & 0x7f) >= 0x66 && (unit & 0x7f) < 0x70;
 }

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { codes, kinds, newSpelling, spell } from './spelling.js';
+import { CLOCK, TIED, UNIT } from './word-run.js';
+
+const FREE = 0;
 
 const NAMES = ['word', 'ideograph', 'thin', 'nothing', 'line', 'sentence', 'last sentence', 'record'];
 
@@ -40,7 +43,32 @@ describe('spell', () => {
     const [free, tied] = ['attempt 7 ', 'attempt_7 '].map((text) => spelled(text).codes[1]!);
     expect(free! & 1).toBe(1);
     expect(tied! - free!).toBe(2);
-    expect(spelled('attempt 8 ').codes[1]! - free!).toBe(4);
+    expect(spelled('attempt 8 ').codes[1]! - free!).toBe(8);
+  });
+
+  it.each<[string, number[]]>([
+    ['5 ', [FREE]],
+    ['item 5. ', [FREE]],
+    ['item_5 ', [TIED]],
+    ['/page/5 ', [TIED]],
+    ['第5 ', [TIED]],
+    ['3.14 ', [FREE, TIED]],
+    ['09:15:42 ', [FREE, CLOCK, CLOCK]],
+    ['09:15:42,250 ', [FREE, CLOCK, CLOCK, CLOCK]],
+    ['2024-05-01T09:15:42Z ', [FREE, TIED, TIED, CLOCK, CLOCK, CLOCK]],
+    ['file.py:12 ', [TIED]],
+    ['14ms ', [UNIT]],
+    ['{"n":5} ', [TIED]],
+    ['٣ ', [FREE]],
+    ['user7 ', []],
+  ])('numbers of %j are tied to %j', (text, ties) => {
+    const numbers = spelled(text).codes.filter((code) => (code & 1) === 1);
+    expect(numbers.map((code) => code & UNIT)).toEqual(ties);
+  });
+
+  it('weighs letters behind a number little, the number not at all, and half an emoji neither', () => {
+    expect(spelled('14ms 4xlarge ').kinds).toEqual(['nothing', 'thin', 'nothing', 'thin']);
+    expect(spelled('🎉 ').kinds).toEqual(['nothing', 'nothing']);
   });
 
   it('gives no weight to words that stand packed', () => {

@@ -1,16 +1,19 @@
 import { MAX_AHEAD, RING_MASK } from './char-run.js';
 import { BLANK, DIGIT, IDEOGRAPH, LETTER, signOf, STOP } from './signs.js';
-import { FULL, HALF, NOTHING, NUMBER, THIN, TIED } from './word-run.js';
+import { CLOCK, FULL, HALF, NOTHING, NUMBER, THIN, TIED, UNIT } from './word-run.js';
 
-/** How far the cutting of a stream into words, marks and ends has come. Letters and digits without a mark between are one word. */
+/**
+ * How far the cutting of a stream into words, marks and ends has come. Letters and the digits behind them are one word; digits
+ * before letters, as in `14ms`, are a number of their own.
+ */
 export interface Spelling {
   /** What is being read: LETTER, DIGIT, ESCAPE after a backslash, or 0. */
   kind: number;
   /** Of the open word: its hash, or its value. */
   open: number;
-  /** What it has after its first letter: LETTER if letters only. */
+  /** What the word has after its first letter: LETTER if letters only. */
   rest: number;
-  /** TIED if the open number is part of a name; and what the last mark would make of one. */
+  /** TIED or CLOCK if the open number is part of a name or of a time; and what the last mark would make of one. */
   tied: number;
   glue: number;
   /** Words since the last blank. */
@@ -58,6 +61,9 @@ const LINE_END = 10;
 const SPACE = 32;
 const TICK = 96;
 const BACKSLASH = 92;
+const COLON = 58;
+/** Between date and time. */
+const TIME = 84;
 const BRACE = 125;
 const TAG = 60;
 
@@ -132,25 +138,25 @@ function isMoreBlank(ring: Uint16Array, i: number, unit: number): boolean {
 /** The character does not go on with what is being read. */
 function turn(place: Spelling, unit: number, sign: number, count: number): number {
   const { kind } = place;
-  if (kind === DIGIT && sign === LETTER) {
-    place.kind = LETTER;
-    place.open = Math.imul(place.open ^ (unit | SMALL), PRIME);
-    place.rest = DIGIT;
-    return count;
-  }
   place.kind = 0;
   if (kind === ESCAPE) {
     // In code and in arguments a line end is often written with a backslash.
     const isBlank = unit === 110 || unit === 114 || unit === 116;
     return isBlank ? takeBlank(place, unit === 110, count) : turn(place, unit, sign, count);
   }
-  const next = kind === 0 ? count : closeWord(place, kind, count);
+  const isTime = kind === DIGIT && unit === TIME;
+  const hasUnit = kind === DIGIT && sign === LETTER && !isTime && place.tied !== CLOCK;
+  const next = kind === 0 ? count : closeWord(place, kind, count, hasUnit);
   if (sign === BLANK) return takeBlank(place, unit === LINE_END, next);
-  if (sign === LETTER || sign === DIGIT) {
+  if (!isTime && (sign === LETTER || sign === DIGIT)) {
     begin(place, unit, sign);
+    if (hasUnit) place.rest = DIGIT;
     return next;
   }
-  return sign === IDEOGRAPH ? takeIdeograph(place, unit, next) : takeMark(place, unit, sign, next);
+  if (sign === IDEOGRAPH) return takeIdeograph(place, unit, next);
+  const end = takeMark(place, unit, sign, next);
+  if (isTime || (kind === DIGIT && (unit === COLON || place.tied === CLOCK))) place.glue = CLOCK;
+  return end;
 }
 
 function begin(place: Spelling, unit: number, sign: number): void {
@@ -160,11 +166,15 @@ function begin(place: Spelling, unit: number, sign: number): void {
   place.tied = place.glue;
 }
 
-function closeWord(place: Spelling, kind: number, count: number): number {
-  const isNumber = kind === DIGIT;
-  codes[count] = isNumber ? place.open * NUMBER + place.tied + 1 : place.open & ~1;
-  const isNothing = place.tag === IN_ATTRIBUTES || place.packed > MAX_PACKED;
-  kinds[count] = isNothing ? NOTHING : isNumber || place.rest !== LETTER ? THIN : FULL;
+function closeWord(place: Spelling, kind: number, count: number, hasUnit: boolean): number {
+  if (kind !== DIGIT) return putWord(place, place.open & ~1, place.rest === LETTER ? FULL : THIN, count);
+  const tie = hasUnit ? UNIT : place.tied;
+  return putWord(place, place.open * NUMBER + tie + 1, hasUnit ? NOTHING : THIN, count);
+}
+
+function putWord(place: Spelling, code: number, kind: number, count: number): number {
+  codes[count] = code;
+  kinds[count] = place.tag === IN_ATTRIBUTES || place.packed > MAX_PACKED ? NOTHING : kind;
   gaps[count] = place.marks;
   place.marks = 0;
   place.packed++;
@@ -175,16 +185,10 @@ function closeWord(place: Spelling, kind: number, count: number): number {
 }
 
 function takeIdeograph(place: Spelling, unit: number, count: number): number {
-  codes[count] = Math.imul(unit, PRIME) & ~1;
-  kinds[count] = HALF;
-  gaps[count] = place.marks;
-  place.marks = 0;
-  place.packed++;
-  place.ticks = -1;
-  place.hasStopped = false;
-  place.isPlain = false;
   place.glue = TIED;
-  return count + 1;
+  // Half of an emoji says nothing.
+  const isHalf = unit >= 0xd800 && unit < 0xe000;
+  return putWord(place, Math.imul(unit, PRIME) & ~1, isHalf ? NOTHING : HALF, count);
 }
 
 function takeBlank(place: Spelling, isLineEnd: boolean, count: number): number {

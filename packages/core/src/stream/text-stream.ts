@@ -35,8 +35,6 @@ export interface TextStream {
 interface Base {
   /** Arguments of a call: code from the first character to the last. */
   readonly isCode: boolean;
-  /** Whether rows that differ in their numbers only were met. */
-  readonly hasRows: boolean;
   /** The block before, and where the stream stood when it began. */
   readonly old: string;
   readonly since: Place;
@@ -63,7 +61,6 @@ interface Live {
   length: number;
   /** Whether what comes is read at once. */
   isClose: boolean;
-  hasRows: boolean;
 }
 
 /** Why the stream is not worth reading on. */
@@ -95,7 +92,7 @@ export function newStream(isCode: boolean): TextStream {
   const place: Place = { chars: newCharPlace(), words: newWordPlace(), isCode: false };
   return {
     text: '',
-    base: baseOf({ isCode, hasRows: false, old: '', since: place, mark: place }, undefined),
+    base: baseOf({ isCode, old: '', since: place, mark: place }, undefined),
   };
 }
 
@@ -107,7 +104,7 @@ export function listen(stream: TextStream, chunk: string, limits: StreamLimits):
   if (chunk.length >= room) return listenOn(stream.text, base, live, chunk);
   const finding = hear(live, chunk, 0, chunk.length);
   if (finding) return finding;
-  return { text: joined(stream.text, chunk), base: withRows(base, live) };
+  return { text: joined(stream.text, chunk), base };
 }
 
 /** The same for a chunk that fills the open block. */
@@ -124,7 +121,7 @@ function listenOn(begun: string, before: Base, live: Live, chunk: string): TextS
     base = nextBase(base, text, live);
     text = '';
   }
-  return { text, base: withRows(base, live) };
+  return { text, base };
 }
 
 /** Joining is lazy in JavaScript engines; a look at a character now and then keeps the chain of pieces short. */
@@ -158,7 +155,6 @@ function read(live: Live, to: number): Finding | undefined {
     live.length = -1;
     return by === undefined ? periodFinding(live) : wordFinding(by, live);
   }
-  live.hasRows = place.words.run.hasRows;
   if (to % UNIT === 0) {
     place.isCode = place.words.spelling.isFenced;
     live.isClose = isClose(place, demand);
@@ -221,7 +217,6 @@ function withTables({ text, base }: TextStream, limits: StreamLimits): Base {
   live.isClose = isClose(mark, mark.isCode ? live.code : live.text);
   hear(live, text, 0, text.length);
   live.length = mark.chars.length + text.length;
-  live.hasRows = live.place.words.run.hasRows;
   return baseOf(base, live);
 }
 
@@ -235,7 +230,6 @@ function newLive(limits: StreamLimits, isCode: boolean, since: Place): Live {
     place: copyOf(since),
     length: since.chars.length,
     isClose: false,
-    hasRows: false,
   };
 }
 
@@ -244,15 +238,11 @@ function copyOf({ chars, words, isCode }: Place): Place {
 }
 
 /** The open block is full and becomes the old one. */
-function nextBase({ isCode, hasRows, mark }: Base, old: string, live: Live): Base {
+function nextBase({ isCode, mark }: Base, old: string, live: Live): Base {
   live.place.words.run.floor = mark.words.run.count;
-  return baseOf({ isCode, hasRows, old, since: mark, mark: copyOf(live.place) }, live);
+  return baseOf({ isCode, old, since: mark, mark: copyOf(live.place) }, live);
 }
 
-function withRows(base: Base, live: Live): Base {
-  return base.hasRows === live.hasRows ? base : baseOf({ ...base, hasRows: true }, live);
-}
-
-function baseOf({ isCode, hasRows, old, since, mark }: Base, live: Live | undefined): Base {
-  return { isCode, hasRows, old, since, mark, [LIVE]: live };
+function baseOf({ isCode, old, since, mark }: Base, live: Live | undefined): Base {
+  return { isCode, old, since, mark, [LIVE]: live };
 }

@@ -2,8 +2,12 @@ import { BLANK, DIGIT, IDEOGRAPH, LETTER, signOf } from './signs.js';
 
 /** What a repeated unit is made of decides how much of it is too much. */
 export type UnitKind =
-  /** Marks, blanks and emoji only: dividers, padding, pictures. */
+  /** Marks and blanks only: dividers, padding. */
   | 'marks'
+  /** The same over lines, or one mark. */
+  | 'drawing'
+  /** Nothing that anybody draws with: emoji, or `!` and `?`, or brackets that only open or only close, or backslashes. */
+  | 'outcry'
   /** Numbers, and one of them only: a row of a table. */
   | 'value'
   | 'numbers'
@@ -29,11 +33,48 @@ interface Signs {
 
 export function kindOfUnit(unit: string): UnitKind {
   const { letters, ideographs, digits, blanks, commas } = countSigns(unit);
-  if (letters + ideographs === 0) return digits === 0 ? 'marks' : isOneValue(unit) ? 'value' : 'numbers';
+  if (letters + ideographs === 0) return digits === 0 ? kindOfMarks(unit) : kindOfNumbers(unit, digits);
   if (unit.length === 1) return 'letter';
   if (ideographs * 2 > unit.length) return 'ideographs';
   if (blanks === 0 && (commas > 0 || hasHump(unit))) return 'packed';
   return commas > 0 && unit.length < SHORT ? 'list' : 'words';
+}
+
+const DRAWING = 8;
+/** Of emoji: what gives them colour, and what makes one of several. */
+const COLOUR = 0xfe0f;
+const JOINER = 0x200d;
+const CRIES = ['!?！？ \n', '([{ \n', ')]} \n', '\\'];
+
+function kindOfMarks(unit: string): UnitKind {
+  const isBlank = unit.trim() === '';
+  if (!isBlank && (unit.length <= DRAWING || !unit.includes('\n')) && isOutcry(unit)) return 'outcry';
+  return unit.length === 1 || (unit.length > DRAWING && unit.includes('\n')) ? 'drawing' : 'marks';
+}
+
+function isOutcry(unit: string): boolean {
+  const signs = unit.split('');
+  return (
+    CRIES.some((cry) => signs.every((sign) => cry.includes(sign))) ||
+    signs.every((sign) => signOf(sign.charCodeAt(0)) === BLANK || isPictograph(sign.charCodeAt(0)))
+  );
+}
+
+/** Symbols of weather, chess, ticks and crosses; parts of emoji. */
+function isPictograph(code: number): boolean {
+  return (
+    (code >= 0x2600 && code < 0x27c0) ||
+    (code >= 0x2b00 && code < 0x2c00) ||
+    isHalf(code) ||
+    code === COLOUR ||
+    code === JOINER
+  );
+}
+
+/** A number without an end is no value; nought is padding. */
+function kindOfNumbers(unit: string, digits: number): UnitKind {
+  if (digits === unit.length && unit !== '0') return 'numbers';
+  return isOneValue(unit) ? 'value' : 'numbers';
 }
 
 /** The unit is a ring: what stands before its first character is its last one. Letters in a number (0xff) are digits. */
@@ -43,7 +84,7 @@ function countSigns(unit: string): Signs {
   for (let i = 0; i < unit.length; i++) {
     const code = unit.charCodeAt(i);
     const sign = signOf(code);
-    if (sign === LETTER && !inNumber) signs.letters++;
+    if (sign === LETTER && !inNumber && code !== COLOUR) signs.letters++;
     else if (sign === IDEOGRAPH && !isHalf(code)) signs.ideographs++;
     else if (sign === DIGIT) signs.digits++;
     else if (sign === BLANK) signs.blanks++;

@@ -2,7 +2,7 @@
  * What the last word says about the text: whether the words repeat with a period but for their numbers, and how much of
  * them was said before. Constant time a word; words are numbered from 1.
  *
- * A word is an even number. A number is an odd one: its value, whether it is tied to a name, and 1.
+ * A word is an even number. A number is an odd one: its value, what it is tied to, and 1.
  */
 export interface WordRun {
   count: number;
@@ -15,11 +15,14 @@ export interface WordRun {
   period: number;
   run: number;
   required: number;
-  /** Numbers in the run that went up by `stride`, that changed in another way, that changed as part of a name. */
+  /** Numbers in the run that went up by `stride`; that changed as could be foreseen; as could not; that are of a clock. */
   steps: number;
+  moves: number;
   jumps: number;
-  names: number;
+  clocks: number;
   stride: number;
+  /** Numbers that go down, and so come to an end. */
+  falls: number;
   /** Line ends and marks in the run. */
   lines: number;
   marks: number;
@@ -29,8 +32,6 @@ export interface WordRun {
   /** After which word each of them began to grow. */
   staleFrom: number;
   echoFrom: number;
-  /** Whether rows that differ in their numbers were met. */
-  hasRows: boolean;
 }
 
 export interface WordTables {
@@ -54,8 +55,12 @@ const NEW_WORD = 12 * POINTS;
 const NEW_NUMBER = 16 * POINTS;
 const NEXT_NUMBER = 4 * POINTS;
 
+/** What a number can be tied to: a name, the hours before it, or the letters behind it. */
 export const TIED = 2;
-export const NUMBER = 4;
+export const CLOCK = 4;
+export const UNIT = 6;
+const TIES = 6;
+export const NUMBER = 8;
 const RING = 2048;
 const RING_MASK = RING - 1;
 const SLOT_BITS = 12;
@@ -81,16 +86,17 @@ export function newWordRun(): WordRun {
     run: 0,
     required: 0,
     steps: 0,
+    moves: 0,
     jumps: 0,
-    names: 0,
+    clocks: 0,
     stride: 0,
+    falls: 0,
     lines: 0,
     marks: 0,
     stale: 0,
     echo: 0,
     staleFrom: 0,
     echoFrom: 0,
-    hasRows: false,
   };
 }
 
@@ -109,7 +115,7 @@ export function takeWord(
 ): boolean {
   const { words, before, seen } = tables;
   const at = ++run.count;
-  const alike = (word & 1) === 1 ? 1 : word;
+  const alike = (word & 1) === 1 && (word & TIES) !== UNIT ? 1 : word;
   const gram = Math.imul(alike, GOLDEN) ^ Math.imul(run.one, 0x85ebca6b) ^ Math.imul(run.two, 0xc2b2ae35);
   run.two = run.one;
   run.one = alike;
@@ -138,7 +144,8 @@ function propose(run: WordRun, period: number, required: number): void {
   run.period = period;
   run.run = GRAM;
   run.required = required;
-  run.steps = run.jumps = run.names = run.stride = run.lines = run.marks = 0;
+  run.steps = run.moves = run.jumps = run.clocks = run.stride = run.falls = 0;
+  run.lines = run.marks = 0;
 }
 
 function follow(words: Int32Array, run: WordRun, word: number): void {
@@ -149,20 +156,41 @@ function follow(words: Int32Array, run: WordRun, word: number): void {
     return;
   }
   run.run++;
-  if (then === word) return;
+  if (then !== word) change(words, run, word, then);
+}
+
+/** A number is another one than a lap before. */
+function change(words: Int32Array, run: WordRun, word: number, then: number): void {
   const step = word - then;
-  if ((word & TIED) !== 0) run.names++;
-  else if (step > 0 && step <= MAX_STRIDE && (run.stride === 0 || run.stride === step)) {
+  const { period, stride } = run;
+  const earlier = run.count - 2 * period;
+  const isEarly = earlier <= run.floor;
+  const other = words[earlier & RING_MASK]!;
+  const isSteady = isEarly || step === then - other;
+  if ((word & TIES) === CLOCK) run.clocks++;
+  else if ((word & TIES) === 0 && step > 0 && step <= MAX_STRIDE && (stride === 0 || stride === step)) {
     run.stride = step;
     run.steps++;
-  } else run.jumps++;
+  } else if (isSteady && step < 0) run.falls++;
+  else if (isSteady || word === other || isTwice(word, then) || isThird(words, run, word)) run.moves++;
+  else run.jumps++;
+}
+
+/** As the waiting times of somebody who tries again. */
+function isTwice(word: number, then: number): boolean {
+  return (word & (NUMBER - 1)) === (then & (NUMBER - 1)) && word >>> 3 === 2 * (then >>> 3);
+}
+
+function isThird(words: Int32Array, { count, period, floor }: WordRun, word: number): boolean {
+  const at = count - 3 * period;
+  return at > floor && words[at & RING_MASK] === word;
 }
 
 /** The words up to this one were said before, last up to word `last`. */
 function weigh({ words, before }: WordTables, run: WordRun, word: number, last: number, kind: number): void {
   const oldest = run.floor > run.count - RING ? run.floor : run.count - RING;
   if ((word & 1) === 1) {
-    const isNext = (word & TIED) === 0 && words[last & RING_MASK]! + NUMBER === word;
+    const isNext = (word & TIES) === 0 && words[last & RING_MASK]! + NUMBER === word;
     if (isNext || !stoodThere(words, before, word, last, oldest)) {
       const price = isNext ? NEXT_NUMBER : NEW_NUMBER;
       run.stale = run.stale > price ? run.stale - price : 0;

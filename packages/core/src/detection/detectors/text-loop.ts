@@ -45,7 +45,7 @@ const options = {
 };
 
 type Limits = OptionsOf<typeof options>;
-type MessageId = 'token' | 'phrase' | 'counter' | 'block' | 'stale' | 'rows';
+type MessageId = 'token' | 'phrase' | 'counter' | 'block' | 'stale';
 
 /** `null`: a loop was reported, and the rest of the stream is not listened to. */
 type Open = TextStream | null;
@@ -61,7 +61,7 @@ export const textLoop = defineDetector({
     id: 'text-loop',
     summary: 'The text that is being written repeats itself.',
     listens: ['delta', 'message', 'attempt', 'call', 'turn', 'edit', 'error', 'state', 'step'],
-    family: 'words',
+    family: 'text',
     options,
     messages: {
       token: { text: '"{{unit}}" {{count}}x in a row', category: 'TOKEN_REPETITION' },
@@ -72,7 +72,6 @@ export const textLoop = defineDetector({
         category: 'STRUCTURAL_LOOP',
       },
       stale: { text: '{{count}} words that were all said before, last "{{unit}}"', category: 'PHRASE_LOOP' },
-      rows: { text: 'rows that differ in their numbers only', category: 'STRUCTURAL_LOOP' },
     },
   },
 
@@ -88,13 +87,10 @@ export const textLoop = defineDetector({
     const channel = event.channel ?? 'text';
     const open = state[channel];
     if (open === null) return { state };
-    const before = open ?? newStream(channel === 'arguments');
-    const heard = listen(before, event.text, limits);
+    const heard = listen(open ?? newStream(channel === 'arguments'), event.text, limits);
     if (heard.base === undefined)
       return { state: keep(state, channel, null), signal: signalOf(heard, seq, limits) };
-    const next = keep(state, channel, heard);
-    const hasNewRows = heard.base !== before.base && heard.base.hasRows && !before.base.hasRows;
-    return hasNewRows ? { state: next, signal: rowsSignal(seq, limits) } : { state: next };
+    return { state: keep(state, channel, heard) };
   },
 });
 
@@ -116,9 +112,4 @@ function signalOf(finding: Finding, seq: number, limits: Limits): Signal<Message
     ...{ messageId, score, urgency: 'hard', identity: `text:${finding.identity}`, data: { unit, count } },
     evidence: evidenceOf([{ seq, label: unit }], { window: limits.maxPeriod, count }),
   };
-}
-
-function rowsSignal(seq: number, limits: Limits): Signal<MessageId> {
-  const evidence = evidenceOf([{ seq, label: 'rows' }], { window: limits.maxPeriod });
-  return { messageId: 'rows', score: 0.35, urgency: 'note', identity: 'rows', data: {}, evidence };
 }
