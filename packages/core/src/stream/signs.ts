@@ -1,6 +1,6 @@
 /** What a character is to somebody who looks for repetition; one look-up for what is in ASCII. */
 export const BLANK = 1;
-const MARK = 2;
+export const MARK = 2;
 /** Ends a sentence when a blank follows. */
 export const STOP = 3;
 export const LETTER = 4;

@@ -1,5 +1,5 @@
 import { MAX_AHEAD, RING_MASK } from './char-run.js';
-import { BLANK, DIGIT, IDEOGRAPH, LETTER, signOf, STOP } from './signs.js';
+import { BLANK, DIGIT, IDEOGRAPH, LETTER, MARK, signOf, STOP } from './signs.js';
 import { CLOCK, FULL, HALF, NOTHING, NUMBER, THIN, TIED, UNIT } from './word-run.js';
 
 /**
@@ -139,37 +139,37 @@ function isMoreBlank(ring: Uint16Array, i: number, unit: number): boolean {
 function turn(place: Spelling, unit: number, sign: number, count: number): number {
   const { kind } = place;
   place.kind = 0;
-  if (kind === ESCAPE) {
+  if (kind === DIGIT) return turnFromNumber(place, unit, sign, count);
+  if (kind === ESCAPE && (unit === 110 || unit === 114 || unit === 116)) {
     // In code and in arguments a line end is often written with a backslash.
-    const isBlank = unit === 110 || unit === 114 || unit === 116;
-    return isBlank ? takeBlank(place, unit === 110, count) : turn(place, unit, sign, count);
+    return takeBlank(place, unit === 110, count);
   }
-  const isTime = kind === DIGIT && unit === TIME;
-  const hasUnit = kind === DIGIT && sign === LETTER && !isTime && place.tied !== CLOCK;
-  const next = kind === 0 ? count : closeWord(place, kind, count, hasUnit);
-  if (sign === BLANK) return takeBlank(place, unit === LINE_END, next);
-  if (!isTime && (sign === LETTER || sign === DIGIT)) {
-    begin(place, unit, sign);
-    if (hasUnit) place.rest = DIGIT;
-    return next;
-  }
-  if (sign === IDEOGRAPH) return takeIdeograph(place, unit, next);
-  const end = takeMark(place, unit, sign, next);
-  if (isTime || (kind === DIGIT && (unit === COLON || place.tied === CLOCK))) place.glue = CLOCK;
-  return end;
+  const next =
+    kind === LETTER ? putWord(place, place.open & ~1, place.rest === LETTER ? FULL : THIN, count) : count;
+  return take(place, unit, sign, next);
 }
 
-function begin(place: Spelling, unit: number, sign: number): void {
+function take(place: Spelling, unit: number, sign: number, count: number): number {
+  if (sign <= STOP)
+    return sign === BLANK ? takeBlank(place, unit === LINE_END, count) : takeMark(place, unit, sign, count);
+  if (sign === IDEOGRAPH) return takeIdeograph(place, unit, count);
   place.kind = sign;
   place.rest = 0;
   place.open = sign === DIGIT ? unit - 48 : Math.imul(SEED ^ (unit | SMALL), PRIME);
   place.tied = place.glue;
+  return count;
 }
 
-function closeWord(place: Spelling, kind: number, count: number, hasUnit: boolean): number {
-  if (kind !== DIGIT) return putWord(place, place.open & ~1, place.rest === LETTER ? FULL : THIN, count);
-  const tie = hasUnit ? UNIT : place.tied;
-  return putWord(place, place.open * NUMBER + tie + 1, hasUnit ? NOTHING : THIN, count);
+function turnFromNumber(place: Spelling, unit: number, sign: number, count: number): number {
+  const isClock = place.tied === CLOCK;
+  const isTime = unit === TIME;
+  const hasUnit = sign === LETTER && !isTime && !isClock;
+  const code = place.open * NUMBER + (hasUnit ? UNIT : place.tied) + 1;
+  const next = putWord(place, code, hasUnit ? NOTHING : THIN, count);
+  const end = isTime ? takeMark(place, unit, MARK, next) : take(place, unit, sign, next);
+  if (hasUnit) place.rest = DIGIT;
+  else if ((sign <= STOP && sign !== BLANK && (isClock || unit === COLON)) || isTime) place.glue = CLOCK;
+  return end;
 }
 
 function putWord(place: Spelling, code: number, kind: number, count: number): number {

@@ -133,9 +133,13 @@ function joined(text: string, chunk: string): string {
 function hear(live: Live, chunk: string, from: number, to: number): Finding | undefined {
   const { ring } = live.chars;
   let { length } = live;
-  for (let i = from; i < to; i++) {
-    ring[length++ & RING_MASK] = chunk.charCodeAt(i);
-    if (length % UNIT !== 0) continue;
+  for (let i = from; i < to;) {
+    // The ring is a multiple of a unit long, so nothing wraps around inside one.
+    const end = Math.min(to, i + UNIT - (length % UNIT));
+    let at = length & RING_MASK;
+    length += end - i;
+    while (i < end) ring[at++] = chunk.charCodeAt(i++);
+    if (length % UNIT !== 0) break;
     const finding = read(live, length);
     if (finding) return finding;
   }
