@@ -110,9 +110,18 @@ function look(ring: Uint16Array, place: CharPlace, entry: number, demand: CharDe
 
 /** The distance to where the last characters were seen last, or 0. */
 function propose(ring: Uint16Array, length: number, entry: number, hash: number, maxPeriod: number): number {
-  if ((entry & TAG) !== hash >>> (32 - TAG_BITS)) return 0;
+  if ((entry & TAG) !== hash >>> (32 - TAG_BITS)) {
+    // Of a unit of GRAM characters the same ones are looked up in every copy: another entry may have taken their place.
+    return endsAlike(ring, length, GRAM) ? smallest(ring, length) : 0;
+  }
   const distance = (length - (entry >>> TAG_BITS)) & MAX_LENGTH;
   return distance <= maxPeriod && endsAlike(ring, length, distance) ? distance : 0;
+}
+
+function smallest(ring: Uint16Array, length: number): number {
+  let period = GRAM;
+  while (period > 1 && endsAlike(ring, length, period >> 1)) period >>= 1;
+  return period;
 }
 
 function endsAlike(ring: Uint16Array, length: number, distance: number): boolean {

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StreamLimits } from './demand.js';
 import { type Finding, listen, newStream, type TextStream } from './text-stream.js';
-import { readWhole } from './whole-text.js';
 
 const LIMITS: StreamLimits = {
   maxPeriod: 2000,
@@ -104,23 +103,5 @@ describe('listen', () => {
     const passage = `${Array.from({ length: 40 }, (_, i) => `the ${'abcdefghij'[i % 10]}${'klmno'[i % 5]}p thing`).join(' ')} `;
     const near = [0, 1, 2, 3, 4].map((i) => `${passage}${words(1000 * i).slice(0, 300)} `).join('');
     expect(tell(near.repeat(2), [50]).found).not.toBe('');
-  });
-});
-
-describe('readWhole', () => {
-  const prose = Array.from(
-    { length: 900 },
-    (_, i) => `w${(i * 7919) % 9973}x${'.'.repeat(i % 9 === 0 ? 1 : 0)}`,
-  ).join(' ');
-  const chant = 'Nothing to do here. ';
-
-  it.each([
-    ['a text that is little else', chant.repeat(40), true],
-    ['a text of which it is a good part', prose.slice(0, 1500) + chant.repeat(40), true],
-    ['a text of which it is a small part', prose + chant.repeat(25) + prose, false],
-    ['a short text', chant.repeat(3), false],
-    ['no text', '', false],
-  ])('%s', (_, text, expected) => {
-    expect(readWhole(text, LIMITS) !== undefined).toBe(expected);
   });
 });
