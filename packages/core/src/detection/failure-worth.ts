@@ -80,7 +80,8 @@ function isSpecific(one: Failure, last: Failure): boolean {
   return last.words.length >= SPECIFIC && one.tool !== last.tool;
 }
 
-function isReworded(one: Failure, last: Failure): boolean {
+/** The other one in other words. */
+export function isReworded(one: Failure, last: Pick<Failure, 'kin' | 'args'>): boolean {
   // Only numbers: whatever they are, it is the same obstacle.
   if (last.args === '') return one.kin === last.kin;
   return jaccard(one.args, last.args, ARGS) >= REWORDED;

@@ -29,9 +29,14 @@ const options = {
   }),
   turns: integer(5, { min: 4, max: WINDOW, meaning: 'failures in turn (A, B, A, B, A) that make a loop' }),
   any: integer(8, { min: 2, max: WINDOW, meaning: 'failures of any kind in a row' }),
+  never: integer(5, {
+    min: 2,
+    max: WINDOW,
+    meaning: 'the same, where nothing in the session has ever worked',
+  }),
 };
 
-type MessageId = 'kind' | 'mole' | 'any';
+type MessageId = 'kind' | 'mole' | 'any' | 'never';
 
 /** Nothing works: call after call fails, by one cause or by many; a single success ends it. */
 export const failureStreak = defineDetector({
@@ -50,6 +55,10 @@ export const failureStreak = defineDetector({
         category: 'ERROR_WHACK_A_MOLE',
       },
       any: { text: '{{count}} calls in a row failed: {{error}}', category: 'ERROR_REPETITION' },
+      never: {
+        text: 'nothing has worked yet, {{count}} calls failed: {{error}}',
+        category: 'ERROR_REPETITION',
+      },
     },
   },
 
@@ -68,7 +77,11 @@ export const failureStreak = defineDetector({
       print: outcome.print,
       round: session.history.round.at(-1)!,
     });
-    const signal = find(streak, resultLabel(event.result) || call.label, limits);
+    const error = resultLabel(event.result) || call.label;
+    const signal = surest(
+      find(streak, error, limits),
+      session.news === 0 ? findNever(streak, error, limits) : undefined,
+    );
     return { state: { streak }, ...(signal && { signal }) };
   },
 });
@@ -114,4 +127,21 @@ function find(
       identity: 'streak:any',
     }),
   );
+}
+
+/** Not one call has worked since the session began, and waiting would not help. A bad start alone is no sign. */
+function findNever(
+  streak: readonly Failed[],
+  error: string,
+  { never }: { never: number },
+): Signal<MessageId> | undefined {
+  if (streak.length < never || streak.some(({ reason }) => TRANSIENT.has(reason))) return undefined;
+  return signalOf({
+    messageId: 'never',
+    share: streak.length / never,
+    found: streak,
+    identity: 'streak:any',
+    data: { error },
+    window: WINDOW,
+  });
 }

@@ -4,7 +4,7 @@ import { sketch } from '../../event/sketch.js';
 import type { Moment } from '../../session/session.js';
 import { pushBounded } from '../../session/window.js';
 import { defineDetector } from '../detector.js';
-import { ARGS, type Failure, isAlike, WORDS, worthOf } from '../failure-worth.js';
+import { ARGS, type Failure, isAlike, isReworded, WORDS, worthOf } from '../failure-worth.js';
 import { failureWords } from '../failures.js';
 import { signalOf } from '../finding.js';
 import { integer, type OptionsOf, ratio } from '../options.js';
@@ -45,7 +45,8 @@ export const repeatedFailure = defineDetector({
     if (!percept) return { state };
     const waits = state.waits + (percept.hasWait ? 1 : 0);
     if (percept.kind === 'wait' || percept.outcome.failed === 'no') {
-      return { state: waits === state.waits ? state : { ...state, waits } };
+      const failures = withoutOvercome(state.failures, percept);
+      return { state: waits === state.waits && failures === state.failures ? state : { failures, waits } };
     }
     const last = failureOf(moment, percept, waits);
     const failures = pushBounded(state.failures, last, limits.window);
@@ -61,6 +62,15 @@ export const repeatedFailure = defineDetector({
     return { state: { failures, waits }, ...(signal && { signal }) };
   },
 });
+
+/** What failed and then worked, or worked in nearly the same words, is no obstacle: it was overcome, or was about one target. */
+function withoutOvercome(failures: readonly Failure[], percept: Percept): readonly Failure[] {
+  const { tool, call, kin, echo } = percept;
+  if (!failures.some((one) => one.tool === tool)) return failures;
+  const worked = { call, kin, args: sketch([...echo], ARGS) };
+  const left = failures.filter((one) => one.tool !== tool || !(one.call === call || isReworded(one, worked)));
+  return left.length === failures.length ? failures : left;
+}
 
 function shareReached(alike: readonly Failure[], last: Failure, limits: OptionsOf<typeof options>): number {
   const hadGood = alike.some(({ goods }) => goods !== last.goods);
