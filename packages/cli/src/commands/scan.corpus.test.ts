@@ -158,5 +158,5 @@ describe.each(PRESETS)('the laws of the preset %s', (preset) => {
       ).toBe(true);
       expect(JSON.stringify(decisions(preset, events, true)), id).toBe(JSON.stringify(straight));
     }
-  });
+  }, 120_000);
 });

@@ -4,11 +4,12 @@ import type { Saying } from '../session/speech.js';
 /** Messages, oldest first. */
 export type Said = readonly Saying[];
 
-/** The same words about another number each time, and each time something new came of it. */
+/** The same words about another number each time, nobody asks, and each time something new came of it. */
 export function isReport(same: Said): boolean {
   return same.every((one, i) => {
     const before = same[i - 1];
-    return !before || (one.progress > before.progress && one.label !== before.label);
+    if (!before) return true;
+    return one.task === before.task && one.progress > before.progress && one.label !== before.label;
   });
 }
 
