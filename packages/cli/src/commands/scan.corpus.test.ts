@@ -149,14 +149,18 @@ describe.each(PRESETS)('the laws of the preset %s', (preset) => {
   it.each([
     ['looping', looping],
     ['healthy', healthy],
-  ])('hold over all of corpus/%s: no event is refused, and a restart changes nothing', (_, traces) => {
-    for (const { id, events } of traces) {
-      const straight = decisions(preset, events, false);
-      expect(
-        straight.every(({ kind }) => kind !== 'refused'),
-        id,
-      ).toBe(true);
-      expect(JSON.stringify(decisions(preset, events, true)), id).toBe(JSON.stringify(straight));
-    }
-  }, 120_000);
+  ])(
+    'hold over all of corpus/%s: no event is refused, and a restart changes nothing',
+    (_, traces) => {
+      for (const { id, events } of traces) {
+        const straight = decisions(preset, events, false);
+        expect(
+          straight.every(({ kind }) => kind !== 'refused'),
+          id,
+        ).toBe(true);
+        expect(JSON.stringify(decisions(preset, events, true)), id).toBe(JSON.stringify(straight));
+      }
+    },
+    120_000,
+  );
 });

@@ -27,3 +27,32 @@ export function waitsSince({ seq, flags }: History, since: number): number {
     if ((flags[i]! & (WAIT | HAS_WAIT)) !== 0) waits++;
   return waits;
 }
+
+interface Limits {
+  readonly verbatim: number;
+  readonly busy: number;
+  readonly working: number;
+}
+
+/** How many equal messages are too many, by what happened between them. */
+export function verbatimLimit(said: Said, same: Said, limits: Limits): number {
+  const first = same[0]!;
+  const last = same.at(-1)!;
+  if (last.world - first.world > 1 || isRefrain(said, same)) return limits.working;
+  const isIdle = last.progress - first.progress <= 1 && first.task === last.task;
+  return isIdle ? limits.verbatim : limits.busy;
+}
+
+interface Weights {
+  readonly progress: number;
+  readonly asked: number;
+}
+
+/** What an earlier message counts beside the last one that is like it. */
+export function weightOf(one: Saying, last: Saying, limits: Weights): number {
+  if (one === last) return 1;
+  if (one.progress !== last.progress || last.namesNew) return limits.progress;
+  if (one.task === last.task) return 1;
+  // The next question of a form, or of a lesson, in one mould.
+  return last.saysNew ? limits.progress : limits.asked;
+}

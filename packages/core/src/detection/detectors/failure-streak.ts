@@ -1,25 +1,12 @@
 import { combine } from '../../event/fingerprint.js';
 import { resultLabel } from '../../event/label.js';
-import type { FailureClass } from '../../event/failure.js';
-import { pushBounded } from '../../session/window.js';
 import { defineDetector, type Signal } from '../detector.js';
 import { failureWords, LASTING, TRANSIENT } from '../failures.js';
 import { signalOf } from '../finding.js';
 import { integer, type OptionsOf } from '../options.js';
 import { turningAt } from '../period.js';
 import { surest } from '../score.js';
-
-interface Failed {
-  readonly seq: number;
-  readonly label: string;
-  readonly reason: FailureClass;
-  readonly cause: number;
-  readonly call: number;
-  readonly print: number;
-  readonly round: number;
-}
-
-const WINDOW = 24;
+import { type Failed, goOn, WINDOW } from '../streak.js';
 
 const options = {
   kind: integer(6, {
@@ -85,14 +72,6 @@ export const failureStreak = defineDetector({
     return { state: { streak }, ...(signal && { signal }) };
   },
 });
-
-/** One mistake fanned out over a parallel round counts once; another answer of a passing failure is something moving. */
-function goOn(streak: readonly Failed[], next: Failed): readonly Failed[] {
-  const last = streak.at(-1);
-  const isMoving = TRANSIENT.has(next.reason) && last?.call === next.call && last.print !== next.print;
-  const isOneMore = last?.round !== next.round && !isMoving;
-  return pushBounded(isOneMore ? streak : streak.slice(0, -1), next, WINDOW);
-}
 
 function find(
   streak: readonly Failed[],

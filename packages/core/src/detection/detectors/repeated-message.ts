@@ -11,7 +11,7 @@ import { pushBounded } from '../../session/window.js';
 import { defineDetector, type Signal } from '../detector.js';
 import { signalOf } from '../finding.js';
 import { integer, type OptionsOf, ratio } from '../options.js';
-import { isRefrain, isReport, type Said, waitsSince } from '../said.js';
+import { isRefrain, isReport, type Said, verbatimLimit, waitsSince, weightOf } from '../said.js';
 import { surest } from '../score.js';
 
 const options = {
@@ -88,16 +88,8 @@ export const repeatedMessage = defineDetector({
 function findVerbatim(said: Said, last: Saying, limits: Limits, history: History): Found {
   const same = said.filter(({ print }) => print === last.print);
   if (isReport(same)) return undefined;
-  const limit = limitOf(said, same, limits);
+  const limit = verbatimLimit(said, same, limits);
   return judgedInTime('verbatim', same.length, limit, same, limits, history);
-}
-
-function limitOf(said: Said, same: Said, limits: Limits): number {
-  const first = same[0]!;
-  const last = same.at(-1)!;
-  if (last.world - first.world > 1 || isRefrain(said, same)) return limits.working;
-  const isIdle = last.progress - first.progress <= 1 && first.task === last.task;
-  return isIdle ? limits.verbatim : limits.busy;
 }
 
 function findNear(said: Said, last: Saying, limits: Limits, history: History): Found {
@@ -105,14 +97,6 @@ function findNear(said: Said, last: Saying, limits: Limits, history: History): F
   const asked = isRefrain(said, alike) ? limits.progress : limits.asked;
   const weight = alike.reduce((sum, one) => sum + weightOf(one, last, { ...limits, asked }), 0);
   return judgedInTime(isOneForm(alike) ? 'mould' : 'near', weight, limits.near, alike, limits, history);
-}
-
-function weightOf(one: Saying, last: Saying, limits: Limits): number {
-  if (one === last) return 1;
-  if (one.progress !== last.progress || last.namesNew) return limits.progress;
-  if (one.task === last.task) return 1;
-  // The next question of a form, or of a lesson, in one mould.
-  return last.saysNew ? limits.progress : limits.asked;
 }
 
 /** Talk that only rewords itself while nothing is done. */
