@@ -17,7 +17,7 @@ const traces: [string, object[]][] = [
 ];
 const cases = traces.map(([id, events]): Case => ({ id, events, expect: 'loop', category: '', source: '' }));
 
-test.each(['votes', 'cycles', 'matrix', 'drift', 'entropy'])(
+test.each(['default', 'votes', 'cycles', 'matrix', 'drift', 'entropy'])(
   'the table of %s says what each detector does alone',
   (name) => {
     const preset = presetOf(name);

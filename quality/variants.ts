@@ -106,7 +106,8 @@ function benchOf(preset: Preset, variants: readonly Variant[], board: Board): En
     ...preset,
     detectors: variants.map(({ detector }, i) => numbered(detector, i, board)),
     judge: { ...preset.judge, judge },
-    ladder: { ...preset.ladder, init: () => null, gate: () => undefined, step },
+    // Nothing holds and nothing passes on: each variant climbs by itself.
+    ladder: { options: preset.ladder.options, init: () => null, gate: () => undefined, step },
   });
 }
 

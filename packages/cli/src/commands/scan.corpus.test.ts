@@ -161,6 +161,6 @@ describe.each(PRESETS)('the laws of the preset %s', (preset) => {
         expect(JSON.stringify(decisions(preset, events, true)), id).toBe(JSON.stringify(straight));
       }
     },
-    60_000,
+    120_000,
   );
 });

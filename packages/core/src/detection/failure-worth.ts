@@ -19,6 +19,8 @@ export interface Failure {
   readonly made: number;
   readonly waits: number;
   readonly goods: number;
+  /** How many calls had worked that were like a failed one. */
+  readonly likes: number;
   readonly world: number;
   readonly task: number;
   readonly run: number;
@@ -58,12 +60,14 @@ export function worthOf(one: Failure, last: Failure, hadGood: boolean, worths: W
   // A scheduled run does its other work too; what matters is that this failed again.
   if (one.run !== last.run) return time;
   const hasWorked = one.goods !== last.goods;
-  const isSame = one.frame === last.frame || isSpecific(one, last);
+  // The same kind of call has worked on something else: it depends on the target.
+  const isOfTarget = one.likes !== last.likes && one.call !== last.call;
+  const isSame = (one.frame === last.frame && !isOfTarget) || isSpecific(one, last);
   if (LASTING.has(one.reason) && !hasPassed) {
     return isSame || !hasWorked || isReworded(one, last) ? time : time * worths.other;
   }
   // Other numbers in the same place, with successes in between, are a probe: a search by halves, a sweep.
-  const isProbe = hadGood && one.kin === last.kin;
+  const isProbe = isOfTarget || (hadGood && one.kin === last.kin);
   const isKin = isSame || (!isProbe && !hasWorked && isReworded(one, last));
   if (one.world !== last.world) return time * worths.edited * (isKin ? 1 : worths.other);
   if (isKin) return time;
@@ -80,7 +84,8 @@ function isSpecific(one: Failure, last: Failure): boolean {
   return last.words.length >= SPECIFIC && one.tool !== last.tool;
 }
 
-function isReworded(one: Failure, last: Failure): boolean {
+/** The other one in other words. */
+export function isReworded(one: Failure, last: Pick<Failure, 'kin' | 'args'>): boolean {
   // Only numbers: whatever they are, it is the same obstacle.
   if (last.args === '') return one.kin === last.kin;
   return jaccard(one.args, last.args, ARGS) >= REWORDED;

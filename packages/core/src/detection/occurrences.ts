@@ -1,6 +1,6 @@
 import type { CallOutcome } from '../event/outcome.js';
 import type { Percept } from '../event/percept.js';
-import { type History, isProgress, WAIT } from '../session/history.js';
+import { FAILED, type History, isProgress, SOFT, WAIT } from '../session/history.js';
 import type { Occurrence } from './evidence.js';
 import { LASTING, TRANSIENT } from './failures.js';
 
@@ -33,8 +33,8 @@ export function occurrences(history: History, percept: Percept, label: string): 
     if (isSame && history.round[i] === round) continue;
     passed++;
     worth = Math.min(worth, worthAt(history, i, percept));
-    // The same look showed something else: what is looked at moves.
-    if (isCall && !isSame && percept.outcome.failed === 'no') break;
+    // The same look showed something else: what is looked at moves. Or the failure was overcome, and is another one now.
+    if (isCall && !isSame && (percept.outcome.failed === 'no' || hasWorked(history.flags[i]!))) break;
     if (!isSame || worth === 0) continue;
     round = history.round[i]!;
     found.unshift({ seq: history.seq[i]!, label });
@@ -43,6 +43,10 @@ export function occurrences(history: History, percept: Percept, label: string): 
     hasWaited ||= isAfterPause;
   }
   return { found, weight, span, hasWaited };
+}
+
+function hasWorked(flags: number): boolean {
+  return (flags & (FAILED | SOFT)) === 0;
 }
 
 /** In a failure, numbers say where or which; only one that passes by itself may count up to its end. */

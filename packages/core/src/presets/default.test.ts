@@ -135,6 +135,8 @@ describe('the same call with the same masked outcome', () => {
     ask: { loopKey: ['id'] },
     note: { volatileKeys: ['why'] },
     look: { kind: 'poll' },
+    emit: { kind: 'write' },
+    write_probe: { kind: 'read' },
   };
   it.each([
     [
@@ -148,6 +150,16 @@ describe('the same call with the same masked outcome', () => {
       4,
     ],
     ['that it polls', times(9, call('look', { id: 7 }, 'the door is shut')), 6],
+    [
+      'that it writes, whatever comes back',
+      range(9).map((i) => call('emit', { to: 'the ledger of the port' }, `entry ${name(i)} ${i}`)),
+      3,
+    ],
+    [
+      'that it only reads, though its name says otherwise',
+      range(9).map((i) => call('write_probe', { text: 'the ledger of the port' }, `entry ${name(i)} ${i}`)),
+      undefined,
+    ],
   ])('a tool may declare %s', (_, events, expected) => {
     const session = createGuard({ preset: 'default', tools }).session('one');
     const found = acts(events.map((event) => session.observe(event)));
@@ -218,6 +230,25 @@ describe('the same failure behind other arguments', () => {
       range(10).map((i) =>
         failure(`act_${name(i)}`, { on: name(i) }, `${name(i)}: blocked by the policy of this workspace`),
       ),
+    ],
+    [
+      'nothing ever working, in whatever way it fails',
+      4,
+      [
+        failure('ls', {}, 'the folder is no folder'),
+        failure('open', { at: 'a' }, 'the left handle is bent'),
+        failure('run', { what: 'b' }, 'no spring in this box'),
+        failure('ask', { whom: 'c' }, 'wrong number'),
+        failure('see', { where: 'd' }, 'it is dark in there'),
+      ],
+    ],
+    [
+      'the same fix again, made by a call, and the same failure behind it',
+      9,
+      times(6, [
+        change('a.toml', 'limit = 10', 'limit = 20'),
+        bash('make check', 'limit of 10 is too low for this load', true),
+      ]),
     ],
     [
       'a refused action in other words',
@@ -296,6 +327,27 @@ describe('reading without progress', () => {
       ),
     ],
     [
+      'one long file paged through again with the windows shifted',
+      34,
+      [...range(12).map((i) => 10 * i), ...range(23).map((i) => 5 * i + 3)].map((offset) =>
+        read(
+          'big.ts',
+          page(1, 130)
+            .split('\n')
+            .slice(offset, offset + 10)
+            .join('\n'),
+          { offset, limit: 10 },
+        ),
+      ),
+    ],
+    [
+      'many reads of known files in any order, and no write of anything new',
+      24,
+      [...range(5), 3, 1, 4, 0, 2, 4, 1, 3, 0, 2, 1, 4, 0, 3, 2, 0, 1, 4].map((i) =>
+        read(`src/${name(i)}.ts`, page(i)),
+      ),
+    ],
+    [
       'searches that find nothing in other words',
       8,
       [
@@ -358,6 +410,23 @@ describe('state', () => {
     ],
     ['an agent and a formatter that undo each other', 6, times(7, edit('a.ts', 'double', 'single'))],
     [
+      'a formatter that undoes each edit of the agent',
+      10,
+      range(6).flatMap(() => [edit('a.ts', 'double', 'single'), edit('a.ts', 'single', 'double')]),
+    ],
+    ['edit calls that replace a text by itself', 6, times(8, change('a.ts', 'const a = 1;', 'const a = 1;'))],
+    [
+      'a todo list whose items change back and forth in a tool',
+      14,
+      range(16).map((i) =>
+        call(
+          'todo_write',
+          { todos: [{ content: i % 2 ? 'Write tests' : 'write tests', status: 'pending' }] },
+          'Todos have been modified.',
+        ),
+      ),
+    ],
+    [
       'a todo that is done and taken up again',
       6,
       range(8).map((i) => state({ todos: { tests: i % 2 ? 'done' : 'open' } })),
@@ -416,6 +485,20 @@ describe('outputs', () => {
       ].map((text) => message(text)),
     ],
     ['one form that is filled in anew, and nothing behind it', 6, range(7).map((i) => message(form(i)))],
+    [
+      'a task that is handed out again in other words',
+      8,
+      [
+        'Summarise the second chapter of the report in ten lines.',
+        'Please summarise the second chapter of the report in ten lines.',
+        'Summarise in ten lines the second chapter of the report.',
+        'Give a summary of the second chapter of the report in ten lines.',
+        'Summarise the second chapter of the report, in ten lines.',
+        'In ten lines, summarise the second chapter of the report.',
+        'Summarise the report: second chapter, in ten lines.',
+        'Summarise once more the second chapter of the report in ten lines.',
+      ].map((task) => call('spawn_agent', { task }, 'The sub-agent came back with an empty summary.')),
+    ],
     [
       'a task that is handed out again and again',
       8,
@@ -482,6 +565,31 @@ describe('novelty and staleness', () => {
     const found = acts(play('default', times(6, bash('git status', 'nothing to commit'))));
     expect(found[0]?.slice(0, 2)).toEqual([2, 'observe']);
     expect(found.find(([, rung]) => rung !== 'observe')?.[0]).toBe(4);
+  });
+
+  it.each([
+    ['old results', [...old, ...shuffled]],
+    [
+      'fading words',
+      range(14).map((i) =>
+        message(
+          `The plan is to read the log, to find the error in it and to fix it. ${range(
+            Math.max(1, 12 - 2 * i),
+          )
+            .map((k) => name(i * 5 + k))
+            .join(' and ')}`,
+        ),
+      ),
+    ],
+    [
+      'failures in other words',
+      range(9).map((i) => failure('go', { to: name(i) }, `the way to ${name(i)} is shut`)),
+    ],
+  ])('%s are suspicious before they are a loop', (_, events) => {
+    const statuses = play('default', events).map((one) => (one.kind === 'refused' ? '' : one.verdict.status));
+    const loop = statuses.indexOf('looping');
+    expect(loop).toBeGreaterThan(0);
+    expect(statuses.slice(0, loop)).toContain('suspicious');
   });
 
   it('signs of two families that come near their limits together are a loop', () => {

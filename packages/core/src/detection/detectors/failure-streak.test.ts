@@ -59,15 +59,39 @@ testDetector(failureStreak, {
   ],
   looping: [
     {
-      name: 'the fourth failure of any kind is a sign, the eighth a loop',
-      events: range(9).map((i) => odd(i)),
+      name: 'the fifth failure of a session in which nothing has ever worked',
+      events: range(6).map((i) => odd(i)),
+      signals: [
+        { at: 3, messageId: 'any', score: 0.375 },
+        { at: 4, messageId: 'never', score: 0.8 },
+        { at: 5, messageId: 'never', score: 0.8484 },
+      ],
+    },
+    {
+      name: 'the fourth, if fewer are asked for',
+      options: { never: 4 },
+      events: [odd(0), odd(1), odd(2), odd(3)],
+      signals: [{ at: 3, messageId: 'never', score: 0.8 }],
+    },
+    {
+      name: 'a bad start of which one failure may pass by itself counts as any other row',
+      options: { never: 4, any: 8 },
+      events: [odd(0), failure('fetch', { url: 'x' }, '503 service unavailable'), odd(2), odd(3), odd(4)],
       signals: [
         { at: 3, messageId: 'any', score: 0.375 },
         { at: 4, messageId: 'any', score: 0.75 * (5 / 8) },
-        { at: 5, messageId: 'any', score: 0.75 * (6 / 8) },
-        { at: 6, messageId: 'any', score: 0.75 * (7 / 8) },
-        { at: 7, messageId: 'any', score: 0.8 },
-        { at: 8, messageId: 'any', score: 0.8318 },
+      ],
+    },
+    {
+      name: 'the fourth failure of any kind is a sign, the eighth a loop',
+      events: [good, ...range(9).map((i) => odd(i))],
+      signals: [
+        { at: 4, messageId: 'any', score: 0.375 },
+        { at: 5, messageId: 'any', score: 0.75 * (5 / 8) },
+        { at: 6, messageId: 'any', score: 0.75 * (6 / 8) },
+        { at: 7, messageId: 'any', score: 0.75 * (7 / 8) },
+        { at: 8, messageId: 'any', score: 0.8 },
+        { at: 9, messageId: 'any', score: 0.8318 },
       ],
     },
     {
@@ -78,12 +102,12 @@ testDetector(failureStreak, {
     },
     {
       name: 'the third of one lasting kind is a sign, the sixth a loop, whatever the tool',
-      events: range(6).map((i) => denied(i)),
+      events: [good, ...range(6).map((i) => denied(i))],
       signals: [
-        { at: 2, messageId: 'kind', score: 0.375 },
-        { at: 3, messageId: 'kind', score: 0.5 },
-        { at: 4, messageId: 'kind', score: 0.625 },
-        { at: 5, messageId: 'kind', score: 0.8 },
+        { at: 3, messageId: 'kind', score: 0.375 },
+        { at: 4, messageId: 'kind', score: 0.5 },
+        { at: 5, messageId: 'kind', score: 0.625 },
+        { at: 6, messageId: 'kind', score: 0.8 },
       ],
     },
     {
@@ -103,10 +127,10 @@ testDetector(failureStreak, {
     },
     {
       name: 'another kind in between ends the count of the kind, not that of all',
-      events: [denied(0), denied(1), odd(2), denied(3), denied(4)],
+      events: [good, denied(0), denied(1), odd(2), denied(3), denied(4)],
       signals: [
-        { at: 3, messageId: 'any', score: 0.375 },
-        { at: 4, messageId: 'any', score: 0.75 * (5 / 8) },
+        { at: 4, messageId: 'any', score: 0.375 },
+        { at: 5, messageId: 'any', score: 0.75 * (5 / 8) },
       ],
     },
     {
@@ -120,13 +144,13 @@ testDetector(failureStreak, {
     },
     {
       name: 'three errors in turn: two and a half laps of three are as much as five in turn',
-      events: [first, second, third, first, second, third, first, second],
+      events: [good, first, second, third, first, second, third, first, second],
       signals: [
-        { at: 3, messageId: 'mole', score: 0.75 * (8 / 3 / 5) },
-        { at: 4, messageId: 'mole', score: 0.75 * (10 / 3 / 5) },
-        { at: 5, messageId: 'mole', score: 0.75 * (4 / 5) },
-        { at: 6, messageId: 'mole', score: 0.75 * (14 / 3 / 5) },
-        { at: 7, messageId: 'mole' },
+        { at: 4, messageId: 'mole', score: 0.75 * (8 / 3 / 5) },
+        { at: 5, messageId: 'mole', score: 0.75 * (10 / 3 / 5) },
+        { at: 6, messageId: 'mole', score: 0.75 * (4 / 5) },
+        { at: 7, messageId: 'mole', score: 0.75 * (14 / 3 / 5) },
+        { at: 8, messageId: 'mole' },
       ],
     },
     {

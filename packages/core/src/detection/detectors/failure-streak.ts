@@ -1,25 +1,12 @@
 import { combine } from '../../event/fingerprint.js';
 import { resultLabel } from '../../event/label.js';
-import type { FailureClass } from '../../event/failure.js';
-import { pushBounded } from '../../session/window.js';
 import { defineDetector, type Signal } from '../detector.js';
 import { failureWords, LASTING, TRANSIENT } from '../failures.js';
 import { signalOf } from '../finding.js';
 import { integer, type OptionsOf } from '../options.js';
 import { turningAt } from '../period.js';
 import { surest } from '../score.js';
-
-interface Failed {
-  readonly seq: number;
-  readonly label: string;
-  readonly reason: FailureClass;
-  readonly cause: number;
-  readonly call: number;
-  readonly print: number;
-  readonly round: number;
-}
-
-const WINDOW = 24;
+import { type Failed, goOn, WINDOW } from '../streak.js';
 
 const options = {
   kind: integer(6, {
@@ -29,9 +16,14 @@ const options = {
   }),
   turns: integer(5, { min: 4, max: WINDOW, meaning: 'failures in turn (A, B, A, B, A) that make a loop' }),
   any: integer(8, { min: 2, max: WINDOW, meaning: 'failures of any kind in a row' }),
+  never: integer(5, {
+    min: 2,
+    max: WINDOW,
+    meaning: 'the same, where nothing in the session has ever worked',
+  }),
 };
 
-type MessageId = 'kind' | 'mole' | 'any';
+type MessageId = 'kind' | 'mole' | 'any' | 'never';
 
 /** Nothing works: call after call fails, by one cause or by many; a single success ends it. */
 export const failureStreak = defineDetector({
@@ -50,6 +42,10 @@ export const failureStreak = defineDetector({
         category: 'ERROR_WHACK_A_MOLE',
       },
       any: { text: '{{count}} calls in a row failed: {{error}}', category: 'ERROR_REPETITION' },
+      never: {
+        text: 'nothing has worked yet, {{count}} calls failed: {{error}}',
+        category: 'ERROR_REPETITION',
+      },
     },
   },
 
@@ -68,18 +64,14 @@ export const failureStreak = defineDetector({
       print: outcome.print,
       round: session.history.round.at(-1)!,
     });
-    const signal = find(streak, resultLabel(event.result) || call.label, limits);
+    const error = resultLabel(event.result) || call.label;
+    const signal = surest(
+      find(streak, error, limits),
+      session.news === 0 ? findNever(streak, error, limits) : undefined,
+    );
     return { state: { streak }, ...(signal && { signal }) };
   },
 });
-
-/** One mistake fanned out over a parallel round counts once; another answer of a passing failure is something moving. */
-function goOn(streak: readonly Failed[], next: Failed): readonly Failed[] {
-  const last = streak.at(-1);
-  const isMoving = TRANSIENT.has(next.reason) && last?.call === next.call && last.print !== next.print;
-  const isOneMore = last?.round !== next.round && !isMoving;
-  return pushBounded(isOneMore ? streak : streak.slice(0, -1), next, WINDOW);
-}
 
 function find(
   streak: readonly Failed[],
@@ -114,4 +106,21 @@ function find(
       identity: 'streak:any',
     }),
   );
+}
+
+/** Not one call has worked since the session began, and waiting would not help. A bad start alone is no sign. */
+function findNever(
+  streak: readonly Failed[],
+  error: string,
+  { never }: { never: number },
+): Signal<MessageId> | undefined {
+  if (streak.length < never || streak.some(({ reason }) => TRANSIENT.has(reason))) return undefined;
+  return signalOf({
+    messageId: 'never',
+    share: streak.length / never,
+    found: streak,
+    identity: 'streak:any',
+    data: { error },
+    window: WINDOW,
+  });
 }

@@ -76,6 +76,16 @@ testDetector(repeatedCall, {
         failure('bash', { command: 'make' }, `broken by ${word}`),
       ),
     },
+    {
+      name: 'a failure that the same call overcomes each time',
+      events: times(8, [make, call('bash', { command: 'make' }, 'built')]),
+    },
+    {
+      name: 'a call that is sent again because it asks for something else each time',
+      events: ['day', 'hour', 'room', 'name', 'price', 'card'].map((ask) =>
+        call('book', { room: 4 }, { status: 'input_required', ask }),
+      ),
+    },
     { name: 'a failure before and after an edit', events: [make, changed(1), make] },
     {
       name: 'a rate limit that counts down',
@@ -304,6 +314,15 @@ testDetector(repeatedCall, {
       events: [make, other(1), make, other(2), make, make],
       signals: [
         { at: 2, messageId: 'failing', score: 0.375 },
+        { at: 4, messageId: 'failing', score: 0.5 },
+        { at: 5, messageId: 'failing', score: 0.8 },
+      ],
+    },
+    {
+      name: 'a failure counts anew once the call has worked',
+      events: [make, make, call('bash', { command: 'make' }, 'built'), make, make, make],
+      signals: [
+        { at: 1, messageId: 'failing', score: 0.5 },
         { at: 4, messageId: 'failing', score: 0.5 },
         { at: 5, messageId: 'failing', score: 0.8 },
       ],

@@ -50,6 +50,21 @@ testDetector(repeatedFailure, {
       events: range(5).flatMap((i) => [change(i), build]),
     },
     {
+      name: 'a failure that the same call overcomes each time',
+      events: times(8, [build, call('Bash', { command: 'make all' }, 'built')]),
+    },
+    {
+      name: 'some hosts of many are down: like calls work in between',
+      events: range(4).flatMap((i) => [
+        failure(
+          'Bash',
+          { command: `ping -c 1 -W 1 ${NAMES[i]!}` },
+          '1 sent, none received, all packets lost',
+        ),
+        call('Bash', { command: `ping -c 1 -W 1 ${NAMES[i + 5]!}` }, `${NAMES[i]!} answered`),
+      ]),
+    },
+    {
       name: 'the same failure twice, with a wait in between',
       events: [busy, wait, busy],
     },

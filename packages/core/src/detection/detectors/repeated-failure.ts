@@ -4,7 +4,7 @@ import { sketch } from '../../event/sketch.js';
 import type { Moment } from '../../session/session.js';
 import { pushBounded } from '../../session/window.js';
 import { defineDetector } from '../detector.js';
-import { ARGS, type Failure, isAlike, WORDS, worthOf } from '../failure-worth.js';
+import { ARGS, type Failure, isAlike, isReworded, WORDS, worthOf } from '../failure-worth.js';
 import { failureWords } from '../failures.js';
 import { signalOf } from '../finding.js';
 import { integer, type OptionsOf, ratio } from '../options.js';
@@ -23,6 +23,12 @@ const options = {
   worked: ratio(0.5, { meaning: 'what a failure of an unlike call counts once something new has worked' }),
 };
 
+interface Failures {
+  readonly failures: readonly Failure[];
+  readonly waits: number;
+  readonly likes: number;
+}
+
 /** The same failure behind other arguments, other tools or other words. */
 export const repeatedFailure = defineDetector({
   meta: {
@@ -38,16 +44,15 @@ export const repeatedFailure = defineDetector({
     },
   },
 
-  init: () => ({ failures: [] as readonly Failure[], waits: 0 }),
+  init: (): Failures => ({ failures: [], waits: 0, likes: 0 }),
 
   step(state, moment, limits) {
     const { percept } = moment;
     if (!percept) return { state };
     const waits = state.waits + (percept.hasWait ? 1 : 0);
-    if (percept.kind === 'wait' || percept.outcome.failed === 'no') {
-      return { state: waits === state.waits ? state : { ...state, waits } };
-    }
-    const last = failureOf(moment, percept, waits);
+    if (percept.kind === 'wait') return { state: { ...state, waits } };
+    if (percept.outcome.failed === 'no') return { state: afterSuccess({ ...state, waits }, percept) };
+    const last = failureOf(moment, percept, { ...state, waits });
     const failures = pushBounded(state.failures, last, limits.window);
     const alike = oncePerRound(failures.filter((one) => isAlike(one, last, limits.likeness)));
     const signal = signalOf({
@@ -58,9 +63,19 @@ export const repeatedFailure = defineDetector({
       data: { error: last.label },
       window: limits.window,
     });
-    return { state: { failures, waits }, ...(signal && { signal }) };
+    return { state: { failures, waits, likes: state.likes }, ...(signal && { signal }) };
   },
 });
+
+/** What failed and now works is overcome. What is like it and works says that the failure was about one target. */
+function afterSuccess(state: Failures, { tool, call, kin, echo }: Percept): Failures {
+  const ofTool = state.failures.filter((one) => one.tool === tool);
+  if (ofTool.length === 0) return state;
+  const worked = { kin, args: sketch([...echo], ARGS) };
+  const isLike = ofTool.some((one) => one.kin === kin && isReworded(one, worked));
+  const failures = state.failures.filter((one) => one.call !== call);
+  return { ...state, failures, likes: state.likes + (isLike ? 1 : 0) };
+}
 
 function shareReached(alike: readonly Failure[], last: Failure, limits: OptionsOf<typeof options>): number {
   const hadGood = alike.some(({ goods }) => goods !== last.goods);
@@ -74,7 +89,7 @@ function shareReached(alike: readonly Failure[], last: Failure, limits: OptionsO
   return Math.max(near / limits.near, far / limits.far);
 }
 
-function failureOf({ event, seq, session }: Moment, percept: Percept, waits: number): Failure {
+function failureOf({ event, seq, session }: Moment, percept: Percept, { waits, likes }: Failures): Failure {
   const { outcome, tool, call, frame, kin, echo } = percept;
   return {
     seq,
@@ -86,6 +101,7 @@ function failureOf({ event, seq, session }: Moment, percept: Percept, waits: num
     round: session.history.round.at(-1)!,
     made: session.made,
     waits,
+    likes,
     goods: session.news,
     world: session.world,
     task: session.tasks,

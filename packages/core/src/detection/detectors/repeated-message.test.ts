@@ -72,6 +72,14 @@ testDetector(repeatedMessage, {
       ]),
     },
     {
+      name: 'one sentence before each wait, up to six times',
+      events: times(6, [again, call('bash', { command: 'sleep 60; gh run view' }, 'in progress')]),
+    },
+    {
+      name: 'a report of each deed that names its number',
+      events: range(5).flatMap((i) => [message(`Number ${640 + i} is merged and announced.`), result(i)]),
+    },
+    {
       name: 'nearly the same message twice, with something new in between',
       events: [nearly(0), result(0), nearly(1)],
     },
@@ -125,6 +133,34 @@ testDetector(repeatedMessage, {
     },
   ],
   looping: [
+    {
+      name: 'the seventh sentence before a wait',
+      events: times(8, [again, call('bash', { command: 'sleep 60; gh run view' }, 'in progress')]),
+      signals: [
+        { at: 12, messageId: 'verbatim', score: 0.8 },
+        { at: 14, messageId: 'verbatim', score: 0.8359 },
+      ],
+    },
+    {
+      name: 'fewer of these asked for, but not fewer than without a wait',
+      options: { waiting: 2 },
+      events: times(4, [again, call('sleep', { seconds: 60 }, '')]),
+      signals: [{ at: 6, messageId: 'verbatim', score: 0.8 }],
+    },
+    {
+      name: 'a set phrase after answers that say something new each time has the limit of work',
+      options: { working: 3 },
+      events: range(3).flatMap((i) => [
+        turn(`and the ${NAMES[i]!}?`),
+        fresh(i),
+        turn(`thanks for ${i}`),
+        again,
+      ]),
+      signals: [
+        { at: 7, messageId: 'verbatim', score: 0.5 },
+        { at: 11, messageId: 'verbatim', score: 0.8 },
+      ],
+    },
     {
       name: 'word for word: a sign at the second, a loop at the fourth',
       events: times(5, again),

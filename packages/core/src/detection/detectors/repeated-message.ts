@@ -1,3 +1,4 @@
+import type { History } from '../../session/history.js';
 import {
   isOneForm,
   likenessOf,
@@ -10,6 +11,7 @@ import { pushBounded } from '../../session/window.js';
 import { defineDetector, type Signal } from '../detector.js';
 import { signalOf } from '../finding.js';
 import { integer, type OptionsOf, ratio } from '../options.js';
+import { isRefrain, isReport, type Said, verbatimLimit, waitsSince, weightOf } from '../said.js';
 import { surest } from '../score.js';
 
 const options = {
@@ -17,6 +19,7 @@ const options = {
   minWords: integer(5, { meaning: 'shorter messages are passed over' }),
   verbatim: integer(4, { min: 2, meaning: 'equal messages (numbers aside) that make a loop' }),
   busy: integer(5, { min: 2, meaning: 'the same, where something new came in between' }),
+  waiting: integer(7, { min: 2, meaning: 'the same, where the agent waited in between' }),
   working: integer(10, { min: 2, meaning: 'the same, where the world was changed in between' }),
   near: integer(4, { min: 2, meaning: 'nearly equal messages that make a loop' }),
   likeness: ratio(0.6, { meaning: 'share of common words from which on messages are nearly equal' }),
@@ -37,7 +40,6 @@ const options = {
 type Limits = OptionsOf<typeof options>;
 type MessageId = 'verbatim' | 'near' | 'mould' | 'stale' | 'fading';
 type Found = Signal<MessageId> | undefined;
-type Said = readonly Saying[];
 
 /** How near to its limit a fading novelty is said to be: an early sign, which needs another's support. */
 const FADING = 0.8;
@@ -73,34 +75,28 @@ export const repeatedMessage = defineDetector({
     const { speech, saying } = heard;
     const sameRun = state.said.filter(({ run }) => run === saying.run);
     const said = pushBounded(sameRun, saying, limits.window);
-    const found = [findVerbatim, findNear, findMonologue, findStale].map((find) =>
-      find(said, saying, limits),
+    const signal = surest(
+      findVerbatim(said, saying, limits, session.history),
+      findNear(said, saying, limits, session.history),
+      findMonologue(said, saying, limits),
+      findStale(said, saying, limits),
     );
-    const signal = surest(...found);
     return { state: { speech, said }, ...(signal && { signal }) };
   },
 });
 
-function findVerbatim(said: Said, last: Saying, limits: Limits): Found {
+function findVerbatim(said: Said, last: Saying, limits: Limits, history: History): Found {
   const same = said.filter(({ print }) => print === last.print);
-  const first = same[0]!;
-  const isIdle = last.progress - first.progress <= 1 && first.task === last.task;
-  const limit = last.world - first.world > 1 ? limits.working : isIdle ? limits.verbatim : limits.busy;
-  return judged('verbatim', same.length / limit, same, limits);
+  if (isReport(same)) return undefined;
+  const limit = verbatimLimit(said, same, limits);
+  return judgedInTime('verbatim', same.length, limit, same, limits, history);
 }
 
-function findNear(said: Said, last: Saying, limits: Limits): Found {
+function findNear(said: Said, last: Saying, limits: Limits, history: History): Found {
   const alike = said.filter((one) => one === last || likenessOf(one, last) >= limits.likeness);
-  const weight = alike.reduce((sum, one) => sum + weightOf(one, last, limits), 0);
-  return judged(isOneForm(alike) ? 'mould' : 'near', weight / limits.near, alike, limits);
-}
-
-function weightOf(one: Saying, last: Saying, limits: Limits): number {
-  if (one === last) return 1;
-  if (one.progress !== last.progress || last.namesNew) return limits.progress;
-  if (one.task === last.task) return 1;
-  // The next question of a form, or of a lesson, in one mould.
-  return last.saysNew ? limits.progress : limits.asked;
+  const asked = isRefrain(said, alike) ? limits.progress : limits.asked;
+  const weight = alike.reduce((sum, one) => sum + weightOf(one, last, { ...limits, asked }), 0);
+  return judgedInTime(isOneForm(alike) ? 'mould' : 'near', weight, limits.near, alike, limits, history);
 }
 
 /** Talk that only rewords itself while nothing is done. */
@@ -123,6 +119,21 @@ function findStale(said: Said, last: Saying, limits: Limits): Found {
   const mean = meanNovelty(recent, limits.credit);
   if (mean <= limits.novelty) return judged('stale', 2 - mean / limits.novelty, recent, limits);
   return mean <= limits.sign ? judged('fading', FADING, recent, limits) : undefined;
+}
+
+/** The words of somebody who waits go with the waiting: a sign of them would only count the same thing twice. */
+function judgedInTime(
+  messageId: MessageId,
+  weight: number,
+  limit: number,
+  found: Said,
+  limits: Limits,
+  history: History,
+): Found {
+  if (waitsSince(history, found[0]!.seq) < found.length - 1)
+    return judged(messageId, weight / limit, found, limits);
+  const share = weight / Math.max(limit, limits.waiting);
+  return share < 1 ? undefined : judged(messageId, share, found, limits);
 }
 
 function judged(messageId: MessageId, share: number, found: Said, { window }: Limits): Found {

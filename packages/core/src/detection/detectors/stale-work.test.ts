@@ -42,6 +42,15 @@ testDetector(staleWork, {
         ),
       ),
     },
+    {
+      name: 'deeds that are acknowledged in a word, a page of news after each few',
+      events: range(7).flatMap((i) => [
+        call('goto', { url: `https://x.test/${i}` }, 'ok'),
+        call('click', { text: 'Reject all' }, 'ok'),
+        call('click', { text: 'Opening hours' }, 'ok'),
+        call('text', { of: 'main' }, `open from ${i} to ${i + 8}\nclosed on day ${i}`),
+      ]),
+    },
     { name: 'waits, however many', events: times(30, sleep) },
     { name: 'polling with a wait before each look, for a while', events: times(5, [sleep, read('state')]) },
     {
@@ -97,6 +106,16 @@ testDetector(staleWork, {
       options: { debt: 2 },
       events: reads('abab'),
       signals: [{ at: 3, messageId: 'stale', score: 0.8 }],
+    },
+    {
+      name: 'a deed that is acknowledged in a word costs one point each time, a look two from the third on',
+      options: { debt: 4 },
+      events: times(5, call('click', { text: 'Next' }, 'ok')),
+      signals: [
+        { at: 2, messageId: 'stale', score: 0.375 },
+        { at: 3, messageId: 'stale', score: 0.5625 },
+        { at: 4, messageId: 'stale', score: 0.8 },
+      ],
     },
     {
       name: 'pages without a new line, whatever is asked',

@@ -88,7 +88,9 @@ function priceOf(history: History, share: number, fresh: number, lines: number):
   const flags = history.flags.at(-1)!;
   const seen = timesBefore(history.call, history.outcome);
   if ((flags & NOTE) !== 0) return 13;
-  if (seen > 0) return (seen > 1 ? 20 : 10) * (isLook(history) ? 0.5 : 1);
+  // A word or two about a deed may be an acknowledgement, and the deed another one: a click on another page.
+  const isAnswer = (flags & (LONG | READ | WRITE | EMPTY)) !== 0;
+  if (seen > 0) return (seen > 1 && isAnswer ? 20 : 10) * (isLook(history) ? 0.5 : 1);
   if ((flags & (FAILED | SOFT)) !== 0) return 6;
   if ((flags & EMPTY) !== 0) return 3;
   if (share > fresh) return -30;

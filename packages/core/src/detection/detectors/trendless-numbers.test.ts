@@ -44,6 +44,10 @@ testDetector(trendlessNumbers, {
       name: 'small numbers are never still',
       events: [1, 2, 1, 2, 1, 2, 1].map((n) => look(`${n} of 10 ready`)),
     },
+    {
+      name: 'a large number that moves is not still because another one is',
+      events: STILL.map((n, i) => look(`${n} tokens in ${[40, 90, 30, 70, 20, 80][i]!} parts`)),
+    },
     { name: 'more looks asked for', options: { looks: 100 }, events: WILD.map(level) },
     { name: 'a narrower spread', options: { spread: 0.0001 }, events: STILL.map(size) },
     { name: 'what is no call', events: times(12, message('level 5 of 10')) },
@@ -86,6 +90,13 @@ testDetector(trendlessNumbers, {
     {
       name: 'a constant beside them changes nothing',
       events: STILL.slice(0, 5).map((n) => look(`${n} of 200000 tokens`)),
+      signals: [{ at: 4, messageId: 'trendless', score: 0.8 }],
+    },
+    {
+      name: 'small numbers beside them say nothing',
+      events: STILL.slice(0, 5).map((n, i) =>
+        look(`${n} tokens, saved ${[0.3, 0.2, 0.4, 0.3, 0.5][i]!} percent`),
+      ),
       signals: [{ at: 4, messageId: 'trendless', score: 0.8 }],
     },
     {

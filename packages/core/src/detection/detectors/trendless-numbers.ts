@@ -85,10 +85,12 @@ function limitOf(
   const columns = rows[0]!.map((_, column) => rows.map((row) => row[column] ?? 0));
   const moving = columns.filter((values) => !isUniform(values));
   if (moving.length === 0 || moving.some(isTrend)) return Infinity;
-  return moving.every((values) => isStill(values, limits.spread)) ? limits.still : limits.looks;
+  const large = moving.filter((values) => Math.max(...values) >= LARGE);
+  const isStill = large.length > 0 && large.every((values) => spreadOf(values) <= limits.spread);
+  return isStill ? limits.still : limits.looks;
 }
 
-function isStill(values: readonly number[], spread: number): boolean {
+function spreadOf(values: readonly number[]): number {
   const most = Math.max(...values);
-  return most >= LARGE && most - Math.min(...values) <= spread * most;
+  return (most - Math.min(...values)) / most;
 }
