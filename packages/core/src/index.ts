@@ -92,6 +92,7 @@ export { planReset, type ResetPlan } from './recovery/reset.js';
 export type { Occasion, PastAttempt, Remedy, Words } from './recovery/words.js';
 export { defaultWords } from './recovery/words/default.js';
 export { type WordOverrides, wordsWith } from './recovery/words/override.js';
+export { redact, type RedactOptions, redactValue, type RedactValueOptions } from './redact/redact.js';
 export type { CallRecord, Moment, Session } from './session/session.js';
 export { restore, type Snapshot, snapshot, SNAPSHOT_VERSION } from './snapshot.js';
 export { explain, patternOf } from './verdict/explain.js';
