@@ -40,7 +40,7 @@ function privateKeys(text: string): Span[] {
   return spans;
 }
 
-const HOST_END = /[\s/?#"'`<>\\|,;(){}[\]]/;
+const HOST_END = new Set(' \t\n\r/?#"\'`<>\\|,;(){}[]');
 
 /** `postgres://user:password@host` */
 function urlPasswords(text: string): Span[] {
@@ -50,7 +50,7 @@ function urlPasswords(text: string): Span[] {
     const start = at;
     let colon = -1;
     let sign = -1;
-    for (; at < text.length && !HOST_END.test(text[at]!); at++) {
+    for (; at < text.length && !HOST_END.has(text[at]!); at++) {
       if (text[at] === ':' && colon < 0) colon = at;
       if (text[at] === '@') sign = at;
     }
@@ -88,7 +88,9 @@ const SPACE = /[ \t]{1,8}/y;
 
 /** `password = …`, `"api_key": "…"`, `--token …` */
 function named(text: string, from: number, word: string): Span | undefined {
-  const name = word.replace(/[=.]+$/, '');
+  let length = word.length;
+  while (length > 0 && (word[length - 1] === '=' || word[length - 1] === '.')) length--;
+  const name = length === word.length ? word : word.slice(0, length);
   const kind = secretNamed(name);
   if (!kind) return undefined;
   const end = from + name.length;
@@ -104,7 +106,7 @@ function skip(pattern: RegExp, text: string, at: number): number | undefined {
 
 const OPENING = /\\{0,3}["'`]/y;
 const SCHEME_BEFORE = /(?:bearer|basic|token|apikey|digest)[ \t]{1,4}/iy;
-const BARE_END = /[\s"'`,;)}\]<>\\]/;
+const BARE_END = new Set(' \t\n\r"\'`,;)}]<>\\');
 const NEXT_PAIR = /&[\w.%[\]-]{1,64}=/y;
 
 function valueAt(text: string, at: number, kind: SecretKind, isWholeLine: boolean): Span | undefined {
@@ -118,10 +120,12 @@ function valueAt(text: string, at: number, kind: SecretKind, isWholeLine: boolea
     if (sign === '\n' || sign === '\r') break;
     if (quote !== undefined || isWholeLine) {
       if (sign === quote || (isWholeLine && quote === undefined && /["'`]/.test(sign))) break;
-    } else if (BARE_END.test(sign) || (sign === '&' && skip(NEXT_PAIR, text, to) !== undefined)) break;
+    } else if (BARE_END.has(sign) || (sign === '&' && skip(NEXT_PAIR, text, to) !== undefined)) break;
   }
   while (to > from && text[to - 1] === '\\') to--;
   const value = text.slice(from, to);
+  // `api_key: Option<String>`
+  if (quote === undefined && text[to] === '<' && /^[A-Z]/.test(value)) return undefined;
   return isMark(value) || isStandIn(value, kind) ? undefined : { from, to, kind };
 }
 
@@ -132,7 +136,7 @@ export function isMark(value: string): boolean {
 
 /** `Bearer eyJ…`, `Basic dXNlcjpwYXNz`, but not `basic understanding`. */
 function afterScheme(text: string, from: number, word: string): Span | undefined {
-  if (!SCHEME.test(word)) return undefined;
+  if (word.length < 5 || word.length > 6 || !SCHEME.test(word)) return undefined;
   const at = skip(SPACE, text, from + word.length);
   if (at === undefined) return undefined;
   const value = wordAt(text, at);
@@ -142,7 +146,7 @@ function afterScheme(text: string, from: number, word: string): Span | undefined
 
 function wordAt(text: string, at: number): string {
   let to = at;
-  while (to < text.length && !BARE_END.test(text[to]!)) to++;
+  while (to < text.length && !BARE_END.has(text[to]!)) to++;
   return text.slice(at, to);
 }
 

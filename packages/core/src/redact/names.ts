@@ -22,13 +22,13 @@ const ENDINGS: readonly (readonly [ending: string, kind: SecretKind])[] = [
   ['connectionstring', 'password'],
   ['cookie', 'cookie'],
 ];
-const LAST = new Set(ENDINGS.map(([ending]) => ending.at(-1)));
+const LAST = new Set(ENDINGS.map(([ending]) => ending.charCodeAt(ending.length - 1)));
 const MAX_NAME = 64;
 
 /** What a value of that name would be; `undefined` for a name that tells nothing. */
 export function secretNamed(name: string): SecretKind | undefined {
-  const last = name.at(-1)?.toLowerCase();
-  if (last === undefined || !LAST.has(last)) return undefined;
+  // Most words end otherwise, and need no copy.
+  if (name.length < 3 || !LAST.has(name.charCodeAt(name.length - 1) | 32)) return undefined;
   const plain = name.slice(-MAX_NAME).toLowerCase().replaceAll(/[_.-]/g, '');
   return ENDINGS.find(([ending]) => plain.endsWith(ending))?.[1];
 }
@@ -47,14 +47,16 @@ const NOTHING = new Set(
 );
 /** A path, a variable, a place holder, a call, a reference in code. */
 const STAND_IN =
-  /^(?:\$[A-Z_][A-Z0-9_]*$|\$[{(]|\$env:|<[^>]*>?$|\{\{|%\w+%|\.{0,2}\/|~\/|[*•.]+$|[xX]+$|\[(?:redacted|hidden|secret)|(?:process|os|env|self|this|config|settings|secrets|vars|req|request|ctx|args|options|import)[.[])/;
-const CALL = /^[\w.]+\(/;
+  /^(?:\$[A-Z_][A-Z0-9_]*$|\$[{(]|\$env:|<[^>]*>?$|\{\{|%\w+%|\.{0,2}\/|~\/|[*•.]+$|[xX]+$|\[(?:redacted|REDACTED|hidden)|(?:process|os|env|self|this|config|settings|secrets|vars|req|request|ctx|args|options|import)[.[])/;
+const CALL = /^[\w.]+\(|::/;
 
 /** A value that only stands where a secret would: `string`, `$TOKEN`, `<password>`, `getToken()`. */
 export function isStandIn(value: string, kind: SecretKind): boolean {
   const text = value.slice(0, 80);
   if (text.length < 3 || NOTHING.has(text.toLowerCase()) || STAND_IN.test(text) || CALL.test(text))
     return true;
+  // `token: token`, `api_key=openai_api_key`: a name stands for its value.
+  if (/^[A-Za-z_]+$/.test(text) && secretNamed(text)) return true;
   // A count of tokens, a position: no token.
   return kind !== 'password' && /^\d{1,9}$/.test(text);
 }

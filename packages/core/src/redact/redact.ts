@@ -49,7 +49,7 @@ function replace(text: string, spans: readonly Span[], by: (span: Span) => strin
 
 /**
  * The same text with every secret replaced by as many letters, equal ones by equal letters: for state that compares
- * texts and counts their characters. A second time changes nothing.
+ * texts and counts their characters. What it wrote it leaves alone.
  */
 export function maskSecrets(text: string): string {
   return replace(text, findSecrets(text), ({ from, to }) => lettersFor(text.slice(from, to)));

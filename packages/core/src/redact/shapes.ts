@@ -57,7 +57,10 @@ const HARMLESS = /^(?:toolu|call|chatcmpl|msg|req|resp|run|sess|session|thread|a
 const DIGEST = /^sha(?:1|224|256|384|512)-/i;
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-const SEPARATORS = /[/.+=~]/;
+/** `.`, `/`, `+`, `=` and `~`: after these a new part of a word begins. */
+function isSeparator(unit: number): boolean {
+  return unit === 46 || unit === 47 || unit === 43 || unit === 61 || unit === 126;
+}
 
 /** What kind of secret one word is by its looks, if it is one. Linear in the word. */
 export function secretOf(word: string): SecretKind | undefined {
@@ -68,7 +71,7 @@ export function secretOf(word: string): SecretKind | undefined {
       const kind = secretAt(word, i);
       if (kind) return kind;
     }
-    isStart = SEPARATORS.test(word[i]!);
+    isStart = isSeparator(word.charCodeAt(i));
   }
   return isRandom(word) ? 'high entropy' : undefined;
 }
@@ -108,34 +111,50 @@ function classOf(unit: number): number {
 /** Shorter words are not told from names. */
 const LEAST_MIXED = 20;
 const LEAST_PLAIN = 24;
-/** Random letters and digits change their kind at 0.62 of all places, names at about 0.2. */
-const CHANGES_MIXED = 0.4;
-const CHANGES_PLAIN = 0.28;
+/** Random letters and digits change their kind at 0.45 of all places (a capital before a small letter aside), names at 0.2. */
+const CHANGES = 0.27;
 /** Of a longer word this much is looked at. */
 const LOOK = 512;
+
+interface Mix {
+  readonly counts: [other: number, lower: number, upper: number, digits: number];
+  pairs: number;
+  changes: number;
+}
 
 /** Letters and digits in no order that a name would have. Hex digests and UUIDs are names here: a commit is no secret. */
 function isRandom(word: string): boolean {
   if (word.length < LEAST_MIXED || HARMLESS.test(word) || DIGEST.test(word) || ULID.test(word)) return false;
-  const counts = [0, 0, 0, 0];
-  let isHex = true;
-  let pairs = 0;
-  let changes = 0;
+  const mix: Mix = { counts: [0, 0, 0, 0], pairs: 0, changes: 0 };
+  const end = Math.min(word.length, LOOK);
+  for (let from = 0, to = 0; from < end; from = to + 1) {
+    for (to = from; to < end && classOf(word.charCodeAt(to)) !== OTHER;) to++;
+    if (!isHex(word, from, to)) addPart(mix, word, from, to);
+  }
+  const [, lower, upper, digits] = mix.counts;
+  const signs = lower + upper + digits;
+  const isMixed = lower > 1 && upper > 1;
+  if (signs < (isMixed ? LEAST_MIXED : LEAST_PLAIN) || digits < signs / (isMixed ? 20 : 7)) return false;
+  return mix.changes >= CHANGES * mix.pairs;
+}
+
+function isHex(word: string, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) {
+    const lower = word.charCodeAt(i) | 32;
+    if (lower > 102) return false;
+  }
+  return true;
+}
+
+function addPart(mix: Mix, word: string, from: number, to: number): void {
   let before = OTHER;
-  for (let i = 0; i < Math.min(word.length, LOOK); i++) {
-    const unit = word.charCodeAt(i);
-    const now = classOf(unit);
-    counts[now]!++;
-    if ((now === LOWER && unit > 102) || (now === UPPER && unit > 70)) isHex = false;
-    if (now !== OTHER && before !== OTHER) {
-      pairs++;
-      if (now !== before) changes++;
+  for (let i = from; i < to; i++) {
+    const now = classOf(word.charCodeAt(i));
+    mix.counts[now]!++;
+    if (before !== OTHER) {
+      mix.pairs++;
+      if (now !== before && !(before === UPPER && now === LOWER)) mix.changes++;
     }
     before = now;
   }
-  const [, lower = 0, upper = 0, digits = 0] = counts;
-  const signs = lower + upper + digits;
-  if (isHex || digits === 0 || signs < LEAST_MIXED) return false;
-  if (lower > 1 && upper > 1) return changes >= CHANGES_MIXED * pairs && digits >= signs / 20;
-  return signs >= LEAST_PLAIN && changes >= CHANGES_PLAIN * pairs && digits >= signs / 7;
 }
