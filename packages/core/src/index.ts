@@ -71,6 +71,32 @@ export {
   type SessionOptions,
 } from './guard.js';
 export {
+  adaptOptions,
+  addSession,
+  applyProposal,
+  type Change,
+  type ModelFigures,
+  newFigures,
+  type Proposal,
+  proposeLimits,
+  undoProposal,
+} from './memory/adapt.js';
+export {
+  addFact,
+  type Archive,
+  type ArchiveFact,
+  type ArchiveOptions,
+  type ArchiveQuery,
+  createArchive,
+  knownAmong,
+  type KnownPattern,
+  type PatternRow,
+  type Tries,
+} from './memory/archive.js';
+export { preventionHint, type PreventionHint } from './memory/hint.js';
+export { type PatternPrint, printPattern } from './memory/pattern.js';
+export type { ArchivedStrategy } from './memory/strategy.js';
+export {
   type Act,
   advance,
   type Decision,
