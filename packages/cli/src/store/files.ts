@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import { readdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { hasCode } from './trouble.js';
 
 export const ENDING = '.json';
@@ -23,9 +22,9 @@ export function lockOf(file: string): string {
 }
 
 /** `undefined` where there is no such file. */
-export async function readText(file: string): Promise<string | undefined> {
+export function readText(file: string): string | undefined {
   try {
-    return await readFile(file, 'utf8');
+    return readFileSync(file, 'utf8');
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
@@ -33,49 +32,44 @@ export async function readText(file: string): Promise<string | undefined> {
 }
 
 /** All or nothing: readers see the old content or the new one, never a part. `mayReplace` is asked at the last moment. */
-export async function writeWhole(
-  file: string,
-  text: string,
-  mayReplace: () => Promise<boolean>,
-): Promise<boolean> {
+export function writeWhole(file: string, text: string, mayReplace: () => boolean): boolean {
   const temporary = `${file}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`;
   try {
-    await writeFile(temporary, text, { mode: 0o600 });
-    if (!(await mayReplace())) return false;
-    await replace(temporary, file);
+    writeFileSync(temporary, text, { mode: 0o600 });
+    if (!mayReplace()) return false;
+    replace(temporary, file);
     return true;
   } finally {
-    await drop(temporary);
+    drop(temporary);
   }
 }
 
-const REPLACE_TRIES = 10;
+const REPLACE_TRIES = 50;
 
 /** On Windows a file that somebody reads cannot be replaced for a moment. */
-async function replace(from: string, to: string): Promise<void> {
+function replace(from: string, to: string): void {
   for (let tries = 1; ; tries++) {
     try {
-      await rename(from, to);
+      renameSync(from, to);
       return;
     } catch (error) {
-      if (tries === REPLACE_TRIES || !hasCode(error, 'EPERM', 'EBUSY', 'EACCES')) throw error;
-      if (process.platform !== 'win32') throw error;
-      await sleep(5 * tries);
+      const mayPass = process.platform === 'win32' && hasCode(error, 'EPERM', 'EBUSY', 'EACCES');
+      if (!mayPass || tries === REPLACE_TRIES) throw error;
     }
   }
 }
 
 /** Out of the way but not lost; where it is now. */
-export async function moveAside(file: string, at: number): Promise<string> {
+export function moveAside(file: string, at: number): string {
   const aside = `${file}${CORRUPT}${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}`;
-  await rename(file, aside);
+  renameSync(file, aside);
   return aside;
 }
 
 /** True where there was something. */
-export async function drop(file: string): Promise<boolean> {
+export function drop(file: string): boolean {
   try {
-    await unlink(file);
+    unlinkSync(file);
     return true;
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return false;
@@ -89,31 +83,31 @@ export interface Found {
 }
 
 /** The session files of a folder, newest first. A folder that is not there has none. */
-export async function sessionFiles(folder: string): Promise<readonly Found[]> {
+export function sessionFiles(folder: string): readonly Found[] {
   return filesThat(folder, (name) => name.endsWith(ENDING));
 }
 
 /** What killed processes and bad luck have left behind. */
-export async function leftovers(folder: string): Promise<readonly Found[]> {
+export function leftovers(folder: string): readonly Found[] {
   return filesThat(folder, (name) => /\.(?:tmp|break|lock)$/.test(name) || name.includes(CORRUPT));
 }
 
-async function filesThat(folder: string, isWanted: (name: string) => boolean): Promise<readonly Found[]> {
+function filesThat(folder: string, isWanted: (name: string) => boolean): readonly Found[] {
   let names: string[];
   try {
-    names = await readdir(folder);
+    names = readdirSync(folder);
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return [];
     throw error;
   }
-  const found = await Promise.all(names.filter(isWanted).map((name) => stamped(join(folder, name))));
+  const found = names.filter(isWanted).map((name) => stamped(join(folder, name)));
   return found.filter((one) => one !== undefined).sort((a, b) => b.changedAt - a.changedAt);
 }
 
 /** Another process may have removed it in the meantime. */
-async function stamped(file: string): Promise<Found | undefined> {
+function stamped(file: string): Found | undefined {
   try {
-    return { file, changedAt: (await stat(file)).mtimeMs };
+    return { file, changedAt: statSync(file).mtimeMs };
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined;
     throw error;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, readFile, stat, unlink, writeFile } from 'node:fs/promises';
+import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RutbreakError } from '@rutbreak/core';
@@ -15,34 +15,35 @@ export interface LockTimes {
 /** Our lock, while it is ours. */
 export interface Held {
   /** False when somebody thought that we were gone: then nothing may be written. */
-  readonly isStillMine: () => Promise<boolean>;
+  readonly isStillMine: () => boolean;
 }
 
 /**
  * Runs `act` while no other process holds the lock file. A process that was killed leaves its lock behind; it is taken
- * away when its process is gone (on this machine), or when it is too old.
+ * away when its process is gone (on this machine), or when it is too old. What happens under a lock is synchronous: it
+ * is short, and hops to other threads would make everybody wait for longer than it takes.
  */
 export async function withLock<Result>(
   path: string,
   times: LockTimes,
-  act: (held: Held) => Promise<Result>,
+  act: (held: Held) => Result,
 ): Promise<Result> {
   const token = `${process.pid} ${hostname()} ${randomUUID()}`;
   await acquire(path, token, times);
-  const isStillMine = async (): Promise<boolean> => (await contentOf(path)) === token;
+  const isStillMine = (): boolean => contentOf(path) === token;
   try {
-    return await act({ isStillMine });
+    return act({ isStillMine });
   } finally {
-    if (await isStillMine()) await remove(path);
+    if (isStillMine()) remove(path);
   }
 }
 
 async function acquire(path: string, token: string, { wait, stale }: LockTimes): Promise<void> {
   const deadline = Date.now() + wait;
-  while (!(await create(path, token))) {
-    const content = await contentOf(path);
+  while (!create(path, token)) {
+    const content = contentOf(path);
     if (Date.now() > deadline) throw busy(path, content);
-    if (content !== undefined && (await isStale(path, content, stale))) await takeAway(path, content, stale);
+    if (content !== undefined && isStale(path, content, stale)) await takeAway(path, content, stale);
     // Not in step with the others who wait.
     else if (content !== undefined) await sleep(1 + Math.random() * 4);
   }
@@ -55,39 +56,39 @@ function busy(path: string, content: string | undefined): RutbreakError {
 }
 
 /** False where there is one already. */
-async function create(path: string, token: string): Promise<boolean> {
+function create(path: string, token: string): boolean {
   try {
-    await writeFile(path, token, { flag: 'wx', mode: 0o600 });
+    writeFileSync(path, token, { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false;
     // There, a file that is just being deleted can be neither opened nor made.
     if (process.platform === 'win32' && hasCode(error, 'EPERM', 'EBUSY')) return false;
     // A full disk: the file is there, the token is not.
-    if (hasCode(error, 'ENOSPC', 'EDQUOT', 'EFBIG')) await remove(path);
+    if (hasCode(error, 'ENOSPC', 'EDQUOT', 'EFBIG')) remove(path);
     throw error;
   }
 }
 
 /** `undefined` where there is none; empty where its owner is just writing it. */
-async function contentOf(path: string): Promise<string | undefined> {
+function contentOf(path: string): string | undefined {
   try {
-    return await readFile(path, 'utf8');
+    return readFileSync(path, 'utf8');
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'EPERM', 'EBUSY')) return undefined;
     throw error;
   }
 }
 
-async function isStale(path: string, content: string, stale: number): Promise<boolean> {
+function isStale(path: string, content: string, stale: number): boolean {
   const [pid, host] = content.split(' ');
   if (host === hostname() && pid !== undefined && !isAlive(Number(pid))) return true;
-  return (await ageOf(path)) > stale;
+  return ageOf(path) > stale;
 }
 
-async function ageOf(path: string): Promise<number> {
+function ageOf(path: string): number {
   try {
-    return Date.now() - (await stat(path)).mtimeMs;
+    return Date.now() - statSync(path).mtimeMs;
   } catch {
     return 0;
   }
@@ -106,23 +107,23 @@ function isAlive(pid: number): boolean {
 async function takeAway(path: string, seen: string, stale: number): Promise<void> {
   const guard = `${path}.break`;
   try {
-    await (await open(guard, 'wx', 0o600)).close();
+    closeSync(openSync(guard, 'wx', 0o600));
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
-    if ((await ageOf(guard)) > stale) await remove(guard);
+    if (ageOf(guard) > stale) remove(guard);
     await sleep(1 + Math.random() * 4);
     return;
   }
   try {
-    if ((await contentOf(path)) === seen) await remove(path);
+    if (contentOf(path) === seen) remove(path);
   } finally {
-    await remove(guard);
+    remove(guard);
   }
 }
 
-async function remove(path: string): Promise<void> {
+function remove(path: string): void {
   try {
-    await unlink(path);
+    unlinkSync(path);
   } catch (error) {
     if (!hasCode(error, 'ENOENT', 'EPERM', 'EBUSY')) throw error;
   }

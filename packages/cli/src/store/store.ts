@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { RutbreakError } from '@rutbreak/core';
 import { drop, fileName, leftovers, lockOf, moveAside, readText, sessionFiles, writeWhole } from './files.js';
@@ -87,7 +87,7 @@ async function guarded<Result>(
 }
 
 async function load(file: string, parts: Parts): Promise<SessionRecord | undefined> {
-  const text = await readText(file);
+  const text = readText(file);
   if (text === undefined) return undefined;
   const record = readRecord(text);
   if (!('problem' in record)) return record;
@@ -96,13 +96,13 @@ async function load(file: string, parts: Parts): Promise<SessionRecord | undefin
   return withLock(lockOf(file), parts.times, () => readLocked(file, parts));
 }
 
-async function readLocked(file: string, { onTrouble, now }: Parts): Promise<SessionRecord | undefined> {
-  const text = await readText(file);
+function readLocked(file: string, { onTrouble, now }: Parts): SessionRecord | undefined {
+  const text = readText(file);
   if (text === undefined) return undefined;
   const record = readRecord(text);
   if (!('problem' in record)) return record;
   if (record.isNewer) throw newer(file);
-  const aside = await moveAside(file, now());
+  const aside = moveAside(file, now());
   onTrouble(
     `${file} could not be read: ${record.problem}. It was moved to ${aside}, and the session starts anew.`,
   );
@@ -120,13 +120,13 @@ async function update(
   change: (record: SessionRecord) => SessionRecord,
   parts: Parts,
 ): Promise<SessionRecord> {
-  await mkdir(parts.folder, { recursive: true, mode: 0o700 });
+  mkdirSync(parts.folder, { recursive: true, mode: 0o700 });
   for (let tries = 0; tries < TRIES; tries++) {
     const done = await withLock(lockOf(file), parts.times, (held) =>
       updateLocked(id, file, change, parts, held),
     );
     if (!done) continue;
-    if (done.isNew) await sweep(parts);
+    if (done.isNew) sweep(parts);
     return done.record;
   }
   const hint = 'The machine seems to stand still between steps; try again.';
@@ -139,14 +139,14 @@ interface Updated {
 }
 
 /** `undefined` where the lock was lost before anything was written. */
-async function updateLocked(
+function updateLocked(
   id: string,
   file: string,
   change: (record: SessionRecord) => SessionRecord,
   parts: Parts,
   { isStillMine }: Held,
-): Promise<Updated | undefined> {
-  const found = await readLocked(file, parts);
+): Updated | undefined {
+  const found = readLocked(file, parts);
   const at = parts.now();
   const before = found ?? newRecord(id, at);
   const after = change(before);
@@ -161,13 +161,13 @@ async function updateLocked(
       revision: before.revision + 1,
     },
   });
-  const isWritten = await writeWhole(file, JSON.stringify(record), isStillMine);
+  const isWritten = writeWhole(file, JSON.stringify(record), isStillMine);
   return isWritten ? { record, isNew: found === undefined } : undefined;
 }
 
 async function list(parts: Parts): Promise<readonly SessionRecord[]> {
   const records: SessionRecord[] = [];
-  for (const { file } of await sessionFiles(parts.folder)) {
+  for (const { file } of sessionFiles(parts.folder)) {
     const record = await guarded(file, 'read', () => load(file, parts));
     if (record) records.push(record);
   }
@@ -175,20 +175,20 @@ async function list(parts: Parts): Promise<readonly SessionRecord[]> {
 }
 
 async function remove(file: string, { folder, times }: Parts): Promise<boolean> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   return withLock(lockOf(file), times, () => drop(file));
 }
 
 /** Keeps the folder small. Trouble here is no reason to fail an update that has been written. */
-async function sweep({ folder, maxSessions, maxDays, now }: Parts): Promise<void> {
+function sweep({ folder, maxSessions, maxDays, now }: Parts): void {
   try {
     const oldest = now() - maxDays * DAY;
-    const sessions = await sessionFiles(folder);
+    const sessions = sessionFiles(folder);
     const old = sessions.filter(({ changedAt }, i) => i >= maxSessions || changedAt < oldest);
-    const rubbish = (await leftovers(folder)).filter(({ file, changedAt }) =>
+    const rubbish = leftovers(folder).filter(({ file, changedAt }) =>
       file.includes('.corrupt-') ? changedAt < oldest : changedAt < now() - LEFTOVER_AGE,
     );
-    for (const { file } of [...old, ...rubbish]) await drop(file);
+    for (const { file } of [...old, ...rubbish]) drop(file);
   } catch {
     // The next new session tries again.
   }
