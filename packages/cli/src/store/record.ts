@@ -82,6 +82,13 @@ export function isDetectionOff({ off }: Pick<SessionRecord, 'off'>, now: number)
   return off === 'reset' || (typeof off === 'number' && now < off);
 }
 
+/** The record of a session that is looked at again. */
+export function switchedOn(record: SessionRecord): SessionRecord {
+  const next: { off?: DetectionOff } & SessionRecord = { ...record };
+  delete next.off;
+  return next;
+}
+
 /** The record with one more decision in it. Hooks and proxies add the new snapshot themselves. */
 export function noteDecision(record: SessionRecord, decision: Decision, at: number): SessionRecord {
   if (decision.kind === 'refused' || decision.verdict.status === 'healthy') return record;
