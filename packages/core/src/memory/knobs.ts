@@ -10,6 +10,7 @@ import {
   rewordedCall,
   toolRepetition,
 } from '../detection/detectors/index.js';
+import { byEvidence } from '../verdict/aggregate.js';
 
 /** An option that adaptation may move, and how far. */
 export interface Knob {
@@ -32,23 +33,25 @@ function knob({ meta }: Owner, option: string, tightest: number, loosest: number
 }
 
 /**
- * By preset. A preset that reproduces a design to the letter and is not named here is never moved. Bounds are narrow
- * on the tight side: a guard that cries wolf is switched off.
+ * By preset. A preset that reproduces a design to the letter and is not named here is never moved. On the tight side
+ * the bounds of `default` are such that all of them together raise no alarm on the healthy corpus: a guard that cries
+ * wolf is switched off. What is at its tightest already may only loosen.
  */
 export const KNOBS: Readonly<Record<string, readonly Knob[]>> = {
   default: [
-    knob(repeatedCall, 'successes', 4, 10),
+    knob({ meta: { id: 'judge', options: byEvidence.options } }, 'together', 130, 180, 10),
+    knob(repeatedCall, 'successes', 5, 10),
     knob(repeatedCall, 'failures', 3, 6),
     knob(repeatedCall, 'writes', 3, 7),
     knob(callLoop, 'laps', 3, 6),
-    knob(repeatedFailure, 'near', 3, 8),
-    knob(repeatedFailure, 'far', 4, 9),
+    knob(repeatedFailure, 'near', 4, 8),
+    knob(repeatedFailure, 'far', 5, 9),
     knob(failureStreak, 'kind', 5, 10),
     knob(failureStreak, 'any', 7, 14),
     knob(rewordedCall, 'same', 4, 9),
     knob(rewordedCall, 'empty', 5, 10),
     knob(repeatedMessage, 'verbatim', 3, 8),
-    knob(repeatedMessage, 'near', 3, 8),
+    knob(repeatedMessage, 'near', 4, 8),
   ],
   votes: [
     knob(toolRepetition, 'exact', 2, 6),
