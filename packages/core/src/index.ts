@@ -122,7 +122,7 @@ export { redact, type RedactOptions, redactValue, type RedactValueOptions } from
 export type { CallRecord, Moment, Session } from './session/session.js';
 export type { Decided, DecidedAct } from './sink/decided.js';
 export { escapeLabel, prometheusText, type Sample, samplesOf } from './sink/export-metrics.js';
-export { type Friction, frictionOf, overrideTerms, type OverrideTerms } from './sink/friction.js';
+export { overrideTerms, type OverrideTerms } from './sink/friction.js';
 export {
   isNewLoop,
   type LoggedLoop,

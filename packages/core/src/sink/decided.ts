@@ -23,11 +23,14 @@ export interface DecidedAct {
   readonly actions: readonly string[];
   readonly count: number;
   readonly needsPerson: boolean;
+  /** Where not a loop but a budget is the reason. */
+  readonly budget?: { readonly name: string; readonly limit: number; readonly spent: number };
 }
 
-/** A rung that still held met a call before any detector looked at it: nothing new was found. */
-export function isGate({ verdict }: DecidedAct): boolean {
-  return verdict.voices.length === 0;
+/** Was a loop found at this event? Not where a rung that still held met a call before any detector looked at it. */
+export function findsLoop(decision: Decided): decision is Exclude<Decided, { readonly kind: 'refused' }> {
+  if (decision.kind === 'refused') return false;
+  return decision.verdict.status === 'looping' && decision.verdict.voices.length > 0;
 }
 
 /** The agent was told to forget the loop and start afresh. */

@@ -1,5 +1,5 @@
 /** How hard it is to let a loop go on, by how often the agent was reset (or this loop acted on) before. */
-export type Friction = 'simple' | 'confirm' | 'switches-off' | 'explicit';
+type Friction = 'simple' | 'confirm' | 'turns-off' | 'permission';
 
 export interface OverrideTerms {
   readonly friction: Friction;
@@ -10,12 +10,12 @@ export interface OverrideTerms {
 }
 
 /** The count from which on an override turns detection off for the session. */
-export const SWITCHES_OFF = 3;
+export const TURNS_OFF = 3;
 
-export function frictionOf(count: number): Friction {
+function frictionOf(count: number): Friction {
   if (count <= 1) return 'simple';
-  if (count < SWITCHES_OFF) return 'confirm';
-  return count === SWITCHES_OFF ? 'switches-off' : 'explicit';
+  if (count < TURNS_OFF) return 'confirm';
+  return count === TURNS_OFF ? 'turns-off' : 'permission';
 }
 
 /** What was found stands in the second text, so that nobody confirms what they have not read. */
@@ -23,7 +23,7 @@ export function overrideTerms(count: number, brief: string, session = 'ID'): Ove
   const friction = frictionOf(count);
   return {
     friction,
-    allowOverride: friction !== 'explicit',
+    allowOverride: friction !== 'permission',
     overrideWarning: textOf(friction, count, brief, session),
   };
 }
@@ -34,9 +34,9 @@ function textOf(friction: Friction, count: number, brief: string, session: strin
       return 'Continue anyway?';
     case 'confirm':
       return `Detected again: ${brief}. Please confirm that this is wanted.`;
-    case 'switches-off':
+    case 'turns-off':
       return `This is the ${ordinal(count)} loop. Override will disable detection for this session.`;
-    case 'explicit':
+    case 'permission':
       return (
         `This is the ${ordinal(count)} loop. To go on, set LOOP_DETECTION_OVERRIDE=true ` +
         `or run: rutbreak session override ${session}`

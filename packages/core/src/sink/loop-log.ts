@@ -1,7 +1,7 @@
 import type { Category } from '../detection/category.js';
 import { textPrint } from '../event/fingerprint.js';
 import type { Verdict } from '../verdict/verdict.js';
-import { type Decided, isGate } from './decided.js';
+import { type Decided, findsLoop } from './decided.js';
 
 /** A loop of one session, and what became of it. */
 export interface LoggedLoop {
@@ -32,14 +32,14 @@ function printOf(verdict: Verdict): number | undefined {
 
 /** Is this the first time that the session hears of this loop? */
 export function isNewLoop(log: LoopLog, decision: Decided): boolean {
-  if (decision.kind !== 'act' || isGate(decision) || decision.verdict.status !== 'looping') return false;
+  if (!findsLoop(decision)) return false;
   const print = printOf(decision.verdict);
   return !log.loops.some((loop) => loop.print === print);
 }
 
 /** One decision later. */
 export function logDecision(log: LoopLog, decision: Decided): LoopLog {
-  if (decision.kind !== 'act' || isGate(decision) || decision.verdict.status !== 'looping') return log;
+  if (!findsLoop(decision)) return log;
   const { verdict, seq } = decision;
   const { primary } = verdict;
   const print = printOf(verdict);

@@ -63,6 +63,16 @@ describe('R14 what happened is counted', () => {
     expect(valueOf(gated, 'rutbreak_interventions_total', { rung: 'block' })).toBeGreaterThan(4);
   });
 
+  it('a loop that is only watched is detected all the same, once', () => {
+    const watched = play('votes', sameCall).map((one) =>
+      one.kind === 'act' ? { ...one, kind: 'proceed' as const } : one,
+    );
+    const { metrics: counted, log } = told(watched);
+    expect(valueOf(counted, 'rutbreak_loops_detected_total', { type: 'TOOL_REPETITION' })).toBe(1);
+    expect(valueOf(counted, 'rutbreak_interventions_total', { rung: 'nudge' })).toBeUndefined();
+    expect(summarise(log)).toBe('1 detected loop (tool_repetition), still open');
+  });
+
   it('survives JSON, changes nothing that was passed in, and takes no nonsense', () => {
     const frozen = Object.freeze({ counters: Object.freeze({}), histograms: Object.freeze({}) });
     const once = countOverride(frozen, { resets: Number.NaN });

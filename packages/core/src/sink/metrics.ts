@@ -1,4 +1,4 @@
-import { type Decided, isGate, isReset } from './decided.js';
+import { type Decided, findsLoop, isReset } from './decided.js';
 import { isNewLoop, type LoopLog } from './loop-log.js';
 
 export interface Metric {
@@ -103,23 +103,24 @@ export interface DecisionContext {
   readonly latency?: number;
 }
 
-/** One decision later. */
+/** One decision later. A loop that is only watched, in shadow mode or while a cooldown lasts, is detected all the same. */
 export function countDecision(
   metrics: Metrics,
   decision: Decided,
   { log, latency }: DecisionContext = {},
 ): Metrics {
-  let next =
-    latency === undefined ? metrics : observe(metrics, 'rutbreak_detection_latency_seconds', latency / 1000);
-  if (decision.kind !== 'act') return next;
-  const { rung, verdict } = decision;
-  next = count(next, 'rutbreak_interventions_total', rung);
-  if (decision.needsPerson) next = count(next, 'rutbreak_user_interventions_total');
-  if (isReset(decision)) next = count(next, 'rutbreak_resets_total', levelOf(decision.count));
-  if (isGate(decision) || verdict.status !== 'looping') return next;
-  if (log !== undefined && !isNewLoop(log, decision)) return next;
-  next = count(next, 'rutbreak_loops_detected_total', verdict.primary?.category ?? 'unknown');
-  return observe(next, 'rutbreak_loop_confidence', verdict.score);
+  let next = metrics;
+  if (latency !== undefined) next = observe(next, 'rutbreak_detection_latency_seconds', latency / 1000);
+  if (decision.kind === 'act') {
+    next = count(next, 'rutbreak_interventions_total', decision.rung);
+    if (decision.needsPerson) next = count(next, 'rutbreak_user_interventions_total');
+    if (isReset(decision)) next = count(next, 'rutbreak_resets_total', levelOf(decision.count));
+  }
+  const isNew = log === undefined ? decision.kind === 'act' : isNewLoop(log, decision);
+  if (!isNew || !findsLoop(decision)) return next;
+  const { primary, score } = decision.verdict;
+  next = count(next, 'rutbreak_loops_detected_total', primary?.category ?? 'unknown');
+  return observe(next, 'rutbreak_loop_confidence', score);
 }
 
 export function countRecovery(metrics: Metrics, isRecovered: boolean): Metrics {

@@ -41,6 +41,26 @@ describe('R12 a notification has a status line, a toast and details', () => {
     );
   });
 
+  it('a budget is not called a loop', () => {
+    const told = notificationOf({
+      ...{
+        kind: 'act',
+        seq: 3,
+        rung: 'stop',
+        verdict: { status: 'healthy', score: 0, voices: [] },
+        reports: [],
+      },
+      ...{ text: 'Make no further calls.', actions: [], count: 0, needsPerson: true },
+      budget: { name: 'calls', limit: 20, spent: 20 },
+    });
+    expect(told).toMatchObject({
+      statusLine: '⏹ Budget used up: calls, 20 of 20',
+      toast: { title: 'Budget Used Up', body: 'calls, 20 of 20. The run was stopped.', severity: 'error' },
+      ...{ allowOverride: false, overrideWarning: 'Raise the budget to go on.' },
+    });
+    expect(JSON.stringify(told)).not.toMatch(/loop/i);
+  });
+
   it.each([
     ['nothing was found', decisions[0]!],
     ['the event was refused', play('votes', [{ kind: 'nonsense' }])[0]!],
@@ -57,15 +77,9 @@ describe('R12 letting it go on gets harder with every reset', () => {
       'Detected again: Bash(git status) called 4x. Please confirm that this is wanted.',
       false,
     ],
+    [3, 'turns-off', true, 'This is the 3rd loop. Override will disable detection for this session.', true],
     [
-      3,
-      'switches-off',
-      true,
-      'This is the 3rd loop. Override will disable detection for this session.',
-      true,
-    ],
-    [
-      ...([4, 'explicit', false] as const),
+      ...([4, 'permission', false] as const),
       'This is the 4th loop. To go on, set LOOP_DETECTION_OVERRIDE=true or run: rutbreak session override run-7',
       true,
     ],

@@ -4,7 +4,7 @@ import { redact } from '../redact/redact.js';
 import { explain } from '../verdict/explain.js';
 import type { Verdict } from '../verdict/verdict.js';
 import { type Decided, type DecidedAct, isReset } from './decided.js';
-import { overrideTerms, type OverrideTerms, SWITCHES_OFF } from './friction.js';
+import { overrideTerms, type OverrideTerms, TURNS_OFF } from './friction.js';
 
 export type Severity = 'info' | 'warning' | 'error';
 
@@ -35,6 +35,7 @@ export interface NotificationContext {
   readonly summary?: string;
 }
 
+const HELD = 'A call met what was decided before.';
 const STATUS_LINE = 120;
 const BODY = 400;
 const DETAILS = 4000;
@@ -63,6 +64,7 @@ export function notificationOf(
   context: NotificationContext = {},
 ): Notification | undefined {
   if (decision.kind !== 'act') return undefined;
+  if (decision.budget) return budgetNotification(decision, decision.budget);
   const { rung, verdict } = decision;
   const resets = context.resets ?? decision.count;
   const brief = short(verdict.primary?.brief ?? 'a loop', STATUS_LINE - 30);
@@ -77,8 +79,27 @@ export function notificationOf(
     ...overrideTerms(resets, brief, short(context.session ?? 'ID', 80)),
     override: {
       ...(verdict.primary && { type: verdict.primary.category }),
-      ...{ resets, switchesOff: resets >= SWITCHES_OFF },
+      ...{ resets, switchesOff: resets >= TURNS_OFF },
     },
+  };
+}
+
+/** A budget is no loop, and is not called one; who wants to go on raises it. */
+function budgetNotification(
+  decision: DecidedAct,
+  { name, spent, limit }: NonNullable<DecidedAct['budget']>,
+): Notification {
+  const brief = short(`${name}, ${spent} of ${limit}`, STATUS_LINE - 30);
+  return {
+    statusLine: `⏹ Budget used up: ${brief}`,
+    toast: {
+      title: 'Budget Used Up',
+      body: short(`${brief}. ${DONE[decision.rung]}`, BODY),
+      severity: 'error',
+    },
+    details: redact(detailsOf(decision), { limit: DETAILS }),
+    ...{ friction: 'permission', allowOverride: false, overrideWarning: 'Raise the budget to go on.' },
+    override: { resets: decision.count, switchesOff: false },
   };
 }
 
@@ -95,9 +116,9 @@ function bodyOf({ rung }: DecidedAct, brief: string, summary: string | undefined
   return `${summary ?? `${brief}.`} ${DONE[rung]}`;
 }
 
-function detailsOf({ verdict, text, actions }: DecidedAct): string {
+function detailsOf({ verdict, text, actions, budget }: DecidedAct): string {
   const parts = [
-    verdict.voices.length > 0 ? explain(verdict) : 'A call met what was decided before.',
+    verdict.voices.length > 0 ? explain(verdict) : budget ? 'A budget is used up.' : HELD,
     ...(text === '' ? [] : [`Told to the agent:\n${text}`]),
     ...(actions.length === 0 ? [] : [`To do, in this order: ${actions.join(', ')}.`]),
   ];

@@ -35,7 +35,8 @@ export function factsOf(
   if (decision.kind === 'refused') return [];
   const stamp = { session, ...(at !== undefined && { at }) };
   const reports = decision.reports.map((report) => ({ kind: 'report' as const, ...stamp, report }));
-  if (decision.kind === 'proceed' && latency === undefined) return reports;
+  const isQuiet = decision.kind === 'proceed' && decision.verdict.status === 'healthy';
+  if (isQuiet && latency === undefined) return reports;
   const notification = notificationOf(decision, { session, ...(resets !== undefined && { resets }) });
   const told: SinkFact = {
     ...{ kind: 'decision', ...stamp, decision },
