@@ -1,6 +1,7 @@
 /** The flow of core, left to right: a folder may import itself and those to its left. */
 const FLOW = [
   'event',
+  'redact',
   'session',
   'stream',
   'detection',

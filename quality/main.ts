@@ -1,5 +1,6 @@
 import { configure } from '@rutbreak/core';
 import { type DataSet, readSets, SET_NAMES } from './data.js';
+import { measureEarly } from './early.js';
 import { lineOf } from './json.js';
 import { readPeers } from './peers.js';
 import { printReports } from './print.js';
@@ -17,6 +18,7 @@ interface Streams {
 /** The whole command; returns the exit code. */
 export function main(args: readonly string[], streams: Streams): number {
   try {
+    if (args.includes('--early')) return measureEarly(args, streams.log);
     return measure(readUsage(args), streams);
   } catch (problem) {
     if (!(problem instanceof UsageError)) throw problem;

@@ -24,6 +24,7 @@ try {
     isColourful: stdout.isTTY ? environment.mayColour : false,
     version,
     surroundings: { home: homedir(), folder: process.cwd(), ...environment.agents },
+    dataDir: environment.dataDir,
   });
   if (trouble) stderr.write(`error: the result could not be written: ${trouble.message}\n`);
   process.exitCode = trouble ? EXIT.badInput : exitCode;

@@ -20,6 +20,8 @@ export interface Io {
   readonly version: string;
   /** Where transcripts may lie. */
   readonly surroundings: Surroundings;
+  /** Where sessions are kept, unless the command says otherwise. */
+  readonly dataDir: string;
 }
 
 /** A reader that goes away is no fault of ours; any other trouble, like a full disk, is told to `onTrouble`. */

@@ -5,6 +5,7 @@ import { explainFile, type ExplainOptions } from './commands/explain.js';
 import { replay } from './commands/replay.js';
 import { FAIL_ON, FORMATS, scan, type ScanOptions } from './commands/scan.js';
 import { settingsFrom } from './commands/settings.js';
+import { addSession } from './commands/session.js';
 import { type Prices, readPrices } from './config/prices.js';
 import type { Io } from './io.js';
 import { knownPlaces } from './transcripts/places.js';
@@ -56,6 +57,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   addScan(program, io, end);
   addExplain(program, io, end);
   addReplay(program, io, end);
+  addSession(program, io, end);
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {

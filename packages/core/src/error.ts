@@ -10,6 +10,11 @@ export const ERRORS = {
   SNAPSHOT_SHAPE: 'This is not a snapshot of a session.',
   SNAPSHOT_NEWER: 'The snapshot was written by a newer version.',
   SNAPSHOT_PRESET: 'The snapshot belongs to another preset.',
+  CONFIG_FILE: 'The configuration file cannot be used.',
+  STORE_READ: 'A session could not be read.',
+  STORE_WRITE: 'A session could not be written.',
+  STORE_BUSY: 'Another process holds the session for too long.',
+  STORE_NEWER: 'The session was written by a newer version.',
 } as const;
 
 export type ErrorCode = keyof typeof ERRORS;

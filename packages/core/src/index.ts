@@ -71,6 +71,32 @@ export {
   type SessionOptions,
 } from './guard.js';
 export {
+  adaptOptions,
+  addSession,
+  applyProposal,
+  type Change,
+  type ModelFigures,
+  newFigures,
+  type Proposal,
+  proposeLimits,
+  undoProposal,
+} from './memory/adapt.js';
+export {
+  addFact,
+  type Archive,
+  type ArchiveFact,
+  type ArchiveOptions,
+  type ArchiveQuery,
+  createArchive,
+  knownAmong,
+  type KnownPattern,
+  type PatternRow,
+  type Tries,
+} from './memory/archive.js';
+export { preventionHint, type PreventionHint } from './memory/hint.js';
+export { type PatternPrint, printPattern } from './memory/pattern.js';
+export type { ArchivedStrategy } from './memory/strategy.js';
+export {
   type Act,
   advance,
   type Decision,
@@ -92,7 +118,40 @@ export { planReset, type ResetPlan } from './recovery/reset.js';
 export type { Occasion, PastAttempt, Remedy, Words } from './recovery/words.js';
 export { defaultWords } from './recovery/words/default.js';
 export { type WordOverrides, wordsWith } from './recovery/words/override.js';
+export { redact, type RedactOptions, redactValue, type RedactValueOptions } from './redact/redact.js';
 export type { CallRecord, Moment, Session } from './session/session.js';
+export type { Decided, DecidedAct } from './sink/decided.js';
+export { escapeLabel, prometheusText, type Sample, samplesOf } from './sink/export-metrics.js';
+export { overrideTerms, type OverrideTerms } from './sink/friction.js';
+export {
+  isNewLoop,
+  type LoggedLoop,
+  logDecision,
+  type LoopLog,
+  logOutcome,
+  NO_LOOPS,
+  summarise,
+} from './sink/loop-log.js';
+export {
+  countDecision,
+  countFalsePositive,
+  countOverride,
+  countRecovery,
+  type DecisionContext,
+  type Metric,
+  type MetricName,
+  METRICS,
+  type Metrics,
+  NO_METRICS,
+} from './sink/metrics.js';
+export {
+  type Notification,
+  type NotificationContext,
+  notificationOf,
+  type OverrideEffect,
+  type Severity,
+} from './sink/notification.js';
+export { countFact, factsOf, type Sink, type SinkFact, type Tally } from './sink/sink.js';
 export { restore, type Snapshot, snapshot, SNAPSHOT_VERSION } from './snapshot.js';
 export { explain, patternOf } from './verdict/explain.js';
 export type { Echo, Status, Verdict, Voice } from './verdict/verdict.js';

@@ -1,16 +1,38 @@
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+
 /** What the program takes from the environment it runs in. The only place that looks there. */
 export interface Environment {
   /** May text be coloured, as far as the user's settings say? */
   readonly mayColour: boolean;
   /** Folders of agents, where their own variables move them. */
   readonly agents: { readonly claude: string | undefined; readonly codex: string | undefined };
+  /** Where state is kept when nobody says otherwise. */
+  readonly dataDir: string;
 }
 
-export function readEnvironment(env: Readonly<NodeJS.ProcessEnv> = process.env): Environment {
+export function readEnvironment(
+  env: Readonly<NodeJS.ProcessEnv> = process.env,
+  platform: NodeJS.Platform = process.platform,
+): Environment {
   // https://no-color.org: any value but an empty one.
   const isUnwanted = (env['NO_COLOR'] ?? '') !== '';
   return {
     mayColour: !isUnwanted && env['TERM'] !== 'dumb',
+    dataDir: dataDirOf(env, platform),
     agents: { claude: env['CLAUDE_CONFIG_DIR'] || undefined, codex: env['CODEX_HOME'] || undefined },
   };
+}
+
+/** State that outlives a restart and is worth no backup: the XDG state home, or the local application data on Windows. */
+function dataDirOf(env: Readonly<NodeJS.ProcessEnv>, platform: NodeJS.Platform): string {
+  const isWindows = platform === 'win32';
+  const given = env[isWindows ? 'LOCALAPPDATA' : 'XDG_STATE_HOME'] ?? '';
+  // The XDG specification: a relative path is to be ignored.
+  const isUsable = isWindows ? given !== '' : isAbsolute(given);
+  const usual = isWindows ? ['AppData', 'Local'] : ['.local', 'state'];
+  return join(
+    isUsable ? given : join(env[isWindows ? 'USERPROFILE' : 'HOME'] ?? homedir(), ...usual),
+    'rutbreak',
+  );
 }

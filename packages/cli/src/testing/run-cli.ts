@@ -17,11 +17,13 @@ interface Surroundings {
   /** Standard output closes after this many writes, as with `| head`. */
   readonly closesAfter?: number;
   readonly home?: string;
+  /** Where sessions are kept. */
+  readonly dataDir?: string;
 }
 
 /** The whole program without a process: arguments in, exit code and texts out. */
 export async function runCli(args: readonly string[], around: Surroundings = {}): Promise<Ran> {
-  const { stdin = '', isTerminal = false, columns, closesAfter, home = '/nowhere' } = around;
+  const { stdin = '', isTerminal = false, columns, closesAfter, home = '/nowhere', dataDir = home } = around;
   const out = recorder(closesAfter);
   const err = recorder();
   const code = await run(args, {
@@ -32,6 +34,7 @@ export async function runCli(args: readonly string[], around: Surroundings = {})
     isColourful: isTerminal,
     version: '1.2.3',
     surroundings: { home, folder: home },
+    dataDir,
   });
   return { code, out: out.text(), err: err.text() };
 }

@@ -1,0 +1,218 @@
+import { createGuard, RutbreakError, type Snapshot, summarise } from '@rutbreak/core';
+import { type Command, Option } from 'commander';
+import type { Io } from '../io.js';
+import { sessionDetails, sessionTable } from '../report/session.js';
+import { count, escapeText } from '../report/text.js';
+import {
+  FEEDBACK,
+  type FeedbackKind,
+  noteFeedback,
+  noteOverride,
+  type SessionRecord,
+  switchedOn,
+} from '../store/record.js';
+import { openStore, type Store } from '../store/store.js';
+import { EXIT, type ExitCode } from './exit.js';
+
+const EXAMPLES = `
+Examples:
+  rutbreak session list                          which sessions there are
+  rutbreak session show run-42                   what was found, said and overridden
+  rutbreak session reset run-42                  lift a block and start afresh
+  rutbreak session override run-42 --for 30m     let it go on; look again in 30 minutes
+  rutbreak session feedback run-42 false-alarm   it was no loop
+
+ID is a session's name or its beginning, as far as only one begins so.
+Sessions are kept on this machine by the hooks and proxies, without secrets.
+`;
+
+/** Of all of these commands; each has its own few. */
+interface SessionOptions {
+  readonly data?: string;
+  readonly json?: boolean;
+  readonly for?: string;
+  readonly once?: boolean;
+  readonly reason?: string;
+  readonly note?: string;
+}
+
+type Act = (parts: Parts, options: SessionOptions, id: string, what: string) => Promise<string>;
+
+/** A person's mistake: told in a sentence, without a stack. */
+class UsageProblem extends Error {}
+
+/** The rescue commands for sessions that hooks and proxies keep on this machine. */
+export function addSession(program: Command, io: Io, end: (code: ExitCode) => void): void {
+  const session = program
+    .command('session')
+    .summary('look at sessions on this machine, lift blocks, report false alarms')
+    .description('Look at the sessions on this machine, lift what is blocked, and say what was wrong.')
+    .addHelpText('after', EXAMPLES);
+  const add = (usage: string, description: string, act: Act): Command =>
+    session
+      .command(usage)
+      .description(description)
+      .option('--data <dir>', 'where the sessions are kept')
+      .action(async (...given: unknown[]) => {
+        const options = given.at(-2) as SessionOptions;
+        const [id = '', what = ''] = given.slice(0, -2) as string[];
+        end(await carryOut(io, options, (parts) => act(parts, options, id, what)));
+      });
+  addCommands(add);
+}
+
+function addCommands(add: (usage: string, description: string, act: Act) => Command): void {
+  add('list', 'List the sessions, the one updated last first.', list).option(
+    '--json',
+    'one line of JSON a session',
+  );
+  add('show <ID>', 'Show what was found, said and overridden.', show).option('--json', 'as one line of JSON');
+  add('reset <ID>', 'Lift what is blocked, forget what was seen, and look again.', reset);
+  add(
+    'override <ID>',
+    'Lift what is blocked and look away: for the rest of the session, or for a time.',
+    override,
+  )
+    .addOption(new Option('--for <time>', 'look again after this: 90s, 30m, 2h, 1d').conflicts('once'))
+    .option('--once', 'lift what is blocked and go on looking')
+    .option('--reason <text>', 'why; it is kept with the session');
+  add('feedback <ID> <what>', `Say what the last verdict was: ${FEEDBACK.join(', ')}.`, feedback).option(
+    '--note <text>',
+    'what you saw; it is kept with the session',
+  );
+}
+
+interface Parts {
+  readonly store: Store;
+  readonly io: Io;
+  readonly now: number;
+}
+
+async function carryOut(
+  io: Io,
+  { data }: SessionOptions,
+  act: (parts: Parts) => Promise<string>,
+): Promise<ExitCode> {
+  const troubles: string[] = [];
+  const store = openStore(data ?? io.dataDir, { onTrouble: (text) => troubles.push(`note: ${text}\n`) });
+  try {
+    await io.stdout.write(await act({ store, io, now: Date.now() }));
+    return EXIT.nothingFound;
+  } catch (error) {
+    if (!(error instanceof UsageProblem) && !(error instanceof RutbreakError)) throw error;
+    troubles.push(`error: ${error.message}\n`);
+    return EXIT.badInput;
+  } finally {
+    for (const text of troubles) await io.stderr.write(`${escapeText(text.trimEnd())}\n`);
+  }
+}
+
+async function list({ store, io, now }: Parts, { json = false }: SessionOptions): Promise<string> {
+  const records = await store.list();
+  if (json) return records.map((record) => `${JSON.stringify(withoutSnapshot(record))}\n`).join('');
+  if (records.length === 0) return `No sessions in ${escapeText(store.folder)}.\n`;
+  return sessionTable(records, { now, columns: io.columns, isColourful: io.isColourful });
+}
+
+async function show(
+  { store, io, now }: Parts,
+  { json = false }: SessionOptions,
+  id: string,
+): Promise<string> {
+  const record = await find(store, id);
+  return json
+    ? `${JSON.stringify(withoutSnapshot(record))}\n`
+    : sessionDetails(record, { now, columns: io.columns, isColourful: io.isColourful });
+}
+
+/** The snapshot is for programs of ours: large, and nothing to read. */
+function withoutSnapshot({ snapshot, ...rest }: SessionRecord): object {
+  return { ...rest, summary: summarise(rest.log), hasSnapshot: snapshot !== undefined };
+}
+
+async function reset({ store }: Parts, _: SessionOptions, given: string): Promise<string> {
+  const { id } = await find(store, given);
+  await store.update(id, (record) => switchedOn(afresh(record)));
+  return `${escapeText(id)} starts afresh: nothing is blocked, and what comes is looked at.\n`;
+}
+
+async function override(
+  { store, now }: Parts,
+  { for: time, once = false, reason }: SessionOptions,
+  given: string,
+): Promise<string> {
+  const until = time === undefined ? ('reset' as const) : now + durationOf(time);
+  const { id } = await find(store, given);
+  const off = once ? undefined : until;
+  const record = await store.update(id, (before) =>
+    noteOverride(switchedOn(afresh(before)), { at: now, off, reason }),
+  );
+  const how = once
+    ? 'goes on; the next loop is noticed as before'
+    : until === 'reset'
+      ? `goes on, and nothing more is looked at until: rutbreak session reset ${id}`
+      : `goes on, and nothing is looked at until ${new Date(until).toISOString()}`;
+  return `${escapeText(`${id} ${how}`)}.\n${count(record.overrides.length, 'override')} of this session so far.\n`;
+}
+
+async function feedback(
+  { store, now }: Parts,
+  { note }: SessionOptions,
+  given: string,
+  what: string,
+): Promise<string> {
+  const kind = FEEDBACK.find((one) => one === what);
+  if (kind === undefined)
+    throw new UsageProblem(`there is no feedback ${what}. Use one of: ${FEEDBACK.join(', ')}.`);
+  const { id } = await find(store, given);
+  const record = await store.update(id, (before) => noteFeedback(before, { at: now, kind, note }));
+  const about = record.last?.brief === undefined ? '' : ` about: ${record.last.brief}`;
+  return `${escapeText(`Noted for ${id}: ${SAID[kind]}${about}`)}.\n`;
+}
+
+const SAID: Readonly<Record<FeedbackKind, string>> = {
+  'false-alarm': 'a false alarm',
+  right: 'a loop indeed',
+  missed: 'a loop that was missed',
+};
+
+/** The whole name, or a beginning that only one session has. */
+async function find(store: Store, given: string): Promise<SessionRecord> {
+  const exact = await store.load(given);
+  if (exact) return exact;
+  const alike = (await store.list()).filter(({ id }) => id.startsWith(given));
+  const [only, ...others] = alike;
+  if (!only) throw new UsageProblem(`there is no session ${given}. See: rutbreak session list`);
+  if (others.length === 0) return only;
+  const names = alike.slice(0, 5).map(({ id }) => id);
+  throw new UsageProblem(
+    `${alike.length} sessions begin with ${given}: ${names.join(', ')}${alike.length > 5 ? ', …' : ''}`,
+  );
+}
+
+/** Nothing blocked, nothing remembered: what a reset event leaves. A snapshot that this version cannot read goes. */
+function afresh(record: SessionRecord): SessionRecord {
+  const { snapshot, ...rest } = record;
+  const next = snapshot && resetSnapshot(record.id, snapshot);
+  return next ? { ...rest, snapshot: next } : rest;
+}
+
+function resetSnapshot(id: string, snapshot: Snapshot): Snapshot | undefined {
+  try {
+    const session = createGuard({ preset: snapshot.preset }).restore(id, snapshot);
+    session.reset();
+    return session.snapshot();
+  } catch (error) {
+    if (error instanceof RutbreakError) return undefined;
+    throw error;
+  }
+}
+
+const UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+function durationOf(text: string): number {
+  const [, number, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const time = Number(number) * UNITS[(unit ?? 's') as keyof typeof UNITS];
+  if (time > 0) return time;
+  throw new UsageProblem(`${text} is no time. Use a number and s, m, h or d: 90s, 30m, 2h, 1d.`);
+}

@@ -1,0 +1,101 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { RutbreakError } from '@rutbreak/core';
+import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+
+/** A configuration as it stands in a file: what it says, and where. What it means is not decided here. */
+export interface ConfigFile {
+  readonly path: string;
+  /** Plain JSON; an empty file is an empty object. */
+  readonly value: unknown;
+  /** The line of a key, from 1: `['loop_detection', 'defaults']`; of what is nearest above it where it is not there. */
+  readonly lineOf: (keys: readonly (string | number)[]) => number;
+}
+
+const NAMES = ['rutbreak.config.yaml', 'rutbreak.config.yml', 'rutbreak.config.json'];
+const MAX_BYTES = 1 << 20;
+
+/** The nearest one, from this folder upwards. Two in one folder are an error: nobody could tell which one holds. */
+export function findConfigFile(folder: string): string | undefined {
+  for (let here = folder; ; here = dirname(here)) {
+    const [found, other] = NAMES.map((name) => join(here, name)).filter((path) => existsSync(path));
+    if (found !== undefined && other !== undefined)
+      throw new RutbreakError('CONFIG_FILE', {
+        path: found,
+        hint: `There is ${other} too: keep one of them.`,
+      });
+    if (found !== undefined) return found;
+    if (dirname(here) === here) return undefined;
+  }
+}
+
+/** YAML or JSON, which is YAML too. Throws a RutbreakError with path, line and what to do. */
+export function readConfigFile(path: string): ConfigFile {
+  return parseConfig(readBounded(path), path);
+}
+
+function readBounded(path: string): string {
+  try {
+    const { size } = statSync(path);
+    if (size <= MAX_BYTES) return readFileSync(path, 'utf8');
+  } catch (error) {
+    const why =
+      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message;
+    throw new RutbreakError('CONFIG_FILE', { path, why, hint: 'Name a file that you can read.' });
+  }
+  throw new RutbreakError('CONFIG_FILE', {
+    path,
+    why: 'it is larger than 1 MiB',
+    hint: 'Name another file.',
+  });
+}
+
+/** A key that is given twice is an error: whichever of the two held, somebody would be surprised. */
+export function parseConfig(text: string, path: string): ConfigFile {
+  const lines = new LineCounter();
+  const document = parseDocument(text.replace(/^\ufeff/, ''), {
+    ...{ lineCounter: lines, prettyErrors: false, uniqueKeys: true, version: '1.2', merge: false },
+  });
+  const [error] = document.errors;
+  if (error) {
+    const { line } = lines.linePos(error.pos[0]);
+    throw new RutbreakError('CONFIG_FILE', { path, line, why: error.message, hint: 'Correct that line.' });
+  }
+  const lineAt = (offset: number): number => Math.max(1, lines.linePos(offset).line);
+  return {
+    path,
+    value: (toPlain(document, path)) ?? {},
+    lineOf: (keys) => lineAt(offsetOf(document.contents, keys)),
+  };
+}
+
+function toPlain(document: ReturnType<typeof parseDocument>, path: string): unknown {
+  try {
+    // Anchors that name each other many times would unfold without end.
+    return document.toJS({ maxAliasCount: 50 });
+  } catch (error) {
+    const why = (error as Error).message;
+    throw new RutbreakError('CONFIG_FILE', {
+      path,
+      why,
+      hint: 'Write the values out instead of naming them.',
+    });
+  }
+}
+
+function offsetOf(root: unknown, keys: readonly (string | number)[]): number {
+  let node = root;
+  let offset = 0;
+  for (const key of keys) {
+    if (isMap(node)) {
+      const pair = node.items.find((one) => isScalar(one.key) && String(one.key.value) === String(key));
+      if (!pair || !isScalar(pair.key)) break;
+      offset = pair.key.range?.[0] ?? offset;
+      node = pair.value;
+    } else if (isSeq(node)) {
+      node = node.items[Number(key)];
+      offset = (node as { range?: readonly number[] } | undefined)?.range?.[0] ?? offset;
+    } else break;
+  }
+  return offset;
+}

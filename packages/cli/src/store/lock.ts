@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RutbreakError } from '@rutbreak/core';
+import { hasCode } from './trouble.js';
+
+export interface LockTimes {
+  /** How long to wait for somebody else, in milliseconds. */
+  readonly wait: number;
+  /** A lock that is older belongs to nobody: an update takes a few milliseconds. */
+  readonly stale: number;
+}
+
+/** Our lock, while it is ours. */
+export interface Held {
+  /** False when somebody thought that we were gone: then nothing may be written. */
+  readonly isStillMine: () => boolean;
+}
+
+/**
+ * Runs `act` while no other process holds the lock file. A process that was killed leaves its lock behind; it is taken
+ * away when its process is gone (on this machine), or when it is too old. What happens under a lock is synchronous: it
+ * is short, and hops to other threads would make everybody wait for longer than it takes.
+ */
+export async function withLock<Result>(
+  path: string,
+  times: LockTimes,
+  act: (held: Held) => Result,
+): Promise<Result> {
+  const token = `${process.pid} ${hostname()} ${randomUUID()}`;
+  await acquire(path, token, times);
+  const isStillMine = (): boolean => contentOf(path) === token;
+  try {
+    return act({ isStillMine });
+  } finally {
+    if (isStillMine()) remove(path);
+  }
+}
+
+async function acquire(path: string, token: string, { wait, stale }: LockTimes): Promise<void> {
+  const deadline = Date.now() + wait;
+  while (!create(path, token)) {
+    const content = contentOf(path);
+    if (Date.now() > deadline) throw busy(path, content);
+    if (content !== undefined && isStale(path, content, stale)) await takeAway(path, content, stale);
+    // Not in step with the others who wait.
+    else if (content !== undefined) await sleep(1 + Math.random() * 4);
+  }
+}
+
+function busy(path: string, content: string | undefined): RutbreakError {
+  const owner = content?.split(' ')[0] ?? 'unknown';
+  const hint = `Try again; if no process ${owner} is running, delete the file.`;
+  return new RutbreakError('STORE_BUSY', { lock: path, process: owner, hint });
+}
+
+/** False where there is one already. */
+function create(path: string, token: string): boolean {
+  try {
+    writeFileSync(path, token, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    // There, a file that is just being deleted can be neither opened nor made.
+    if (process.platform === 'win32' && hasCode(error, 'EPERM', 'EBUSY')) return false;
+    // A full disk: the file is there, the token is not.
+    if (hasCode(error, 'ENOSPC', 'EDQUOT', 'EFBIG')) remove(path);
+    throw error;
+  }
+}
+
+/** `undefined` where there is none; empty where its owner is just writing it. */
+function contentOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'EPERM', 'EBUSY')) return undefined;
+    throw error;
+  }
+}
+
+function isStale(path: string, content: string, stale: number): boolean {
+  const [pid, host] = content.split(' ');
+  if (host === hostname() && pid !== undefined && !isAlive(Number(pid))) return true;
+  return ageOf(path) > stale;
+}
+
+function ageOf(path: string): number {
+  try {
+    return Date.now() - statSync(path).mtimeMs;
+  } catch {
+    return 0;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return !hasCode(error, 'ESRCH');
+  }
+}
+
+/** One at a time, and only the lock that was looked at: another process may have taken it away and made its own. */
+async function takeAway(path: string, seen: string, stale: number): Promise<void> {
+  const guard = `${path}.break`;
+  try {
+    closeSync(openSync(guard, 'wx', 0o600));
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+    if (ageOf(guard) > stale) remove(guard);
+    await sleep(1 + Math.random() * 4);
+    return;
+  }
+  try {
+    if (contentOf(path) === seen) remove(path);
+  } finally {
+    remove(guard);
+  }
+}
+
+function remove(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT', 'EPERM', 'EBUSY')) throw error;
+  }
+}

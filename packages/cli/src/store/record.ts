@@ -1,0 +1,176 @@
+import {
+  type Category,
+  type Decision,
+  logDecision,
+  type LoopLog,
+  NO_LOOPS,
+  redactValue,
+  type Rung,
+  type Snapshot,
+  type Status,
+} from '@rutbreak/core';
+
+/** The form in which a session is written. An older one is upgraded when it is read, a newer one is refused. */
+export const RECORD_VERSION = 1;
+
+/** The last decision that found something, in short. */
+export interface LastDecision {
+  readonly at: number;
+  readonly seq: number;
+  readonly status: Status;
+  readonly rung?: Rung;
+  readonly category?: Category;
+  readonly score: number;
+  readonly brief?: string;
+}
+
+export interface OverrideEntry {
+  readonly at: number;
+  /** The category of the loop that was let go on. */
+  readonly type?: Category;
+  readonly resets: number;
+  readonly session: string;
+  readonly reason?: string;
+}
+
+export const FEEDBACK = ['false-alarm', 'right', 'missed'] as const;
+export type FeedbackKind = (typeof FEEDBACK)[number];
+
+export interface FeedbackEntry {
+  readonly at: number;
+  readonly kind: FeedbackKind;
+  readonly category?: Category;
+  /** The event that the last decision was about. */
+  readonly seq?: number;
+  readonly note?: string;
+}
+
+/** Until when nothing is looked at: a time, or `reset` for the rest of the session. */
+export type DetectionOff = number | 'reset';
+
+/** All that is kept of one session between two processes. Plain JSON; texts are redacted when it is written. */
+export interface SessionRecord {
+  readonly version: number;
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** How often it was written. */
+  readonly revision: number;
+  /** What `session.snapshot()` gave: hand it to `guard.restore(id, snapshot)`. */
+  readonly snapshot?: Snapshot;
+  readonly last?: LastDecision;
+  readonly log: LoopLog;
+  /** Resets decided so far. */
+  readonly resets: number;
+  readonly off?: DetectionOff;
+  readonly overrides: readonly OverrideEntry[];
+  readonly feedback: readonly FeedbackEntry[];
+}
+
+const MAX_ENTRIES = 100;
+const MAX_TEXT = 500;
+
+export function newRecord(id: string, at: number): SessionRecord {
+  return {
+    ...{ version: RECORD_VERSION, id, createdAt: at, updatedAt: at, revision: 0 },
+    ...{ log: NO_LOOPS, resets: 0, overrides: [], feedback: [] },
+  };
+}
+
+/** Has a person said that this session is to be left alone? */
+export function isDetectionOff({ off }: Pick<SessionRecord, 'off'>, now: number): boolean {
+  return off === 'reset' || (typeof off === 'number' && now < off);
+}
+
+/** The record of a session that is looked at again. */
+export function switchedOn(record: SessionRecord): SessionRecord {
+  const next: { off?: DetectionOff } & SessionRecord = { ...record };
+  delete next.off;
+  return next;
+}
+
+/** The record with one more decision in it. Hooks and proxies add the new snapshot themselves. */
+export function noteDecision(record: SessionRecord, decision: Decision, at: number): SessionRecord {
+  if (decision.kind === 'refused' || decision.verdict.status === 'healthy') return record;
+  const { verdict, seq } = decision;
+  const { primary } = verdict;
+  const last: LastDecision = {
+    ...{ at, seq, status: verdict.status, score: Math.round(verdict.score * 1e4) / 1e4 },
+    ...(decision.kind === 'act' && { rung: decision.rung }),
+    ...(primary && { category: primary.category, brief: primary.brief }),
+  };
+  const isReset = decision.kind === 'act' && decision.actions.includes('reset');
+  return {
+    ...record,
+    last,
+    log: logDecision(record.log, decision),
+    resets: record.resets + (isReset ? 1 : 0),
+  };
+}
+
+/** A person lets the session go on; every time is written down. */
+export function noteOverride(
+  record: SessionRecord,
+  { at, off, reason }: { at: number; off?: DetectionOff | undefined; reason?: string | undefined },
+): SessionRecord {
+  const entry: OverrideEntry = {
+    ...{ at, session: record.id, resets: record.resets },
+    ...(record.last?.category && { type: record.last.category }),
+    ...(reason !== undefined && { reason }),
+  };
+  const overrides = [...record.overrides, entry].slice(-MAX_ENTRIES);
+  return { ...record, ...(off !== undefined && { off }), overrides };
+}
+
+export function noteFeedback(
+  record: SessionRecord,
+  { at, kind, note }: { at: number; kind: FeedbackKind; note?: string | undefined },
+): SessionRecord {
+  const { last } = record;
+  const entry: FeedbackEntry = {
+    ...{ at, kind },
+    ...(last?.category && { category: last.category }),
+    ...(last && { seq: last.seq }),
+    ...(note !== undefined && { note }),
+  };
+  return { ...record, feedback: [...record.feedback, entry].slice(-MAX_ENTRIES) };
+}
+
+/** What is written: without secrets, bounded. The snapshot keeps its lengths, so that it still means the same. */
+export function cleaned(record: SessionRecord): SessionRecord {
+  const { snapshot, id, ...rest } = record;
+  const clean = redactValue(rest, { limit: MAX_TEXT }) as Omit<SessionRecord, 'snapshot' | 'id'>;
+  return {
+    ...clean,
+    id,
+    overrides: clean.overrides.map((entry) => ({ ...entry, session: id })),
+    ...(snapshot && { snapshot: redactValue(snapshot, { keepsLength: true }) as Snapshot }),
+  };
+}
+
+/** The record, or what is wrong with it. */
+export function readRecord(
+  text: string,
+): SessionRecord | { readonly problem: string; readonly isNewer: boolean } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { problem: 'it is not JSON', isNewer: false };
+  }
+  if (typeof value !== 'object' || value === null) return { problem: 'it is no object', isNewer: false };
+  const record = value as Partial<SessionRecord>;
+  if (typeof record.version !== 'number') return { problem: 'it has no version', isNewer: false };
+  if (record.version > RECORD_VERSION)
+    return {
+      problem: `it has version ${record.version}, and this program reads up to ${RECORD_VERSION}`,
+      isNewer: true,
+    };
+  const isWhole =
+    typeof record.id === 'string' &&
+    [record.createdAt, record.updatedAt, record.revision, record.resets].every(Number.isFinite) &&
+    Array.isArray(record.overrides) &&
+    Array.isArray(record.feedback) &&
+    Array.isArray(record.log?.loops);
+  return isWhole ? (record as SessionRecord) : { problem: 'parts of it are missing', isNewer: false };
+}

@@ -1,0 +1,195 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { RutbreakError } from '@rutbreak/core';
+import { drop, fileName, leftovers, lockOf, moveAside, readText, sessionFiles, writeWhole } from './files.js';
+import { type Held, type LockTimes, withLock } from './lock.js';
+import { cleaned, newRecord, readRecord, RECORD_VERSION, type SessionRecord } from './record.js';
+import { isSystemError, storeTrouble } from './trouble.js';
+
+/**
+ * Sessions on this machine, one JSON file each, for hooks and proxies that run without a gateway. Safe with parallel
+ * processes: an update reads, changes and writes while nobody else does, and a reader sees whole files only.
+ */
+export interface Store {
+  /** Where the files are. */
+  readonly folder: string;
+  /** `undefined` where there is no such session. */
+  readonly load: (id: string) => Promise<SessionRecord | undefined>;
+  /**
+   * Changes one session and returns what was written. `change` gets the session as it is, or a new one; it may run
+   * again, so it must only compute. Returning what it got writes nothing.
+   */
+  readonly update: (id: string, change: (record: SessionRecord) => SessionRecord) => Promise<SessionRecord>;
+  /** All sessions, the one updated last first. */
+  readonly list: () => Promise<readonly SessionRecord[]>;
+  /** False where there was none. */
+  readonly remove: (id: string) => Promise<boolean>;
+}
+
+export interface StoreOptions {
+  /** Beyond this many sessions those untouched for longest are removed. Default 1000. */
+  readonly maxSessions?: number;
+  /** Sessions untouched for longer are removed. Default 30. */
+  readonly maxDays?: number;
+  /** How long to wait for another process, in milliseconds. Default 10,000. */
+  readonly wait?: number;
+  /** Told in a sentence when a file could not be understood and was moved aside. */
+  readonly onTrouble?: (text: string) => void;
+  readonly now?: () => number;
+}
+
+const DAY = 86_400_000;
+const STALE_LOCK = 5000;
+/** Somebody may still be writing what is younger. */
+const LEFTOVER_AGE = 3_600_000;
+const TRIES = 5;
+
+interface Parts extends Required<StoreOptions> {
+  readonly folder: string;
+  readonly times: LockTimes;
+}
+
+/** Touches nothing until it is used. Everything it throws is a RutbreakError that names the path. */
+export function openStore(dir: string, options: StoreOptions = {}): Store {
+  const {
+    maxSessions = 1000,
+    maxDays = 30,
+    wait = 10_000,
+    onTrouble = () => undefined,
+    now = Date.now,
+  } = options;
+  const folder = join(dir, 'sessions');
+  const parts: Parts = {
+    ...{ folder, maxSessions, maxDays, wait, onTrouble, now },
+    times: { wait, stale: STALE_LOCK },
+  };
+  const fileOf = (id: string): string => join(folder, fileName(id));
+  return {
+    folder,
+    load: (id) => guarded(fileOf(id), 'read', () => load(fileOf(id), parts)),
+    update: (id, change) => guarded(fileOf(id), 'write', () => update(id, fileOf(id), change, parts)),
+    list: () => guarded(folder, 'read', () => list(parts)),
+    remove: (id) => guarded(fileOf(id), 'write', () => remove(fileOf(id), parts)),
+  };
+}
+
+async function guarded<Result>(
+  path: string,
+  doing: 'read' | 'write',
+  act: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await act();
+  } catch (error) {
+    // What `change` throws is its caller's.
+    throw isSystemError(error) ? storeTrouble(error, path, doing) : error;
+  }
+}
+
+async function load(file: string, parts: Parts): Promise<SessionRecord | undefined> {
+  const text = readText(file);
+  if (text === undefined) return undefined;
+  const record = readRecord(text);
+  if (!('problem' in record)) return record;
+  if (record.isNewer) throw newer(file);
+  // Under the lock and with a second look: what is there now may be somebody's good file.
+  return withLock(lockOf(file), parts.times, () => readLocked(file, parts));
+}
+
+function readLocked(file: string, { onTrouble, now }: Parts): SessionRecord | undefined {
+  const text = readText(file);
+  if (text === undefined) return undefined;
+  const record = readRecord(text);
+  if (!('problem' in record)) return record;
+  if (record.isNewer) throw newer(file);
+  const aside = moveAside(file, now());
+  onTrouble(
+    `${file} could not be read: ${record.problem}. It was moved to ${aside}, and the session starts anew.`,
+  );
+  return undefined;
+}
+
+function newer(file: string): RutbreakError {
+  const hint = `This program reads up to version ${RECORD_VERSION}: upgrade it (npm install rutbreak@latest).`;
+  return new RutbreakError('STORE_NEWER', { path: file, hint });
+}
+
+async function update(
+  id: string,
+  file: string,
+  change: (record: SessionRecord) => SessionRecord,
+  parts: Parts,
+): Promise<SessionRecord> {
+  mkdirSync(parts.folder, { recursive: true, mode: 0o700 });
+  for (let tries = 0; tries < TRIES; tries++) {
+    const done = await withLock(lockOf(file), parts.times, (held) =>
+      updateLocked(id, file, change, parts, held),
+    );
+    if (!done) continue;
+    if (done.isNew) sweep(parts);
+    return done.record;
+  }
+  const hint = 'The machine seems to stand still between steps; try again.';
+  throw new RutbreakError('STORE_BUSY', { lock: lockOf(file), hint });
+}
+
+interface Updated {
+  readonly record: SessionRecord;
+  readonly isNew: boolean;
+}
+
+/** `undefined` where the lock was lost before anything was written. */
+function updateLocked(
+  id: string,
+  file: string,
+  change: (record: SessionRecord) => SessionRecord,
+  parts: Parts,
+  { isStillMine }: Held,
+): Updated | undefined {
+  const found = readLocked(file, parts);
+  const at = parts.now();
+  const before = found ?? newRecord(id, at);
+  const after = change(before);
+  if (after === before) return { record: before, isNew: false };
+  const record = cleaned({
+    ...after,
+    ...{
+      version: RECORD_VERSION,
+      id,
+      createdAt: before.createdAt,
+      updatedAt: at,
+      revision: before.revision + 1,
+    },
+  });
+  const isWritten = writeWhole(file, JSON.stringify(record), isStillMine);
+  return isWritten ? { record, isNew: found === undefined } : undefined;
+}
+
+async function list(parts: Parts): Promise<readonly SessionRecord[]> {
+  const records: SessionRecord[] = [];
+  for (const { file } of sessionFiles(parts.folder)) {
+    const record = await guarded(file, 'read', () => load(file, parts));
+    if (record) records.push(record);
+  }
+  return records.sort((a, b) => b.updatedAt - a.updatedAt);
+}
+
+async function remove(file: string, { folder, times }: Parts): Promise<boolean> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return withLock(lockOf(file), times, () => drop(file));
+}
+
+/** Keeps the folder small. Trouble here is no reason to fail an update that has been written. */
+function sweep({ folder, maxSessions, maxDays, now }: Parts): void {
+  try {
+    const oldest = now() - maxDays * DAY;
+    const sessions = sessionFiles(folder);
+    const old = sessions.filter(({ changedAt }, i) => i >= maxSessions || changedAt < oldest);
+    const rubbish = leftovers(folder).filter(({ file, changedAt }) =>
+      file.includes('.corrupt-') ? changedAt < oldest : changedAt < now() - LEFTOVER_AGE,
+    );
+    for (const { file } of [...old, ...rubbish]) drop(file);
+  } catch {
+    // The next new session tries again.
+  }
+}

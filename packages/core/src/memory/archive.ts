@@ -1,0 +1,163 @@
+import { RutbreakError } from '../error.js';
+import { jaccard } from '../event/sketch.js';
+import type { Voice } from '../verdict/verdict.js';
+import { type PatternPrint, printPattern, printUser } from './pattern.js';
+import { type ArchivedStrategy, archivedStrategy } from './strategy.js';
+
+/** How often a strategy ended the loop, and how often the loop came back. */
+export interface Tries {
+  readonly recovered: number;
+  readonly failed: number;
+}
+
+/** All that is kept of one pattern: counts and digests. Plain JSON; a durable archive stores it as it is. */
+export interface PatternRow extends PatternPrint {
+  /** A digest; only with consent. */
+  readonly user?: string;
+  readonly seen: number;
+  readonly overrides: number;
+  readonly falseAlarms: number;
+  readonly outcomes: Readonly<Partial<Record<ArchivedStrategy, Tries>>>;
+  /** Milliseconds, where the caller said so. */
+  readonly firstAt?: number;
+  readonly lastAt?: number;
+}
+
+/** What happened with a loop. */
+export type ArchiveFact = {
+  /** The voice that names the loop: `decision.verdict.primary`. */
+  readonly loop: Voice;
+  /** Only where the pattern is one person's own; needs consent. */
+  readonly user?: string;
+  readonly at?: number;
+} & (
+  | { readonly kind: 'seen' | 'override' | 'false-alarm' }
+  | { readonly kind: 'outcome'; readonly strategy: string; readonly isRecovered: boolean }
+);
+
+export interface KnownPattern {
+  readonly row: PatternRow;
+  /** 0 to 1; 1 for the same loop. */
+  readonly likeness: number;
+}
+
+export interface ArchiveQuery {
+  readonly user?: string;
+  /** How alike a pattern must be. Default 0.5. */
+  readonly least?: number;
+  /** Default 5. */
+  readonly most?: number;
+}
+
+/** What is known of loops across sessions. This port has an implementation in memory here; others keep rows elsewhere. */
+export interface Archive {
+  /** False where the fact was not kept: it is somebody's own and there is no consent. */
+  readonly record: (fact: ArchiveFact) => boolean;
+  /** Known patterns like this one, the most alike first. */
+  readonly known: (loop: Voice, query?: ArchiveQuery) => readonly KnownPattern[];
+  /** Oldest first. */
+  readonly rows: () => readonly PatternRow[];
+  /** Forgets what one person left, or everything. */
+  readonly forget: (user?: string) => void;
+}
+
+export interface ArchiveOptions {
+  /** Whether patterns of single persons may be kept. Default false. */
+  readonly consent?: boolean;
+  /** Beyond this many patterns the one untouched for longest is forgotten. Default 10,000. */
+  readonly maxPatterns?: number;
+  /** What an earlier archive's `rows()` gave. */
+  readonly rows?: readonly PatternRow[];
+}
+
+/** The row that a fact is about: two people's own patterns are two rows. */
+function keyOf(id: string, user: string | undefined): string {
+  return user === undefined ? id : `${id} ${user}`;
+}
+
+/** One fact later. Pure: what a durable archive runs between reading and writing a row. */
+export function addFact(row: PatternRow | undefined, fact: ArchiveFact): PatternRow {
+  const { loop, user, at } = fact;
+  const before = row ?? {
+    ...printPattern(loop),
+    ...(user !== undefined && { user: printUser(user) }),
+    ...{ seen: 0, overrides: 0, falseAlarms: 0, outcomes: {} },
+    ...(at !== undefined && { firstAt: at }),
+  };
+  const after = { ...before, ...(at !== undefined && { lastAt: at }) };
+  switch (fact.kind) {
+    case 'seen':
+      return { ...after, seen: after.seen + 1 };
+    case 'override':
+      return { ...after, overrides: after.overrides + 1 };
+    case 'false-alarm':
+      return { ...after, falseAlarms: after.falseAlarms + 1 };
+    case 'outcome':
+      return { ...after, outcomes: addOutcome(after.outcomes, fact.strategy, fact.isRecovered) };
+  }
+}
+
+function addOutcome(
+  outcomes: PatternRow['outcomes'],
+  name: string,
+  isRecovered: boolean,
+): PatternRow['outcomes'] {
+  const strategy = archivedStrategy(name);
+  const { recovered, failed } = outcomes[strategy] ?? { recovered: 0, failed: 0 };
+  const tries = isRecovered ? { recovered: recovered + 1, failed } : { recovered, failed: failed + 1 };
+  return { ...outcomes, [strategy]: tries };
+}
+
+/** Of these rows those like the pattern: everybody's, and the person's own. Pure. */
+export function knownAmong(
+  rows: Iterable<PatternRow>,
+  loop: Voice,
+  { user, least = 0.5, most = 5 }: ArchiveQuery = {},
+): readonly KnownPattern[] {
+  const print = printPattern(loop);
+  const owner = user === undefined ? undefined : printUser(user);
+  const known: KnownPattern[] = [];
+  for (const row of rows) {
+    if (row.user !== undefined && row.user !== owner) continue;
+    const likeness = row.id === print.id ? 1 : Math.min(0.99, jaccard(row.sketch, print.sketch));
+    if (likeness >= least) known.push({ row, likeness });
+  }
+  return known.sort((a, b) => b.likeness - a.likeness || b.row.seen - a.row.seen).slice(0, most);
+}
+
+export function createArchive({
+  consent = false,
+  maxPatterns = 10_000,
+  rows = [],
+}: ArchiveOptions = {}): Archive {
+  if (!Number.isInteger(maxPatterns) || maxPatterns < 1) {
+    const hint = 'Use a whole number from 1.';
+    throw new RutbreakError('OPTION_RANGE', { option: 'maxPatterns', got: maxPatterns, hint });
+  }
+  const kept = new Map<string, PatternRow>();
+  const keep = (row: PatternRow): void => {
+    const key = keyOf(row.id, row.user);
+    kept.delete(key);
+    kept.set(key, row);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= maxPatterns) break;
+      kept.delete(oldest);
+    }
+  };
+  for (const row of rows) if (consent || row.user === undefined) keep(row);
+
+  return {
+    record(fact) {
+      if (fact.user !== undefined && !consent) return false;
+      const owner = fact.user === undefined ? undefined : printUser(fact.user);
+      keep(addFact(kept.get(keyOf(printPattern(fact.loop).id, owner)), fact));
+      return true;
+    },
+    known: (loop, query) => knownAmong(kept.values(), loop, query),
+    rows: () => [...kept.values()],
+    forget(user) {
+      const owner = user === undefined ? undefined : printUser(user);
+      for (const [key, row] of kept) if (owner === undefined || row.user === owner) kept.delete(key);
+    },
+  };
+}

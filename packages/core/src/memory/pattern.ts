@@ -1,0 +1,43 @@
+import type { Category } from '../detection/category.js';
+import { textPrint } from '../event/fingerprint.js';
+import { computeHash } from '../event/sha256.js';
+import { type Sketch, sketch } from '../event/sketch.js';
+import { redact } from '../redact/redact.js';
+import type { Voice } from '../verdict/verdict.js';
+
+/**
+ * A loop as the archive knows it. Nothing in it can be read back: the id is a digest of a fingerprint, and the sketch
+ * keeps 15 bits of each word after secrets and numbers were taken out.
+ */
+export interface PatternPrint {
+  /** Equal for the same loop in every session. */
+  readonly id: string;
+  readonly category: Category;
+  /** For asking how alike two loops are. */
+  readonly sketch: Sketch;
+}
+
+const ID_LENGTH = 32;
+const MAX_TEXT = 2000;
+
+/** What the voice that names a loop leaves behind. */
+export function printPattern({ category, detector, signal }: Voice): PatternPrint {
+  const { elements, examples } = signal.evidence;
+  const text = redact([...elements, ...examples].join(' '), { limit: MAX_TEXT });
+  return {
+    id: computeHash(['pattern', category, signal.identity]).slice(0, ID_LENGTH),
+    category,
+    sketch: sketch([`category ${category}`, `detector ${detector}`, ...wordsOf(text)].map(textPrint)),
+  };
+}
+
+/** Words with two letters or more, and each pair of neighbours: `git status` is more than `git` and `status`. */
+function wordsOf(text: string): string[] {
+  const words = text.toLowerCase().match(/[\p{L}_]{2,}/gu) ?? [];
+  return words.flatMap((word, i) => (i === 0 ? [word] : [word, `${words[i - 1]!} ${word}`]));
+}
+
+/** Whose pattern it is, without saying who. */
+export function printUser(user: string): string {
+  return computeHash(['user', user]).slice(0, ID_LENGTH);
+}

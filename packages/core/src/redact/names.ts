@@ -1,0 +1,62 @@
+import type { SecretKind } from './shapes.js';
+
+/** What the names of secrets end with, written without `_`, `-` and `.`. `max_tokens` is none of them. */
+const ENDINGS: readonly (readonly [ending: string, kind: SecretKind])[] = [
+  ['password', 'password'],
+  ['passwd', 'password'],
+  ['passphrase', 'password'],
+  ['passcode', 'password'],
+  ['pwd', 'password'],
+  ['secret', 'key'],
+  ['secretkey', 'key'],
+  ['token', 'token'],
+  ['apikey', 'key'],
+  ['accesskey', 'key'],
+  ['privatekey', 'private key'],
+  ['signingkey', 'key'],
+  ['encryptionkey', 'key'],
+  ['accountkey', 'key'],
+  ['credential', 'password'],
+  ['credentials', 'password'],
+  ['authorization', 'token'],
+  ['connectionstring', 'password'],
+  ['cookie', 'cookie'],
+];
+const LAST = new Set(ENDINGS.map(([ending]) => ending.charCodeAt(ending.length - 1)));
+const MAX_NAME = 64;
+
+/** What a value of that name would be; `undefined` for a name that tells nothing. */
+export function secretNamed(name: string): SecretKind | undefined {
+  // Most words end otherwise, and need no copy.
+  if (name.length < 3 || !LAST.has(name.charCodeAt(name.length - 1) | 32)) return undefined;
+  const plain = name.slice(-MAX_NAME).toLowerCase().replaceAll(/[_.-]/g, '');
+  return ENDINGS.find(([ending]) => plain.endsWith(ending))?.[1];
+}
+
+/** Names whose value runs to the end of the line. */
+export function isHeader(name: string): boolean {
+  return /(?:authorization|cookie)$/i.test(name.slice(-MAX_NAME));
+}
+
+const NOTHING = new Set(
+  (
+    'string number boolean bool int integer str any unknown object void null none nil undefined true false ' +
+    'required optional missing invalid expired empty unset not is was has the a an for from of to and or in on ' +
+    'bearer basic redacted'
+  ).split(' '),
+);
+/** A path, a variable, a place holder, a call, a reference in code. */
+const STAND_IN =
+  /^(?:\$[A-Z_][A-Z0-9_]*$|\$[{(]|\$env:|<[^>]*>?$|\{\{|%\w+%|\.{0,2}\/|~\/|[*•.]+$|[xX]+$|\[(?:redacted|REDACTED|hidden)|(?:process|os|env|self|this|config|settings|secrets|vars|req|request|ctx|args|options|import)[.[])/;
+const CALL = /^[\w.]+\(|::/;
+
+/** A value that only stands where a secret would: `string`, `$TOKEN`, `<password>`, `getToken()`. */
+export function isStandIn(value: string, kind: SecretKind): boolean {
+  const text = value.slice(0, 80);
+  if (text.length < 3 || NOTHING.has(text.toLowerCase()) || STAND_IN.test(text) || CALL.test(text))
+    return true;
+  // `token: token`, `api_key=openai_api_key`: a name stands for its value.
+  if (/^[A-Za-z_]+$/.test(text) && secretNamed(text)) return true;
+  // A count of tokens, a position: no token.
+  return kind !== 'password' && /^\d{1,9}$/.test(text);
+}

@@ -1,0 +1,246 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { maskSecrets, redact, redactValue } from './redact.js';
+
+/** Put together here, so that no scanner of repositories takes the rows for real ones. */
+const glue = (...parts: string[]): string => parts.join('');
+const GITHUB = glue('ghp', '_16C7e42F292c6912E7710c838347Ae178B4a');
+const OPENAI = glue('sk', '-proj-Qm3xT9vLr2KpWz8YbN4dHcJ6');
+const AWS = glue('AKIA', 'IOSFODNN7EXAMPLE');
+const AWS_SECRET = glue('b7Xq2LmP0/WvRtB5nYd8', '+ZkQeHs1JuGfAoTc3iVx');
+const JWT = glue('eyJhbGciOiJIUzI1NiJ9', '.eyJzdWIiOiIxMjM0NTY3ODkwIn0', '.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9P');
+const PEM = glue(
+  '-----BEGIN RSA PRIV',
+  'ATE KEY-----\nMIIEpAIBAAKCAQEA\nxyz\n-----END RSA PRIV',
+  'ATE KEY-----',
+);
+
+describe('a secret is taken out by its looks or by its name', () => {
+  it.each([
+    ['a GitHub token', `remote: ${GITHUB} rejected`, 'remote: [redacted:token] rejected'],
+    ['a token inside a URL path', `https://h.example/${GITHUB}`, '[redacted:token]'],
+    ['an OpenAI key', `key ${OPENAI}.`, 'key [redacted:key]'],
+    ['an AWS key id', `id=${AWS},`, 'id=[redacted:key],'],
+    ['an AWS secret, by its randomness', `got ${AWS_SECRET} back`, 'got [redacted:high entropy] back'],
+    ['a JWT', `auth ${JWT}`, 'auth [redacted:token]'],
+    ['a Slack token', glue('xoxb', '-123456789012-abcdefABCDEF'), '[redacted:token]'],
+    ['a bearer header', `Authorization: Bearer abcDEF123456ghi`, 'Authorization: Bearer [redacted:token]'],
+    ['a bearer token in prose', 'use Bearer abcDEF123456ghi there', 'use Bearer [redacted:token] there'],
+    [
+      'basic credentials',
+      'Authorization: Basic dXNlcjpwYXNzd29yZA==',
+      'Authorization: Basic [redacted:token]',
+    ],
+    ['a header in curl', `curl -H "X-Api-Key: k1l2m3"`, 'curl -H "X-Api-Key: [redacted:key]"'],
+    ['a cookie, the whole line', 'Cookie: sid=1; theme=dark\nnext', 'Cookie: [redacted:cookie]\nnext'],
+    ['a private key', `before\n${PEM}\nafter`, 'before\n[redacted:private key]\nafter'],
+    ['a private key without its end', PEM.slice(0, 50), '[redacted:private key]'],
+    [
+      'a password in a URL',
+      'postgres://app:hunter2@db:5432/x',
+      'postgres://app:[redacted:password]@db:5432/x',
+    ],
+    ['a password with @ in a URL', 'amqp://u:p@ss@h/', 'amqp://u:[redacted:password]@h/'],
+    ['a short password in a URL', 'redis://:pw@h', 'redis://:[redacted:password]@h'],
+    ['an assignment', 'DB_PASSWORD=hunter2 npm start', 'DB_PASSWORD=[redacted:password] npm start'],
+    ['a password that begins with a dollar', 'password: $ecret-9', 'password: [redacted:password]'],
+    ['a JSON field', '{"api_key": "short-one", "n": 1}', '{"api_key": "[redacted:key]", "n": 1}'],
+    ['JSON inside JSON', String.raw`{\"token\":\"abc123\"}`, String.raw`{\"token\":\"[redacted:token]\"}`],
+    [
+      'a passphrase with blanks',
+      `passphrase = "correct horse battery"`,
+      'passphrase = "[redacted:password]"',
+    ],
+    ['a quote that never closes', `password: "abc def\nrest`, 'password: "[redacted:password]\nrest'],
+    ['a flag', 'deploy --token tok-12 --dry-run', 'deploy --token [redacted:token] --dry-run'],
+    ['a flag with =', 'deploy --client-secret=abc;x', 'deploy --client-secret=[redacted:key];x'],
+    ['a query', '/cb?access_token=abc&state=1', '/cb?access_token=[redacted:token]&state=1'],
+    ['curl -u', 'curl -u admin:s3cret https://h', 'curl -u admin:[redacted:password] https://h'],
+    ['YAML', 'db:\n  password: hunter2\n  port: 1', 'db:\n  password: [redacted:password]\n  port: 1'],
+    ['letters and digits in no order', 'id q8Zk2LmP0xWv7RtB5nYd', 'id [redacted:high entropy]'],
+  ])('%s', (_, text, expected) => expect(redact(text)).toContain(expected));
+
+  it.each([
+    ['a commit', 'd676f46 and d676f463c1b2a9e8f7d6c5b4a3928170654fedcb'],
+    ['a SHA-256', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
+    ['a lockfile digest', 'sha512-9Zk2LmP0xWv7RtB5nYdq8Zk2LmP0xWv7RtB5nYdA=='],
+    ['a UUID', '123e4567-e89b-12d3-a456-426614174000'],
+    ['a ULID', '01J9Z3NDEKTSV4RRFFQ69G5FAV'],
+    ['ids of calls and messages', 'toolu_01A09q90qw90lq917835lq9 call_Hx8Kq2LmP0xWv7RtB5nYd'],
+    ['a path', '/home/me/packages/core/src/detection/detectors/RepeatedCall2.test.ts'],
+    ['a Windows path', String.raw`C:\Users\Me\AppData\Local\Temp\Build2026\out.txt`],
+    ['a long name', 'shouldReturnTheSameFingerprintForEqualValuesV2InTheDefaultPreset'],
+    ['a constant', 'MAX_OUTPUT_TOKENS_PER_REQUEST_2026_LIMIT'],
+    ['counts of tokens', 'max_tokens: 4096, "total_tokens": 12345, token: 42'],
+    ['types', 'interface Login { password: string; token: string | undefined }'],
+    ['a variable', 'export TOKEN=$GITHUB_TOKEN password="${DB_PASSWORD}" secret=<your-secret>'],
+    ['code', 'const token = getToken(); const password = process.env.DB_PASSWORD;'],
+    ['prose', 'The password is required. A token was missing; basic understanding helps.'],
+    ['a URL with a port', 'http://localhost:8080/a:b@c and git@github.com:me/repo.git'],
+    ['a user id for docker', 'docker run -u 1000:1000 image'],
+    ['a public key', '-----BEGIN PUBLIC KEY-----\nabc\n-----END PUBLIC KEY-----'],
+    ['a scikit package', 'pip install sk-learn-contrib-lightning'],
+    ['ISO times and versions', '2026-11-15T23:33:11.123Z v20.19.43-rc.1+build.20261115'],
+    ['nothing', ''],
+  ])('left alone: %s', (_, text) => expect(redact(text)).toBe(text));
+});
+
+describe('a long text', () => {
+  it('is cut, and the rest is counted', () => {
+    expect(redact('a '.repeat(50), { limit: 20 })).toBe(`${'a '.repeat(10)}… [80 more characters]`);
+  });
+
+  it.each([0, 1, 5, 20, 39, 40, 41, 4090, 4096, 4100])(
+    'hides a key that stands %d characters after the limit',
+    (at) => {
+      const text = `${'x '.repeat(50)}${' '.repeat(at)}${GITHUB} ${'y '.repeat(5000)}`;
+      const out = redact(text, { limit: 100 + at });
+      expect(out).not.toMatch(/ghp_[0-9A-Z]{4}/i);
+    },
+  );
+
+  it('shrinks, and what the shrinking pulls in is whole', () => {
+    const text = `${GITHUB} `.repeat(400);
+    expect(redact(text, { limit: 1000 })).not.toMatch(/16C7/);
+  });
+
+  it('takes a time linear in its length', { timeout: 60_000 }, () => {
+    const hard = [
+      '-----BEGIN ',
+      'password="',
+      '://a:',
+      'eyJ.',
+      'token=',
+      '--token ',
+      'Bearer ',
+      'a/',
+      '\\"',
+      '-u a:',
+    ];
+    for (const piece of hard) {
+      const once = (n: number): number => {
+        const text = piece.repeat(n);
+        const start = performance.now();
+        redact(text, { limit: text.length });
+        return performance.now() - start;
+      };
+      const time = (n: number): number => Math.min(once(n), once(n), once(n));
+      once(2000);
+      // Sixteen times as long: a quadratic time would be 256 times as long.
+      expect(time(64_000) / Math.max(0.5, time(4000)), piece).toBeLessThan(120);
+    }
+  });
+});
+
+describe('values', () => {
+  it('keep their shape; names, texts and keys are cleaned', () => {
+    const value = {
+      user: 'me',
+      password: 'hunter2',
+      pin: { passcode: 1234 },
+      headers: { Authorization: `Bearer ${JWT}` },
+      list: [GITHUB, 1, null, true],
+      [OPENAI]: 'as a key',
+      tokens: 12,
+    };
+    expect(redactValue(value)).toEqual({
+      user: 'me',
+      password: '[redacted:password]',
+      pin: { passcode: '[redacted:password]' },
+      headers: { Authorization: '[redacted:token]' },
+      list: ['[redacted:token]', 1, null, true],
+      '[redacted:key]': 'as a key',
+      tokens: 12,
+    });
+  });
+
+  it.each([
+    ['a cycle', () => ((a: { self?: unknown }) => ((a.self = a), a))({})],
+    [
+      'a getter that throws',
+      () =>
+        Object.defineProperty({}, 'x', {
+          enumerable: true,
+          get: () => {
+            throw new Error('no');
+          },
+        }),
+    ],
+    [
+      'a proxy that throws',
+      () =>
+        new Proxy(
+          {},
+          {
+            ownKeys: () => {
+              throw new Error('no');
+            },
+          },
+        ),
+    ],
+    [
+      'maps, dates, errors, functions, symbols',
+      () => [new Map([['a', 1]]), new Date(0), new Error('e'), () => 1, Symbol('s'), 10n],
+    ],
+    ['a very wide value', () => Array.from({ length: 300_000 }, (_, i) => i)],
+  ])('%s does no harm', (_, make) => expect(() => JSON.stringify(redactValue(make()))).not.toThrow());
+
+  it('reads what has a hidden content', () => {
+    expect(JSON.stringify(redactValue([new Map([['k', GITHUB]]), new Error(`bad ${AWS}`)]))).not.toMatch(
+      /16C7|IOSF/,
+    );
+  });
+});
+
+describe('properties', () => {
+  const secret = fc.constantFrom(
+    GITHUB,
+    OPENAI,
+    AWS,
+    AWS_SECRET,
+    JWT,
+    `password=hunter2`,
+    `http://a:b9x@c`,
+    PEM,
+  );
+  const parts = fc.array(
+    fc.oneof(
+      fc.string({ maxLength: 30 }),
+      secret,
+      fc.constantFrom(' ', '\n', '"', "'", '=', ': ', '\\', '--token '),
+    ),
+  );
+
+  it('a masked text has as many characters, whatever stands side by side', () => {
+    fc.assert(
+      fc.property(parts, (some) => {
+        expect(maskSecrets(some.join(''))).toHaveLength(some.join('').length);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('what was masked is left alone the second time', () => {
+    fc.assert(
+      fc.property(parts, (some) => {
+        const once = maskSecrets(some.join('\n'));
+        expect(maskSecrets(once)).toBe(once);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('a secret between blanks never gets through', () => {
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.constantFrom(GITHUB, OPENAI, AWS, AWS_SECRET, JWT),
+        fc.string(),
+        (a, s, b) => {
+          expect(redact(`${a} ${s} ${b}`)).not.toContain(s);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

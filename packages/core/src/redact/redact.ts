@@ -1,0 +1,139 @@
+import { asPlain } from '../event/plain.js';
+import { textPrint } from '../event/fingerprint.js';
+import { findSecrets, isMark, type Span } from './find.js';
+import { secretNamed } from './names.js';
+
+export interface RedactOptions {
+  /** Characters that are kept of a text; the rest is counted. Default 2000. */
+  readonly limit?: number;
+}
+
+const LIMIT = 2000;
+/** Looked at beyond the limit, so that a secret at the cut is known for what it is. */
+const BEYOND = 4096;
+
+/**
+ * The text without secrets: keys, tokens, passwords in URLs and after their names, private keys, and what looks random
+ * become `[redacted:kind]`; what is longer than the limit is cut. Linear in what it looks at. Commits, digests, UUIDs
+ * and paths stay. It knows secrets by their looks and their names: one that has neither goes through.
+ */
+export function redact(text: string, { limit = LIMIT }: RedactOptions = {}): string {
+  const window = text.length > limit + BEYOND ? wholeWords(text.slice(0, limit + BEYOND)) : text;
+  const safe = replace(window, findSecrets(window), ({ kind }) => `[redacted:${kind}]`);
+  return safe.length <= limit && window === text ? safe : cut(safe, limit, text.length);
+}
+
+/** Without the last word: it was cut, and half a key is not known as one. */
+function wholeWords(window: string): string {
+  let end = window.length;
+  while (end > 0 && window[end - 1]!.trim() !== '') end--;
+  return window.slice(0, end);
+}
+
+function cut(safe: string, limit: number, length: number): string {
+  const kept = safe.slice(0, limit).replace(/[\ud800-\udbff]$/, '');
+  const left = Math.max(length - kept.length, safe.length - kept.length);
+  return left <= 0 ? kept : `${kept}… [${left} more characters]`;
+}
+
+function replace(text: string, spans: readonly Span[], by: (span: Span) => string): string {
+  if (spans.length === 0) return text;
+  let out = '';
+  let at = 0;
+  for (const span of spans) {
+    out += text.slice(at, span.from) + by(span);
+    at = span.to;
+  }
+  return out + text.slice(at);
+}
+
+/**
+ * The same text with every secret replaced by as many letters, equal ones by equal letters: for state that compares
+ * texts and counts their characters. What it wrote it leaves alone.
+ */
+export function maskSecrets(text: string): string {
+  return replace(text, findSecrets(text), ({ from, to }) => lettersFor(text.slice(from, to)));
+}
+
+const WORD = 'redacted';
+
+/** Not one letter over and over: that would look like a text gone wrong. */
+function lettersFor(secret: string): string {
+  if (isMark(secret)) return secret;
+  let seed = textPrint(secret) >>> 0;
+  let letters = WORD.slice(0, secret.length);
+  while (letters.length < secret.length) {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    letters += String.fromCharCode(97 + ((seed >>> 16) % 26));
+  }
+  return letters;
+}
+
+export interface RedactValueOptions extends RedactOptions {
+  /** Keep every text's length and cut nothing: for snapshots. Default false. */
+  readonly keepsLength?: boolean;
+}
+
+const MAX_DEPTH = 64;
+const MAX_NODES = 200_000;
+
+/** The value as plain JSON without secrets, in texts, in keys and under names such as `password`. Never throws. */
+export function redactValue(value: unknown, options: RedactValueOptions = {}): unknown {
+  const onText = options.keepsLength ? maskSecrets : (text: string): string => redact(text, options);
+  const walk = { onText, keepsLength: options.keepsLength ?? false, left: MAX_NODES };
+  return clean(value, '', 0, walk);
+}
+
+interface Walk {
+  readonly onText: (text: string) => string;
+  readonly keepsLength: boolean;
+  left: number;
+}
+
+function clean(value: unknown, name: string, depth: number, walk: Walk): unknown {
+  if (--walk.left < 0 || depth > MAX_DEPTH) return '[left out]';
+  switch (typeof value) {
+    case 'string':
+      return cleanText(value, name, walk);
+    case 'number':
+      return secretNamed(name) === 'password' && !walk.keepsLength ? '[redacted:password]' : value;
+    case 'boolean':
+      return value;
+    case 'bigint':
+      return walk.onText(BigInt.asIntN(4096, value) === value ? value.toString() : 'a large number');
+    case 'object':
+      return value === null ? null : cleanObject(value, name, depth, walk);
+    default:
+      return undefined;
+  }
+}
+
+function cleanText(text: string, name: string, walk: Walk): string {
+  const kind = secretNamed(name);
+  if (!kind || text === '' || isMark(text)) return walk.onText(text);
+  return walk.keepsLength ? lettersFor(text) : `[redacted:${kind}]`;
+}
+
+function cleanObject(given: object, name: string, depth: number, walk: Walk): unknown {
+  try {
+    const value = asPlain(given);
+    if (Array.isArray(value)) return cleanItems(value, name, depth, walk);
+    if (typeof value !== 'object' || value === null) return clean(value, name, depth + 1, walk);
+    const pairs: [string, unknown][] = [];
+    for (const key of Object.keys(value)) {
+      if (walk.left <= 0) break;
+      const item = clean((value as Readonly<Record<string, unknown>>)[key], key, depth + 1, walk);
+      if (item !== undefined) pairs.push([walk.onText(key), item]);
+    }
+    return Object.fromEntries(pairs);
+  } catch {
+    return '[unreadable]';
+  }
+}
+
+function cleanItems(items: readonly unknown[], name: string, depth: number, walk: Walk): unknown[] {
+  const out: unknown[] = [];
+  for (let i = 0; i < items.length && walk.left > 0; i++)
+    out.push(clean(items[i], name, depth + 1, walk) ?? null);
+  return out;
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { actOf, play } from '../testing/play.js';
+import { call, failure, times } from '../testing/trace.js';
+import { type Notification, notificationOf } from './notification.js';
+
+const decisions = play('votes', times(20, call('Bash', { command: 'git status' }, 'clean')));
+const acted = decisions.filter((decision) => decision.kind === 'act');
+const resets = acted.filter(({ actions }) => actions.includes('reset'));
+const shown = (at: number): Notification => notificationOf(resets[at]!, { session: 'run-7' })!;
+
+describe('R12 a notification has a status line, a toast and details', () => {
+  it('the first', () => {
+    expect(shown(0)).toMatchObject({
+      statusLine: '⟳ Loop detected: Bash(git status) called 4x',
+      toast: {
+        title: 'Loop Detected',
+        body: 'Bash(git status) called 4x. The agent was told to try something else.',
+        severity: 'warning',
+      },
+    });
+    expect(shown(0).details).toContain('tool-repetition');
+    expect(shown(0).details).toContain('Told to the agent:\nLoop detected');
+  });
+
+  it('a later one says which reset it is', () => {
+    expect(shown(1).toast.title).toBe('Loop Detected (Reset #2)');
+    expect(shown(2).toast).toMatchObject({ title: 'Loop Detected (Reset #3)', severity: 'error' });
+  });
+
+  it('a mere sign is no loop yet', () => {
+    const sign = play('default', times(3, call('Bash', { command: 'ls' }, 'a'))).at(-1)!;
+    expect(notificationOf(sign)).toMatchObject({
+      statusLine: '⟳ Possible loop: Bash(ls) called 3x with the same outcome',
+      toast: { title: 'Possible Loop', severity: 'info' },
+    });
+  });
+
+  it('a sentence for persons takes the place of the short one', () => {
+    expect(notificationOf(resets[0]!, { summary: 'It asks git over and over.' })!.toast.body).toBe(
+      'It asks git over and over. The agent was told to try something else.',
+    );
+  });
+
+  it('a budget is not called a loop', () => {
+    const told = notificationOf({
+      ...{
+        kind: 'act',
+        seq: 3,
+        rung: 'stop',
+        verdict: { status: 'healthy', score: 0, voices: [] },
+        reports: [],
+      },
+      ...{ text: 'Make no further calls.', actions: [], count: 0, needsPerson: true },
+      budget: { name: 'calls', limit: 20, spent: 20 },
+    });
+    expect(told).toMatchObject({
+      statusLine: '⏹ Budget used up: calls, 20 of 20',
+      toast: { title: 'Budget Used Up', body: 'calls, 20 of 20. The run was stopped.', severity: 'error' },
+      ...{ allowOverride: false, overrideWarning: 'Raise the budget to go on.' },
+    });
+    expect(JSON.stringify(told)).not.toMatch(/loop/i);
+  });
+
+  it.each([
+    ['nothing was found', decisions[0]!],
+    ['the event was refused', play('votes', [{ kind: 'nonsense' }])[0]!],
+  ])('there is none where %s', (_, decision) => expect(notificationOf(decision)).toBeUndefined());
+});
+
+describe('R12 letting it go on gets harder with every reset', () => {
+  it.each([
+    [1, 'simple', true, 'Continue anyway?', false],
+    [
+      2,
+      'confirm',
+      true,
+      'Detected again: Bash(git status) called 4x. Please confirm that this is wanted.',
+      false,
+    ],
+    [3, 'turns-off', true, 'This is the 3rd loop. Override will disable detection for this session.', true],
+    [
+      ...([4, 'permission', false] as const),
+      'This is the 4th loop. To go on, set LOOP_DETECTION_OVERRIDE=true or run: rutbreak session override run-7',
+      true,
+    ],
+  ])('reset %d: %s', (n, friction, allowOverride, overrideWarning, switchesOff) => {
+    expect(shown(n - 1)).toMatchObject({
+      ...{ friction, allowOverride, overrideWarning },
+      override: { type: 'TOOL_REPETITION', resets: n, switchesOff },
+    });
+  });
+
+  it.each([
+    [11, '11th'],
+    [21, '21st'],
+    [102, '102nd'],
+    [113, '113th'],
+  ])('the edge may count for itself: %d', (n, ordinal) => {
+    expect(notificationOf(resets[0]!, { resets: n })!.overrideWarning).toContain(
+      `This is the ${ordinal} loop.`,
+    );
+  });
+});
+
+describe('R12 what an agent wrote does no harm in a notification', () => {
+  const secret = ['ghp', '16C7e42F292c6912E7710c838347Ae178B4a'].join('_');
+  const hostile = play(
+    'votes',
+    times(6, failure('Bash', { command: `x\n\u001b[31m ${secret} ${'y'.repeat(9999)}` }, secret)),
+  );
+
+  it('secrets are gone and lines are short', () => {
+    const all = hostile
+      .filter((decision) => decision.kind === 'act')
+      .map((decision) => notificationOf(decision)!);
+    expect(all.length).toBeGreaterThan(1);
+    for (const { statusLine, toast, details } of all) {
+      expect(statusLine.length).toBeLessThanOrEqual(120);
+      expect(statusLine).not.toMatch(/\n/);
+      expect(toast.body.length).toBeLessThanOrEqual(400);
+      expect(details.length).toBeLessThanOrEqual(4100);
+      expect(JSON.stringify([statusLine, toast, details])).not.toContain(secret.slice(0, 16));
+    }
+  });
+
+  it('a gate that refuses a call says so', () => {
+    const gated = actOf(play('matrix', times(9, call('Bash', { command: 'ls' }, 'a'))).at(-1));
+    expect(notificationOf(gated)!.details).toContain('A call met what was decided before.');
+  });
+});

@@ -1,0 +1,132 @@
+import type { Category } from '../detection/category.js';
+import type { Rung } from '../escalation/ladder.js';
+import { redact } from '../redact/redact.js';
+import { explain } from '../verdict/explain.js';
+import type { Verdict } from '../verdict/verdict.js';
+import { type Decided, type DecidedAct, isReset } from './decided.js';
+import { overrideTerms, type OverrideTerms, TURNS_OFF } from './friction.js';
+
+export type Severity = 'info' | 'warning' | 'error';
+
+/** What a person is shown about a decision. Plain texts without secrets, cut to length; the place that shows them escapes them. */
+export interface Notification extends OverrideTerms {
+  readonly statusLine: string;
+  readonly toast: { readonly title: string; readonly body: string; readonly severity: Severity };
+  /** For those who ask for more. */
+  readonly details: string;
+  /** What the edge records and does when the person overrides; it stands where a design would have a callback. */
+  readonly override: OverrideEffect;
+}
+
+export interface OverrideEffect {
+  /** The category of the loop. */
+  readonly type?: Category;
+  readonly resets: number;
+  /** From the third on: nothing more is looked at in this session. */
+  readonly switchesOff: boolean;
+}
+
+export interface NotificationContext {
+  /** As the person would type it. */
+  readonly session?: string;
+  /** How often the session was reset, or this loop acted on, where the edge keeps count; else the decision's own count. */
+  readonly resets?: number;
+  /** What repeats, in a sentence or two for a person, where the words of a preset have one. */
+  readonly summary?: string;
+}
+
+const HELD = 'A call met what was decided before.';
+const STATUS_LINE = 120;
+const BODY = 400;
+const DETAILS = 4000;
+
+const SEVERITY: Readonly<Record<Rung, Severity>> = {
+  observe: 'info',
+  nudge: 'warning',
+  redirect: 'warning',
+  block: 'warning',
+  pause: 'error',
+  stop: 'error',
+};
+
+const DONE: Readonly<Record<Rung, string>> = {
+  observe: 'Nothing was done.',
+  nudge: 'The agent was told.',
+  redirect: 'The agent was told to try something else.',
+  block: 'It was blocked.',
+  pause: 'The agent waits for a person.',
+  stop: 'The run was stopped.',
+};
+
+/** `undefined` where nobody needs to be told: nothing was found, or the event was refused. */
+export function notificationOf(
+  decision: Decided,
+  context: NotificationContext = {},
+): Notification | undefined {
+  if (decision.kind !== 'act') return undefined;
+  if (decision.budget) return budgetNotification(decision, decision.budget);
+  const { rung, verdict } = decision;
+  const resets = context.resets ?? decision.count;
+  const brief = short(verdict.primary?.brief ?? 'a loop', STATUS_LINE - 30);
+  return {
+    statusLine: `⟳ ${titleOf(verdict)}: ${brief}`,
+    toast: {
+      title: toastTitle(verdict, isReset(decision) ? resets : 0),
+      body: short(bodyOf(decision, brief, context.summary), BODY),
+      severity: SEVERITY[rung],
+    },
+    details: redact(detailsOf(decision), { limit: DETAILS }),
+    ...overrideTerms(resets, brief, short(context.session ?? 'ID', 80)),
+    override: {
+      ...(verdict.primary && { type: verdict.primary.category }),
+      ...{ resets, switchesOff: resets >= TURNS_OFF },
+    },
+  };
+}
+
+/** A budget is no loop, and is not called one; who wants to go on raises it. */
+function budgetNotification(
+  decision: DecidedAct,
+  { name, spent, limit }: NonNullable<DecidedAct['budget']>,
+): Notification {
+  const brief = short(`${name}, ${spent} of ${limit}`, STATUS_LINE - 30);
+  return {
+    statusLine: `⏹ Budget used up: ${brief}`,
+    toast: {
+      title: 'Budget Used Up',
+      body: short(`${brief}. ${DONE[decision.rung]}`, BODY),
+      severity: 'error',
+    },
+    details: redact(detailsOf(decision), { limit: DETAILS }),
+    ...{ friction: 'permission', allowOverride: false, overrideWarning: 'Raise the budget to go on.' },
+    override: { resets: decision.count, switchesOff: false },
+  };
+}
+
+function titleOf({ status }: Verdict): string {
+  return status === 'looping' ? 'Loop detected' : 'Possible loop';
+}
+
+function toastTitle({ status }: Verdict, resets: number): string {
+  const title = status === 'looping' ? 'Loop Detected' : 'Possible Loop';
+  return resets > 1 ? `${title} (Reset #${resets})` : title;
+}
+
+function bodyOf({ rung }: DecidedAct, brief: string, summary: string | undefined): string {
+  return `${summary ?? `${brief}.`} ${DONE[rung]}`;
+}
+
+function detailsOf({ verdict, text, actions, budget }: DecidedAct): string {
+  const parts = [
+    verdict.voices.length > 0 ? explain(verdict) : budget ? 'A budget is used up.' : HELD,
+    ...(text === '' ? [] : [`Told to the agent:\n${text}`]),
+    ...(actions.length === 0 ? [] : [`To do, in this order: ${actions.join(', ')}.`]),
+  ];
+  return parts.join('\n\n');
+}
+
+/** One line, without secrets. */
+function short(text: string, limit: number): string {
+  const line = redact(text.replaceAll(/\s+/g, ' ').trim(), { limit: 10 * limit });
+  return line.length <= limit ? line : `${line.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
