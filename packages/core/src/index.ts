@@ -82,6 +82,10 @@ export {
 } from './pipeline.js';
 export { DEFAULT_PRESET, presetOf, PRESETS } from './presets/index.js';
 export type { Preset } from './presets/preset.js';
+export { type Description, describeLoop } from './recovery/render/describe.js';
+export type { Occasion, PastAttempt, Remedy, Words } from './recovery/words.js';
+export { defaultWords } from './recovery/words/default.js';
+export { type WordOverrides, wordsWith } from './recovery/words/override.js';
 export type { CallRecord, Moment, Session } from './session/session.js';
 export { restore, type Snapshot, snapshot, SNAPSHOT_VERSION } from './snapshot.js';
 export { explain, patternOf } from './verdict/explain.js';

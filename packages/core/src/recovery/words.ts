@@ -1,15 +1,32 @@
 import type { Rung } from '../escalation/ladder.js';
 import type { Verdict } from '../verdict/verdict.js';
 
-/** What was decided, as far as words depend on it. */
-interface Occasion {
+/** One way out that was tried before and did not lead out of the loop. */
+export interface PastAttempt {
+  readonly approach_summary: string;
+  /** When, as the edge writes time. */
+  readonly failed_at: string;
+}
+
+/** What was decided, as far as words and strategies depend on it. The optional facts make them more precise. */
+export interface Occasion {
   readonly rung: Rung;
   readonly verdict: Verdict;
+  /** The how-manieth time this loop is acted on. */
   readonly count: number;
+  readonly attempts?: readonly PastAttempt[];
+  /** What the repeated call last brought; of any length, it is cut and quoted. */
+  readonly result?: string;
+  /** The first error of the loop; of any length, it is cut and quoted. */
+  readonly firstError?: string;
+  /** Which model runs now. */
+  readonly model?: string;
+  /** Files that the loop's own calls changed, oldest first. */
+  readonly files?: readonly string[];
 }
 
 /** What the model is told, and what else the edge should do. */
-interface Remedy {
+export interface Remedy {
   readonly text: string;
   /** In the order in which to try them. `append-to-result` and `user-message` say where the text goes. */
   readonly actions: readonly string[];

@@ -2,6 +2,7 @@ import type { AgentEvent, CallEvent, StateEvent, TurnEvent } from '../event/even
 import { combine, type Fingerprint, fingerprint, proven, textPrint } from '../event/fingerprint.js';
 import { callLabel, cutShort } from '../event/label.js';
 import { standIn } from '../event/oversize.js';
+import { isOwnText, withoutOwnWords } from '../event/own-text.js';
 import { perceive, type Percept, type ToolTrait } from '../event/percept.js';
 import { asPlain } from '../event/plain.js';
 import { EMPTY, FAILED, type History, NEWS, noHistory, remember, SOFT } from './history.js';
@@ -149,8 +150,11 @@ function isNewDeed({ deeds, history }: Session, percept: Percept): boolean {
 }
 
 /** Only new words of a person, or a new run, are a boundary: compaction, nudges and repeated prompts are none. */
-function absorbTurn(session: Session, event: TurnEvent): Moment {
+function absorbTurn(session: Session, given: TurnEvent): Moment {
   const { seq } = session;
+  const event = isOwnText(given.text ?? '')
+    ? ({ ...given, role: 'harness', reason: 'guard' } as const)
+    : given;
   const boundary = boundaryOf(session, event);
   const prompts =
     event.role === 'user' ? pushBounded(session.prompts, textPrint(event.text ?? ''), 4) : session.prompts;
@@ -179,7 +183,7 @@ function readCall(
   seq: number,
 ): Pick<CallRecord, 'call' | 'outcome'> & { readonly event: CallEvent } {
   const args = asPlain(given.args);
-  const result = asPlain(given.result);
+  const result = withoutOwnWords(asPlain(given.result));
   const approach = fingerprint(args);
   const answer = fingerprint(result);
   const isPlain = args === given.args && result === given.result && !approach.partial && !answer.partial;

@@ -1,12 +1,16 @@
 const MAX_BRIEF = 160;
 
 /** Puts the facts into the words: `{{call}} called {{count}}x`. */
-export function fill(text: string, data: Readonly<Record<string, string | number>>): string {
+export function fill(
+  text: string,
+  data: Readonly<Record<string, string | number>>,
+  max: number = MAX_BRIEF,
+): string {
   const parts = text.split('{{');
   const filled = parts.slice(1).map((part) => {
     const end = part.indexOf('}}');
     return String(data[part.slice(0, end)] ?? '?') + part.slice(end + 2);
   });
   const whole = [parts[0], ...filled].join('');
-  return whole.length > MAX_BRIEF ? `${whole.slice(0, MAX_BRIEF - 1)}…` : whole;
+  return whole.length > max ? `${whole.slice(0, max - 1)}…` : whole;
 }

@@ -1,0 +1,97 @@
+import type { Category } from '../../detection/category.js';
+import type { Voice } from '../../verdict/verdict.js';
+import type { Occasion } from '../words.js';
+import { quote, tame } from './quote.js';
+
+/** `Bash` and `` `git status` ``. */
+export interface QuotedCall {
+  /** Bare where it is a plain name, else in back-ticks. */
+  readonly tool: string;
+  /** In back-ticks; empty for a call without arguments. */
+  readonly args: string;
+}
+
+/** What is known of a loop, each text already quoted and cut. */
+export interface Facts {
+  readonly category: Category;
+  /** For a status line. */
+  readonly brief: string;
+  /** The same in back-ticks. */
+  readonly pattern: string;
+  readonly count: number;
+  readonly first: number;
+  readonly last: number;
+  readonly calls: readonly QuotedCall[];
+  /** What else it is about: an error, a message, a file, a goal, a piece of text. */
+  readonly subject: string;
+  readonly result: string;
+  readonly firstError: string;
+  readonly variations: readonly string[];
+  readonly attempts: readonly string[];
+}
+
+const MAX_BRIEF = 160;
+const MAX_CALLS = 3;
+const MAX_VARIATIONS = 3;
+const MAX_RESULT = 240;
+const MAX_ATTEMPTS = 3;
+const SUBJECTS = ['error', 'what', 'path', 'text', 'unit', 'step'];
+
+export function factsOf({ verdict, ...known }: Occasion): Facts | undefined {
+  const { primary } = verdict;
+  if (!primary) return undefined;
+  const { evidence, data } = primary.signal;
+  const subject = SUBJECTS.map((name) => data[name]).find((value) => value !== undefined);
+  return {
+    category: primary.category,
+    brief: tame(primary.brief, MAX_BRIEF),
+    pattern: quote(primary.brief, MAX_BRIEF),
+    count: Number(data['count'] ?? data['streak'] ?? evidence.count),
+    first: evidence.first,
+    last: evidence.last,
+    calls: callsOf(primary),
+    subject: subject === undefined ? '' : quote(String(subject)),
+    result: known.result === undefined ? '' : quote(known.result, MAX_RESULT),
+    firstError: firstErrorOf(primary, known.firstError),
+    variations: evidence.variations.slice(0, MAX_VARIATIONS).map((text) => quote(text, 80)),
+    attempts: attemptsOf(known.attempts ?? []),
+  };
+}
+
+/** Of a loop of calls, all that take part; of a failing call, that one. */
+function callsOf({ category, signal }: Voice): readonly QuotedCall[] {
+  const { data, evidence } = signal;
+  const isOfCalls = category.startsWith('TOOL_');
+  const drifts = category === 'TOOL_PARAMETER_DRIFT';
+  const labels = [data['call'], data['other'], ...(isOfCalls && !drifts ? evidence.elements : [])];
+  const found = [...new Set(labels.filter((label) => typeof label === 'string'))];
+  return found.flatMap(readCall).slice(0, MAX_CALLS);
+}
+
+/** `Bash(git status)` as `callLabel` writes it. */
+function readCall(label: string): readonly QuotedCall[] {
+  const open = label.indexOf('(');
+  if (open <= 0 || !label.endsWith(')')) return [];
+  const name = label.slice(0, open);
+  const args = label.slice(open + 1, -1).trim();
+  const tool = /^[\w.:/@-]{1,40}$/.test(name) ? name : quote(name, 40);
+  return [{ tool, args: args === '' ? '' : quote(args, 80) }];
+}
+
+function firstErrorOf({ category, signal }: Voice, given: string | undefined): string {
+  if (given !== undefined) return quote(given, MAX_RESULT);
+  const isOfErrors = category.startsWith('ERROR_') || category === 'FIX_REPETITION';
+  if (!isOfErrors || signal.data['error'] === undefined) return '';
+  return quote(signal.evidence.examples[0] ?? String(signal.data['error']), MAX_RESULT);
+}
+
+/** The newest ones: what was tried long ago is the least likely to be tried again. */
+function attemptsOf(attempts: NonNullable<Occasion['attempts']>): readonly string[] {
+  return attempts
+    .slice(-MAX_ATTEMPTS)
+    .map(({ approach_summary, failed_at }) =>
+      failed_at === ''
+        ? quote(approach_summary)
+        : `${quote(approach_summary)}, given up at ${quote(failed_at, 40)}`,
+    );
+}

@@ -1,0 +1,92 @@
+import type { Rung } from '../../escalation/ladder.js';
+import { GUARD_LINE, NOTICE } from '../../event/own-text.js';
+import { callName, constraintsOf } from '../render/constraints.js';
+import { describeLoop, seenOf } from '../render/describe.js';
+import { type Facts, factsOf } from '../render/facts.js';
+import { KINDS } from '../render/kinds.js';
+import type { Occasion, Remedy, Words } from '../words.js';
+
+const SILENCE: Remedy = { text: '', actions: [] };
+
+type Text = (facts: Facts, occasion: Occasion) => string;
+
+/** What is said on each rung, and to whom: nudge, redirect and block to the model, pause and stop to a person. */
+const TEXTS: Readonly<Record<Exclude<Rung, 'observe'>, Text>> = {
+  nudge: (facts) =>
+    notice(
+      `Notice of the loop guard, not of the user: ${facts.pattern}. ${unchangedOf(facts)} ${KINDS[facts.category].next[0]}`,
+    ),
+  redirect: (_, occasion) => describeLoop(occasion).full,
+  block: (facts) =>
+    notice(
+      isOfText(facts)
+        ? `The text was cut off by the loop guard: ${facts.pattern}. ${KINDS[facts.category].next[0]}`
+        : `This call was not run: the loop guard blocked it (${facts.pattern}). ${constraintsOf(facts)[0]!} ${KINDS[facts.category].next[0]}`,
+    ),
+  pause: (facts) =>
+    [
+      `${GUARD_LINE}The agent is paused and waits for a person.`,
+      accountOf(facts),
+      ...triedOf(facts),
+      'How should it go on? It can continue as it is, continue with a hint from you, leave this step out, or end.',
+    ].join('\n'),
+  stop: (facts) =>
+    [
+      `${GUARD_LINE}Stopped: LOOP_DETECTED (${facts.category}).`,
+      accountOf(facts),
+      ...(facts.calls.length > 0 ? [`In the loop: ${facts.calls.map(callName).join(', ')}.`] : []),
+      ...(facts.firstError === '' ? [] : [`First error: ${facts.firstError}.`]),
+      ...triedOf(facts),
+      'What was done before the loop is kept. To go on, change what the loop depends on, and start or reset the session.',
+    ].join('\n'),
+};
+
+/** A rung without a loop behind it: something else holds the gate. */
+const BARE: Readonly<Record<Exclude<Rung, 'observe'>, string>> = {
+  nudge: notice('Notice of the loop guard, not of the user: the work repeats itself.'),
+  redirect: notice('Notice of the loop guard, not of the user: the work repeats itself. Take another way.'),
+  block: notice('This call was not run: the loop guard blocked it. Summarise what is known and end.'),
+  pause: `${GUARD_LINE}The agent is paused and waits for a person. How should it go on?`,
+  stop: `${GUARD_LINE}Stopped: LOOP_DETECTED.`,
+};
+
+/** The words of the default preset: short, without blame, never in the name of the user or the assistant. */
+export const defaultWords: Words = (occasion) => {
+  const { rung } = occasion;
+  if (rung === 'observe') return SILENCE;
+  const facts = factsOf(occasion);
+  return {
+    text: facts ? TEXTS[rung](facts, occasion) : BARE[rung],
+    actions: actionsOf(rung, facts),
+  };
+};
+
+function notice(text: string): string {
+  return `${NOTICE.open}${text}${NOTICE.close}`;
+}
+
+/** For a person, but a program may show it to the model too: so the pattern is quoted. */
+function accountOf(facts: Facts): string {
+  return `${facts.pattern}. ${KINDS[facts.category].meaning} ${seenOf(facts)}`;
+}
+
+function unchangedOf({ category }: Facts): string {
+  return `Still the same: ${KINDS[category].unchanged}.`;
+}
+
+/** A loop inside a text, while it is written: there is no call to veto. */
+function isOfText({ category }: Facts): boolean {
+  return category === 'TOKEN_REPETITION' || category === 'PHRASE_LOOP' || category === 'STRUCTURAL_LOOP';
+}
+
+function triedOf({ attempts }: Facts): readonly string[] {
+  return attempts.length === 0 ? [] : ['Tried so far:', ...attempts.map((line) => `- ${line}`)];
+}
+
+/** Where the text goes, then what else can be done. */
+function actionsOf(rung: Exclude<Rung, 'observe'>, facts: Facts | undefined): readonly string[] {
+  if (rung === 'nudge') return ['append-to-result', 'user-message'];
+  if (rung === 'redirect') return ['user-message', 'append-to-result'];
+  if (rung === 'block') return facts && isOfText(facts) ? ['halt-generation', 'user-message'] : ['veto'];
+  return rung === 'pause' ? ['ask-a-person'] : ['switch-model', 'decompose-task', 'mark-blocked'];
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { RutbreakError } from '../../error.js';
+import { isOwnText, withoutOwnText } from '../../event/own-text.js';
+import { firstAct } from '../../testing/loops.js';
+import type { Occasion } from '../words.js';
+import { defaultWords } from './default.js';
+import { type WordOverrides, wordsWith } from './override.js';
+
+const status: Occasion = { ...firstAct('TOOL_REPETITION'), rung: 'nudge', result: 'clean', firstError: 'E1' };
+const ping: Occasion = { ...firstAct('TOOL_PING_PONG'), rung: 'nudge' };
+
+describe('R8 words of your own', () => {
+  it.each<[string, WordOverrides, Occasion, string]>([
+    [
+      'for one category and rung',
+      { TOOL_REPETITION: { nudge: 'Enough of {{call}}, {{count}} times.' } },
+      status,
+      '<loop-notice>Enough of Bash with `git status`, 5 times.</loop-notice>',
+    ],
+    [
+      'for any category',
+      { any: { nudge: '{{pattern}}' } },
+      ping,
+      '<loop-notice>`Read(src/auth.ts) and Bash(npm test) in turn, 3x`</loop-notice>',
+    ],
+    [
+      'the category goes before any',
+      { any: { nudge: 'any' }, TOOL_REPETITION: { nudge: 'this' } },
+      status,
+      '<loop-notice>this</loop-notice>',
+    ],
+    [
+      'with what came back',
+      { any: { nudge: '{{result}} {{error}}' } },
+      status,
+      '<loop-notice>`clean` `E1`</loop-notice>',
+    ],
+    [
+      'for a person, behind the mark of the guard',
+      { any: { stop: 'Over.' } },
+      { ...status, rung: 'stop' },
+      '[loop guard] Over.',
+    ],
+    ['an empty text says nothing', { any: { nudge: '' } }, status, ''],
+  ])('%s', (_, overrides, occasion, expected) => {
+    const { text } = wordsWith(overrides)(occasion);
+    expect(text).toBe(expected);
+    expect(text === '' || isOwnText(text)).toBe(true);
+    expect(withoutOwnText(`result\n\n${text}`).trimEnd()).toBe('result');
+  });
+
+  it('what is not replaced stays as it was', () => {
+    const words = wordsWith({ TOOL_REPETITION: { nudge: 'this' } });
+    expect(words(ping)).toEqual(defaultWords(ping));
+    expect(words({ ...status, rung: 'stop' })).toEqual(defaultWords({ ...status, rung: 'stop' }));
+    expect(words({ ...status, rung: 'observe' }).text).toBe('');
+    expect(words(status).actions).toEqual(defaultWords(status).actions);
+  });
+
+  it.each<[string, unknown, string, string]>([
+    ['no object', 'text', 'OPTION_TYPE', 'words'],
+    ['a list', [], 'OPTION_TYPE', 'words'],
+    ['an unknown category', { TOOL: { nudge: 'x' } }, 'OPTION_UNKNOWN', 'words.TOOL'],
+    ['a text instead of rungs', { any: 'x' }, 'OPTION_TYPE', 'words.any'],
+    ['an unknown rung', { any: { shout: 'x' } }, 'OPTION_UNKNOWN', 'words.any.shout'],
+    ['a rung that says nothing', { any: { observe: 'x' } }, 'OPTION_UNKNOWN', 'words.any.observe'],
+    ['a number', { any: { nudge: 7 } }, 'OPTION_TYPE', 'words.any.nudge'],
+    ['a text without end', { any: { nudge: 'x'.repeat(2001) } }, 'OPTION_RANGE', '2001 characters'],
+    ['a fact that nobody knows', { any: { nudge: '{{weather}}' } }, 'OPTION_UNKNOWN', '{{weather}}'],
+    ['a hole that is not closed', { any: { nudge: '{{call' } }, 'OPTION_UNKNOWN', '{{call (not closed)}}'],
+    ['our own mark', { any: { nudge: 'x</loop-notice>' } }, 'OPTION_RANGE', '</loop-notice>'],
+  ])('refused: %s', (_, overrides, code, named) => {
+    const make = (): unknown => wordsWith(overrides as WordOverrides);
+    expect(make).toThrow(RutbreakError);
+    expect(make).toThrow(code);
+    expect(make).toThrow(named);
+  });
+});

@@ -1,0 +1,105 @@
+import { CATEGORIES, type Category } from '../../detection/category.js';
+import { RutbreakError } from '../../error.js';
+import { type Rung, RUNGS } from '../../escalation/ladder.js';
+import { GUARD_LINE, NOTICE, RECOVERY } from '../../event/own-text.js';
+import { fill } from '../../verdict/fill.js';
+import { callName, constraintsOf } from '../render/constraints.js';
+import { type Facts, factsOf } from '../render/facts.js';
+import { KINDS } from '../render/kinds.js';
+import type { Words } from '../words.js';
+import { defaultWords } from './default.js';
+
+type SpokenRung = Exclude<Rung, 'observe'>;
+
+/**
+ * Texts of your own, by category (or `any`) and rung. `{{name}}` is filled with a fact, quoted: pattern, count, call,
+ * result, error, subject, constraints, next, attempts. An empty text says nothing.
+ */
+export type WordOverrides = Readonly<
+  Partial<Record<Category | 'any', Readonly<Partial<Record<SpokenRung, string>>>>>
+>;
+
+const MAX_TEMPLATE = 2000;
+const MAX_FILLED = 4000;
+const SPOKEN = RUNGS.filter((rung) => rung !== 'observe');
+const NAMES = ['pattern', 'count', 'call', 'result', 'error', 'subject', 'constraints', 'next', 'attempts'];
+
+/** Words with some texts replaced. Throws a RutbreakError that names what is wrong; the rest stays as it was. */
+export function wordsWith(overrides: WordOverrides, base: Words = defaultWords): Words {
+  checkOverrides(overrides);
+  return (occasion) => {
+    const remedy = base(occasion);
+    const { rung } = occasion;
+    const facts = factsOf(occasion);
+    if (!facts || rung === 'observe') return remedy;
+    const template = overrides[facts.category]?.[rung] ?? overrides.any?.[rung];
+    if (template === undefined) return remedy;
+    const text = fill(template, holesOf(facts), MAX_FILLED);
+    return { ...remedy, text: text === '' ? '' : marked(rung, text) };
+  };
+}
+
+/** Only what carries our mark is known to be ours when it comes back in a result. */
+function marked(rung: SpokenRung, text: string): string {
+  return rung === 'pause' || rung === 'stop' ? GUARD_LINE + text : NOTICE.open + text + NOTICE.close;
+}
+
+function holesOf(facts: Facts): Readonly<Record<string, string | number>> {
+  return {
+    pattern: facts.pattern,
+    count: facts.count,
+    call: facts.calls.map(callName).join(', '),
+    result: facts.result,
+    error: facts.firstError,
+    subject: facts.subject,
+    constraints: constraintsOf(facts).join(' '),
+    next: KINDS[facts.category].next.join(' '),
+    attempts: facts.attempts.join('; '),
+  };
+}
+
+function checkOverrides(overrides: unknown): void {
+  const categories: readonly string[] = [...CATEGORIES, 'any'];
+  for (const [category, texts] of entriesOf('words', overrides)) {
+    checkName(`words.${category}`, category, categories);
+    for (const [rung, text] of entriesOf(`words.${category}`, texts)) {
+      const option = `words.${category}.${rung}`;
+      checkName(option, rung, SPOKEN);
+      if (text !== undefined) checkTemplate(option, text);
+    }
+  }
+}
+
+function entriesOf(option: string, value: unknown): readonly [string, unknown][] {
+  if (value === undefined) return [];
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return Object.entries(value);
+  throw new RutbreakError('OPTION_TYPE', {
+    option,
+    got: value,
+    hint: 'Use { CATEGORY: { rung: "text" } }; the category may be "any".',
+  });
+}
+
+function checkName(option: string, name: string, known: readonly string[]): void {
+  if (known.includes(name)) return;
+  throw new RutbreakError('OPTION_UNKNOWN', { option, hint: `Known: ${known.join(', ')}.` });
+}
+
+function checkTemplate(option: string, text: unknown): void {
+  if (typeof text !== 'string')
+    throw new RutbreakError('OPTION_TYPE', { option, got: text, hint: 'Use a text.' });
+  if (text.length > MAX_TEMPLATE)
+    throw new RutbreakError('OPTION_RANGE', {
+      option,
+      got: `${text.length} characters`,
+      hint: `Use ${MAX_TEMPLATE} at most.`,
+    });
+  const mark = [NOTICE.open, NOTICE.close, RECOVERY.open, RECOVERY.close].find((one) => text.includes(one));
+  if (mark !== undefined)
+    throw new RutbreakError('OPTION_RANGE', { option, got: mark, hint: 'Leave the mark out: it is added.' });
+  for (const part of text.split('{{').slice(1)) {
+    const end = part.indexOf('}}');
+    const name = end < 0 ? `${part} (not closed)` : part.slice(0, end);
+    checkName(`${option} {{${name.slice(0, 60)}}}`, name, NAMES);
+  }
+}
