@@ -1,0 +1,89 @@
+import type { HistoryShape } from './shape.js';
+
+/** One message or item of a history, as its protocol writes it. */
+export type Message = Readonly<Record<string, unknown>>;
+
+export interface CallPart {
+  readonly id: string;
+  readonly tool: string;
+  readonly args: unknown;
+}
+
+export interface ResultPart {
+  readonly id: string;
+  readonly result: unknown;
+  readonly isError: boolean;
+}
+
+/** What a message is, whatever protocol it is written in. */
+export interface Turn {
+  /** `thought` belongs to what follows it. */
+  readonly role: 'system' | 'user' | 'assistant' | 'results' | 'thought';
+  readonly calls: readonly CallPart[];
+  readonly results: readonly ResultPart[];
+  /** Of an assistant: what it says. */
+  readonly text: string;
+  /** Whether it holds anything that we do not know; such messages are never dropped or changed. */
+  readonly hasUnknown: boolean;
+}
+
+/** What is wrong with a history, and at which message. */
+export interface HistoryProblem {
+  readonly at: number;
+  readonly problem: string;
+}
+
+/** How one protocol writes histories. Functions return new messages; what they were given stays as it is. */
+export interface Dialect {
+  readonly shape: HistoryShape;
+  /** The message as a turn, or what is wrong with it. */
+  readonly read: (message: Message) => Turn | string;
+  /** Whether the results of a call must follow it at once. */
+  readonly isStrict: boolean;
+  /** Rules beyond "every call has its result". */
+  readonly moreProblems?: (history: readonly Message[], turns: readonly Turn[]) => readonly HistoryProblem[];
+  /** A message of the user's side with this text. */
+  readonly note: (text: string) => Message;
+  /** The message with the text behind its last result; undefined where there is no place for it. */
+  readonly appendToResult: (message: Message, text: string) => Message | undefined;
+  /** The message without its results; undefined if nothing else is in it. */
+  readonly withoutResults?: (message: Message) => Message | undefined;
+  /** Two messages of the same side as one, where the protocol wants the sides to take turns. */
+  readonly join?: (first: Message, second: Message) => Message;
+}
+
+export const NO_CALLS: readonly CallPart[] = [];
+export const NO_RESULTS: readonly ResultPart[] = [];
+
+export function isRecord(value: unknown): value is Message {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The list, if it is one of records. */
+export function recordsOf(value: unknown): readonly Message[] | undefined {
+  return Array.isArray(value) && value.every(isRecord) ? value : undefined;
+}
+
+/** All texts of a content: itself, or its parts'. */
+export function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  const texts = (recordsOf(content) ?? []).map(({ text }) => text);
+  return texts.filter((text) => typeof text === 'string').join('\n');
+}
+
+/** The text behind what is there, as a text or as a part of its own; undefined where neither fits. */
+export function appendText(content: unknown, text: string, part: Message): unknown {
+  if (content === undefined || content === null || content === '') return text;
+  if (typeof content === 'string') return `${content}\n\n${text}`;
+  return Array.isArray(content) ? [...(content as readonly unknown[]), part] : undefined;
+}
+
+/** Arguments as they were meant: many protocols write them as JSON. */
+export function parsedArgs(args: unknown): unknown {
+  if (typeof args !== 'string') return args;
+  try {
+    return JSON.parse(args);
+  } catch {
+    return args;
+  }
+}

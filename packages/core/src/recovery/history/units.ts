@@ -1,0 +1,73 @@
+import { callLabel, oneLine } from '../../event/label.js';
+import { readOutcome } from '../../event/outcome.js';
+import { withoutOwnWords } from '../../event/own-text.js';
+import { textOf } from './dialect.js';
+import type { ReadHistory } from './read.js';
+
+const MAX_RESULT = 2000;
+
+/** Messages that stand or fall together: a call, or several of one step, with all that came back. */
+export interface Unit {
+  readonly from: number;
+  /** Behind the last. */
+  readonly to: number;
+  /** Somebody else than the agent speaks in it, or it holds something unknown. */
+  readonly isFixed: boolean;
+  readonly calls: readonly CallTrace[];
+  /** What the assistant says in it. */
+  readonly text: string;
+}
+
+interface CallTrace {
+  readonly tool: string;
+  /** `Bash(git status)` */
+  readonly label: string;
+  /** Equal for outcomes that differ in volatile parts only. */
+  readonly outcome: number;
+  /** In one line, cut. */
+  readonly result: string;
+}
+
+export function unitsOf(read: ReadHistory): readonly Unit[] {
+  const units: Unit[] = [];
+  for (let from = 0; from < read.turns.length;) {
+    const to = unitEnd(read, from);
+    units.push(unitOf(read, from, to));
+    from = to;
+  }
+  return units;
+}
+
+/** As long as a result is awaited, or a thought has nothing that it led to. */
+function unitEnd({ turns }: ReadHistory, from: number): number {
+  const open = new Set<string>();
+  for (let at = from; at < turns.length; at++) {
+    const { role, calls, results } = turns[at]!;
+    for (const { id } of calls) open.add(id);
+    for (const { id } of results) open.delete(id);
+    if (open.size === 0 && role !== 'thought') return at + 1;
+  }
+  return turns.length;
+}
+
+function unitOf({ turns }: ReadHistory, from: number, to: number): Unit {
+  const own = turns.slice(from, to);
+  const results = new Map(own.flatMap((turn) => turn.results).map((one) => [one.id, one]));
+  return {
+    from,
+    to,
+    isFixed: own.some(({ role, hasUnknown }) => role === 'user' || role === 'system' || hasUnknown),
+    calls: own
+      .flatMap((turn) => turn.calls)
+      .map(({ id, tool, args }) => {
+        const { result: given, isError = false } = results.get(id) ?? {};
+        const result = withoutOwnWords(given);
+        const outcome = readOutcome(result, isError).print;
+        return { tool, label: callLabel(tool, args), outcome, result: oneLine(textOf(result), MAX_RESULT) };
+      }),
+    text: own
+      .map(({ text }) => text)
+      .filter((text) => text !== '')
+      .join('\n'),
+  };
+}

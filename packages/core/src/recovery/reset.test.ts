@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Category } from '../detection/category.js';
+import { type Beat, writeHistory } from '../testing/histories.js';
+import { firstAct } from '../testing/loops.js';
+import { actOf, play } from '../testing/play.js';
+import { call, failure, message } from '../testing/trace.js';
+import type { AgentEvent } from '../event/event.js';
+import { HEALTHY } from '../verdict/verdict.js';
+import type { Message } from './history/dialect.js';
+import { insertNote } from './history/edit.js';
+import { historyProblems } from './history/read.js';
+import { HISTORY_SHAPES } from './history/shape.js';
+import { planReset } from './reset.js';
+import type { Occasion } from './words.js';
+
+const task: Beat = { kind: 'user', text: 'Make the build pass.' };
+const rules: Beat = { kind: 'system', text: 'Be brief.' };
+const made = (tool: string, args: Readonly<Record<string, unknown>>, result: string): Beat => ({
+  kind: 'calls',
+  calls: [{ tool, args, result }],
+});
+const status = made('Bash', { command: 'git status' }, 'nothing to commit');
+const read = made('Read', { path: 'src/auth.ts' }, 'export const key = 1;');
+const test = made('Bash', { command: 'npm test' }, '1 test failed: expects a token');
+const says = (text: string): Beat => ({ kind: 'says', text });
+const times = (count: number, ...beats: Beat[]): Beat[] => Array.from({ length: count }, () => beats).flat();
+
+/** The events that a run of these beats makes. */
+function eventsOf(beats: readonly Beat[]): AgentEvent[] {
+  return beats.flatMap((beat): AgentEvent[] => {
+    if (beat.kind === 'says') return [message(beat.text)];
+    if (beat.kind !== 'calls') return [];
+    return beat.calls.map(({ tool, args, result }) =>
+      result.startsWith('E') ? failure(tool, args, result) : call(tool, args, result),
+    );
+  });
+}
+
+/** The decision that the guard takes about a run. */
+function occasionOf(beats: readonly Beat[]): Occasion {
+  const found = play('default', eventsOf(beats)).findLast(
+    (one) => one.kind === 'act' && one.rung !== 'observe',
+  );
+  return { ...actOf(found), rung: 'redirect', count: 1 };
+}
+
+const searches = [
+  'refund rule',
+  'rule refund',
+  'refund the rule',
+  'rule for refund',
+  'the refund rule',
+  'refund rule now',
+];
+const failing = made('Bash', { command: 'make' }, 'E: undefined reference to crc32');
+const promise = 'I will now open the config file and look for the wrong setting.';
+
+/** A run that loops, and what is left of it. */
+const RUNS: readonly (readonly [string, readonly Beat[], readonly Beat[]])[] = [
+  ['one call again and again', [task, ...times(6, status)], [task, status]],
+  ['two calls in turn', [task, ...times(4, read, test)], [task, read, test]],
+  [
+    'reworded calls',
+    [task, ...searches.map((query) => made('search', { query }, 'no results'))],
+    [task, made('search', { query: 'refund rule' }, 'no results')],
+  ],
+  ['one failing call', [task, ...times(4, failing)], [task, failing]],
+  ['one message', [task, ...times(5, says(promise))], [task, says(promise)]],
+  [
+    'other work before and between stays',
+    [task, read, status, test, ...times(5, status)],
+    [task, read, status, test],
+  ],
+  [
+    'the same call with another outcome stays',
+    [task, made('Bash', { command: 'git status' }, 'two files changed'), ...times(6, status)],
+    [task, made('Bash', { command: 'git status' }, 'two files changed'), status],
+  ],
+];
+
+describe('R9 reset: the loop’s own messages go, all else stays', () => {
+  describe.each(HISTORY_SHAPES)('%s', (shape) => {
+    it.each(RUNS)('R9 %s', (_, beats, left) => {
+      const history = writeHistory([rules, ...beats], shape);
+      const plan = planReset(history, shape, occasionOf(beats));
+      expect(historyProblems(plan.history, shape)).toEqual([]);
+      const expected = insertNote(writeHistory([rules, ...left], shape), shape, 'x');
+      const roles = (list: readonly Message[]): unknown[] => list.map(({ role, type }) => role ?? type);
+      expect(roles(plan.history)).toEqual(roles(expected));
+      expect(plan.dropped.length).toBe(history.length - writeHistory([rules, ...left], shape).length);
+      expect(JSON.stringify(plan.history[plan.inserted])).toContain('<loop-recovery reset=');
+    });
+
+    it('R9 a second reset leaves one block', () => {
+      const beats = [task, ...times(6, status)];
+      const occasion = occasionOf(beats);
+      const first = planReset(writeHistory(beats, shape), shape, occasion).history;
+      const grown = [...first, ...writeHistory([task, says('Hm.'), task], shape).slice(1)];
+      const second = planReset(grown, shape, { ...occasion, count: 2 });
+      expect(historyProblems(second.history, shape)).toEqual([]);
+      const text = JSON.stringify(second.history);
+      expect(text.split('</loop-recovery>').length).toBe(2);
+      expect(text).toContain('reset=\\"2\\"');
+    });
+  });
+
+  it('R9 what a person said beside a result stays', () => {
+    const beats = [task, ...times(6, status)];
+    const said = [
+      { type: 'text', text: 'Only look at src.' },
+      { type: 'image', source: 'x' },
+    ];
+    const history = writeHistory(beats, 'anthropic').map((one, i) =>
+      i === 6 ? { ...one, content: [...(one['content'] as unknown[]), ...said] } : one,
+    );
+    const plan = planReset(history, 'anthropic', occasionOf(beats));
+    expect(historyProblems(plan.history, 'anthropic')).toEqual([]);
+    expect(JSON.stringify(plan.history)).toContain('Only look at src.');
+    expect(JSON.stringify(plan.history)).toContain('image');
+    expect(plan.history).toHaveLength(3);
+  });
+
+  it('R9 a step with something unknown in it is left alone', () => {
+    const beats = [task, ...times(6, status)];
+    const unknown = { type: 'server_tool_use', id: 's1', name: 'web', input: {} };
+    const history = writeHistory(beats, 'anthropic').map((one, i) =>
+      i === 5 ? { ...one, content: [unknown, ...(one['content'] as unknown[])] } : one,
+    );
+    const plan = planReset(history, 'anthropic', occasionOf(beats));
+    expect(JSON.stringify(plan.history)).toContain('server_tool_use');
+    expect(plan.dropped).not.toContain(5);
+    expect(plan.dropped).toHaveLength(8);
+  });
+
+  it('R9 of a step with several calls, all must be repeats', () => {
+    const mixed: Beat = {
+      kind: 'calls',
+      calls: [
+        { tool: 'Bash', args: { command: 'git status' }, result: 'nothing to commit' },
+        { tool: 'Read', args: { path: 'new.ts' }, result: 'something new' },
+      ],
+    };
+    const beats = [task, ...times(5, status), mixed];
+    const plan = planReset(writeHistory(beats, 'ai-sdk'), 'ai-sdk', occasionOf(beats.slice(0, -1)));
+    expect(JSON.stringify(plan.history)).toContain('something new');
+  });
+
+  it.each<Category>(['STATE_OSCILLATION', 'STATE_REGRESSION', 'GOAL_DRIFT', 'FIX_REPETITION'])(
+    'R9 %s: what was done is not taken out of the history',
+    (category) => {
+      const history = writeHistory([task, ...times(3, status)], 'openai-chat');
+      const plan = planReset(history, 'openai-chat', { ...firstAct(category), rung: 'redirect' });
+      expect(plan.dropped).toEqual([]);
+      expect(plan.history.slice(0, -1)).toEqual(history);
+    },
+  );
+
+  it.each<Category>(['TOKEN_REPETITION', 'PHRASE_LOOP'])('R9 %s: the spoilt text goes whole', (category) => {
+    const text = category === 'PHRASE_LOOP' ? 'I will now check the logs again. ' : 'the ';
+    const history = writeHistory([task, says(text.repeat(40)), task], 'anthropic');
+    const plan = planReset(history, 'anthropic', { ...firstAct(category), rung: 'redirect' });
+    expect(plan.dropped).toEqual([1]);
+    expect(plan.history).toHaveLength(1);
+    expect(historyProblems(plan.history, 'anthropic')).toEqual([]);
+  });
+
+  it('R9 a decision without a loop is refused', () => {
+    const make = (): unknown => planReset([], 'ai-sdk', { rung: 'redirect', verdict: HEALTHY, count: 1 });
+    expect(make).toThrow('OPTION_TYPE');
+  });
+});
+
+describe('R9 any valid history', () => {
+  const call = fc.record({
+    tool: fc.constantFrom('Bash', 'Read', 'search'),
+    args: fc.constantFrom({ command: 'git status' }, { path: 'src/auth.ts' }, { query: 'refund rule' }),
+    result: fc.constantFrom('nothing to commit', 'no results', 'E: undefined reference to crc32', 'A'),
+  });
+  const beat: fc.Arbitrary<Beat> = fc.oneof(
+    fc.record({
+      kind: fc.constantFrom('user' as const, 'says' as const),
+      text: fc.constantFrom(promise, 'Go on.', 'the '.repeat(40)),
+    }),
+    fc.record({
+      kind: fc.constant('calls' as const),
+      calls: fc.array(call, { minLength: 1, maxLength: 3 }),
+      text: fc.constantFrom('', promise),
+    }),
+  );
+  const beats = fc.array(beat, { maxLength: 25 }).map((list) => [rules, task, ...list]);
+  const occasions = RUNS.map(([, run]) => occasionOf(run));
+  const userTexts = (list: readonly Beat[]): string[] =>
+    list.flatMap((one) => (one.kind === 'user' ? [one.text] : []));
+
+  it.each(HISTORY_SHAPES)('R9 %s: valid in, valid out; the task stays; the block is there once', (shape) => {
+    fc.assert(
+      fc.property(beats, fc.constantFrom(...occasions), (given, occasion) => {
+        const history = writeHistory(given, shape);
+        const before = JSON.stringify(history);
+        const plan = planReset(history, shape, occasion);
+        expect(historyProblems(plan.history, shape)).toEqual([]);
+        const text = JSON.stringify(plan.history);
+        expect(text.split('<loop-recovery ').length).toBe(2);
+        const ofUser = JSON.stringify(plan.history.filter(({ role }) => role === 'user'));
+        for (const said of userTexts(given)) expect(ofUser).toContain(said);
+        if (shape !== 'anthropic') expect(text).toContain('Be brief.');
+        expect(JSON.stringify(history)).toBe(before);
+      }),
+    );
+  });
+});

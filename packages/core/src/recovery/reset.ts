@@ -1,0 +1,104 @@
+import { NOTICE, RECOVERY, withoutOwnText } from '../event/own-text.js';
+import { RutbreakError } from '../error.js';
+import { isRecord, type Message } from './history/dialect.js';
+import { insertNote, isOfUser } from './history/edit.js';
+import { type ReadHistory, readValidHistory } from './history/read.js';
+import { repeatsOf } from './history/repeats.js';
+import type { HistoryShape } from './history/shape.js';
+import { unitsOf } from './history/units.js';
+import { describeLoop } from './render/describe.js';
+import type { Occasion } from './words.js';
+
+/** A history to go on with. */
+export interface ResetPlan {
+  readonly history: readonly Message[];
+  /** Which messages of the given history are gone. */
+  readonly dropped: readonly number[];
+  /** Where in the new history the `<loop-recovery>` block stands. */
+  readonly inserted: number;
+}
+
+const RETIRED = `${NOTICE.open}An earlier notice of the loop guard stood here.${NOTICE.close}`;
+
+/**
+ * Clears the immediate context of a loop: its repeats go, all that a person or a system said stays, an older block is
+ * retired, and the block of this loop becomes the newest word. Throws a RutbreakError for a history that is not of that
+ * shape or that a provider would refuse; the given history is never changed.
+ */
+export function planReset(history: unknown, shape: HistoryShape, occasion: Occasion): ResetPlan {
+  const read = readValidHistory(history, shape);
+  const { primary } = occasion.verdict;
+  if (!primary)
+    throw new RutbreakError('OPTION_TYPE', {
+      option: 'occasion.verdict',
+      got: occasion.verdict.status,
+      hint: 'Pass the decision that found the loop: a healthy verdict has nothing to reset.',
+    });
+  const dropped = new Set(
+    repeatsOf(unitsOf(read), primary).flatMap(({ from, to }) =>
+      Array.from({ length: to - from }, (_, i) => from + i),
+    ),
+  );
+  const cleared = insertNote(without(read, dropped), shape, describeLoop(occasion).full);
+  return { history: cleared, dropped: [...dropped], inserted: cleared.length - 1 };
+}
+
+function without(
+  { dialect, messages, turns }: ReadHistory,
+  dropped: ReadonlySet<number>,
+): readonly Message[] {
+  const kept: Message[] = [];
+  let isAfterUser = false;
+  messages.forEach((message, at) => {
+    const turn = turns[at]!;
+    const rest = dropped.has(at)
+      ? leftOf(dialect, message, turn.results.length > 0)
+      : retire(message, turn.role);
+    if (!rest) return;
+    const isUser = isOfUser(turn);
+    if (isUser && isAfterUser && dialect.join) kept.push(dialect.join(kept.pop()!, rest));
+    else kept.push(rest);
+    isAfterUser = isUser;
+  });
+  return kept;
+}
+
+/** What a person said beside a result stays, though the result goes. */
+function leftOf(
+  { withoutResults }: ReadHistory['dialect'],
+  message: Message,
+  hasResults: boolean,
+): Message | undefined {
+  return hasResults ? withoutResults?.(message) : undefined;
+}
+
+/** An older block says things that no longer hold. What the assistant quoted of it is its own. */
+function retire(message: Message, role: string): Message {
+  if (role === 'assistant' || role === 'thought') return message;
+  return retireIn(message, ['content', 'output']);
+}
+
+function retireIn(message: Message, keys: readonly string[]): Message {
+  let next = message;
+  for (const key of keys) {
+    const value = next[key];
+    const changed = retireValue(value);
+    if (changed !== value) next = { ...next, [key]: changed };
+  }
+  return next;
+}
+
+function retireValue(value: unknown): unknown {
+  if (typeof value === 'string') {
+    if (!value.includes(RECOVERY.open) || !value.includes(RECOVERY.close)) return value;
+    const rest = withoutOwnText(value);
+    return rest.trim() === '' ? RETIRED : rest;
+  }
+  if (isRecord(value)) return retireIn(value, PARTS);
+  if (!Array.isArray(value)) return value;
+  const parts = (value as readonly unknown[]).map(retireValue);
+  return parts.some((part, i) => part !== value[i]) ? parts : value;
+}
+
+/** Where the parts of a message keep their texts. */
+const PARTS = ['text', 'content', 'output', 'value'];
