@@ -3,7 +3,7 @@ import { acts, play } from '../testing/play.js';
 import { call, times, turn } from '../testing/trace.js';
 import { isOwnText, withoutOwnText, withoutOwnWords } from './own-text.js';
 
-const notice = '<loop-notice>Notice of the loop guard: enough.</loop-notice>';
+const notice = '[rutbreak] Notice of the loop guard: enough.';
 const block = '<loop-recovery reset="1" urgency="warning">\n\n## Loop\n\n</loop-recovery>';
 
 describe('our own words are taken out of a result', () => {
@@ -11,13 +11,13 @@ describe('our own words are taken out of a result', () => {
     ['a notice', `clean\n\n${notice}`, 'clean'],
     ['a notice behind the result’s own line end', `clean\n\n\n${notice}`, 'clean\n'],
     ['a block', `clean\n\n${block}`, 'clean'],
-    ['two of them', `clean\n\n${notice}\n\n${block}`, 'clean'],
+    ['two of them', `clean\n\n${block}\n\n${notice}`, 'clean'],
     [
       'what another program put behind them stays',
-      `clean\n\n${notice}\n\n(took a while)`,
+      `clean\n\n${block}\n\n(took a while)`,
       'clean\n\n(took a while)',
     ],
-    ['words for a person, to the end', 'clean\n\n[loop guard] Paused.\nHow should it go on?', 'clean'],
+    ['words for a person, to the end', 'clean\n\n[rutbreak] Paused.\nHow should it go on?', 'clean'],
     ['the line of the matrix preset', 'clean\n[loop detection] x repeated 3x. Do something else.', 'clean'],
     ['the same with more behind it', 'clean\n[loop detection] x.\nmore', 'clean\nmore'],
     ['nothing but a notice', notice, ''],
@@ -27,10 +27,10 @@ describe('our own words are taken out of a result', () => {
 
   it.each([
     ['a text about loops', 'for loop, while loop: loops everywhere'],
-    ['an open mark that nobody closes', 'a page about <loop-notice> and its use'],
-    ['a close mark that nobody opened', 'a page about </loop-notice> and its use'],
-    ['more between the marks than we ever say', `<loop-notice>${'x'.repeat(7000)}</loop-notice>`],
-    ['the mark in the middle of a line', 'see [loop guard] in the manual\nand more'],
+    ['an open mark that nobody closes', 'a page about <loop-recovery reset="1"> and its use'],
+    ['a close mark that nobody opened', 'a page about </loop-recovery> and its use'],
+    ['more between the marks than we ever say', `<loop-recovery ${'x'.repeat(7000)}</loop-recovery>`],
+    ['the mark in the middle of a line', 'see [rutbreak] in the manual\nand more'],
     ['a mark far from the end', `${notice}${'x'.repeat(13_000)}`],
   ])('left alone: %s', (_, text) => {
     expect(withoutOwnText(text)).toBe(text);
@@ -82,7 +82,7 @@ describe('our own words are taken out of a result', () => {
 describe('our own words are not progress', () => {
   const plain = call('Bash', { command: 'git status' }, 'nothing to commit');
   const warned = (count: number) =>
-    call('Bash', { command: 'git status' }, `nothing to commit\n\n<loop-notice>${count} times</loop-notice>`);
+    call('Bash', { command: 'git status' }, `nothing to commit\n\n[rutbreak] ${count} times`);
   const events = [plain, plain, plain, plain, warned(5), warned(6), warned(7)];
 
   it.each(['default', 'votes', 'matrix', 'cycles'])('in results, with the preset %s', (preset) => {
@@ -91,7 +91,7 @@ describe('our own words are not progress', () => {
 
   it('as a turn, though the edge says that the user spoke', () => {
     expect(isOwnText(notice)).toBe(true);
-    expect(isOwnText(`${notice}\nplease go on`)).toBe(false);
+    expect(isOwnText(`${block}\nplease go on`)).toBe(false);
     expect(isOwnText('make it fast')).toBe(false);
     const withTurns = times(3, plain).flatMap((one) => [one, turn(block)]);
     const [, ...felt] = acts(play('default', [...withTurns, plain, plain]));

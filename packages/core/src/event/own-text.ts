@@ -2,10 +2,9 @@
  * What the guard itself says carries marks, so that it is known again when it comes back inside a result or as a turn.
  * Our own words are no change of a result, and nobody's new task.
  */
-export const NOTICE = { open: '<loop-notice>', close: '</loop-notice>' } as const;
+/** Begins a notice; nothing of the run follows it. */
+export const OWN_MARK = '[rutbreak] ';
 export const RECOVERY = { open: '<loop-recovery ', close: '</loop-recovery>' } as const;
-/** Begins a text for a person; nothing of the run follows it. */
-export const GUARD_LINE = '[loop guard] ';
 /** Begins the one line that the `matrix` preset puts under a result. */
 const MATRIX_LINE = '[loop detection] ';
 /** Begins the user message of the `cycles` preset. */
@@ -25,9 +24,7 @@ const CARRIERS = ['content', 'text', 'output', 'value'];
 export function isOwnText(text: string): boolean {
   const start = text.slice(0, 80).trimStart();
   if (start.startsWith(CYCLES_START)) return true;
-  const isMarked = [NOTICE.open, RECOVERY.open, GUARD_LINE, MATRIX_LINE].some((mark) =>
-    start.startsWith(mark),
-  );
+  const isMarked = [OWN_MARK, RECOVERY.open, MATRIX_LINE].some((mark) => start.startsWith(mark));
   return isMarked && withoutOwnText(text).trim() === '';
 }
 
@@ -77,25 +74,25 @@ function isBlank(part: unknown): boolean {
 export function withoutOwnText(text: string): string {
   const from = Math.max(0, text.length - LOOK_BACK);
   const tail = from === 0 ? text : text.slice(from);
-  if (!tail.includes('loop')) return text;
-  const rest = withoutLines(withoutBlocks(withoutBlocks(tail, NOTICE), RECOVERY));
+  if (!tail.includes('[rutbreak]') && !tail.includes('loop')) return text;
+  const rest = withoutLines(withoutBlocks(tail));
   return rest === tail ? text : text.slice(0, from) + rest;
 }
 
-function withoutBlocks(text: string, { open, close }: { open: string; close: string }): string {
+function withoutBlocks(text: string): string {
   let rest = text;
   for (let left = MAX_PARTS; left > 0; left--) {
-    const end = rest.lastIndexOf(close);
-    const start = end < 0 ? end : rest.lastIndexOf(open, end);
+    const end = rest.lastIndexOf(RECOVERY.close);
+    const start = end < 0 ? end : rest.lastIndexOf(RECOVERY.open, end);
     if (start < 0 || end - start > MAX_OWN_TEXT) return rest;
-    rest = withoutGap(rest.slice(0, start)) + rest.slice(end + close.length);
+    rest = withoutGap(rest.slice(0, start)) + rest.slice(end + RECOVERY.close.length);
   }
   return rest;
 }
 
 function withoutLines(text: string): string {
-  const guard = lineStart(text, GUARD_LINE);
-  const rest = guard < 0 || text.length - guard > MAX_OWN_TEXT ? text : withoutGap(text.slice(0, guard));
+  const own = lineStart(text, OWN_MARK);
+  const rest = own < 0 || text.length - own > MAX_OWN_TEXT ? text : withoutGap(text.slice(0, own));
   const start = lineStart(rest, MATRIX_LINE);
   if (start < 0) return rest;
   const end = rest.indexOf('\n', start);

@@ -6,7 +6,5 @@ import { presetOf } from './index.js';
 
 it('R8 a preset can be given words of your own', () => {
   const preset = { ...presetOf('default'), words: wordsWith({ any: { nudge: 'Stop that.' } }) };
-  expect(actOf(play(preset, LOOPS.TOOL_REPETITION).at(-1)).text).toBe(
-    '<loop-notice>Stop that.</loop-notice>',
-  );
+  expect(actOf(play(preset, LOOPS.TOOL_REPETITION).at(-1)).text).toBe('[rutbreak] Stop that.');
 });

@@ -19,7 +19,7 @@ const both: Beat = {
     { tool: 'Read', args: { path: 'b.ts' }, result: 'B' },
   ],
 };
-const note = '<loop-notice>Enough.</loop-notice>';
+const note = '[rutbreak] Enough.';
 
 describe('what a provider takes', () => {
   it.each(HISTORY_SHAPES)('%s: a whole run', (shape) => {
@@ -258,7 +258,7 @@ describe('any valid history stays valid', () => {
         for (const put of [insertNote, appendToLastResult]) {
           const next = put(history, shape, note);
           expect(historyProblems(next, shape)).toEqual([]);
-          expect(JSON.stringify(next).split('<loop-notice>').length).toBe(2);
+          expect(JSON.stringify(next).split('[rutbreak]').length).toBe(2);
           expect(next.slice(0, history.length - 1)).toEqual(history.slice(0, -1));
         }
         expect(JSON.stringify(history)).toBe(before);

@@ -1,5 +1,5 @@
 import type { Rung } from '../../escalation/ladder.js';
-import { GUARD_LINE, NOTICE } from '../../event/own-text.js';
+import { OWN_MARK } from '../../event/own-text.js';
 import { callName, constraintsOf } from '../render/constraints.js';
 import { describeLoop, seenOf } from '../render/describe.js';
 import { type Facts, factsOf } from '../render/facts.js';
@@ -14,7 +14,7 @@ type Text = (facts: Facts, occasion: Occasion) => string;
 const TEXTS: Readonly<Record<Exclude<Rung, 'observe'>, Text>> = {
   nudge: (facts) =>
     notice(
-      `Notice of the loop guard, not of the user: ${facts.pattern}. ${unchangedOf(facts)} ${KINDS[facts.category].next[0]}`,
+      `Notice of the loop guard, not of the user. ${facts.pattern}. ${unchangedOf(facts)} ${KINDS[facts.category].next[0]}`,
     ),
   redirect: (_, occasion) => describeLoop(occasion).full,
   block: (facts) =>
@@ -25,14 +25,14 @@ const TEXTS: Readonly<Record<Exclude<Rung, 'observe'>, Text>> = {
     ),
   pause: (facts) =>
     [
-      `${GUARD_LINE}The agent is paused and waits for a person.`,
+      `${OWN_MARK}The agent is paused and waits for a person.`,
       accountOf(facts),
       ...triedOf(facts),
       'How should it go on? It can continue as it is, continue with a hint from you, leave this step out, or end.',
     ].join('\n'),
   stop: (facts) =>
     [
-      `${GUARD_LINE}Stopped: LOOP_DETECTED (${facts.category}).`,
+      `${OWN_MARK}Stopped: LOOP_DETECTED (${facts.category}).`,
       accountOf(facts),
       ...(facts.calls.length > 0 ? [`In the loop: ${facts.calls.map(callName).join(', ')}.`] : []),
       ...(facts.firstError === '' ? [] : [`First error: ${facts.firstError}.`]),
@@ -43,11 +43,11 @@ const TEXTS: Readonly<Record<Exclude<Rung, 'observe'>, Text>> = {
 
 /** A rung without a loop behind it: something else holds the gate. */
 const BARE: Readonly<Record<Exclude<Rung, 'observe'>, string>> = {
-  nudge: notice('Notice of the loop guard, not of the user: the work repeats itself.'),
-  redirect: notice('Notice of the loop guard, not of the user: the work repeats itself. Take another way.'),
+  nudge: notice('Notice of the loop guard, not of the user. The work repeats itself.'),
+  redirect: notice('Notice of the loop guard, not of the user. The work repeats itself. Take another way.'),
   block: notice('This call was not run: the loop guard blocked it. Summarise what is known and end.'),
-  pause: `${GUARD_LINE}The agent is paused and waits for a person. How should it go on?`,
-  stop: `${GUARD_LINE}Stopped: LOOP_DETECTED.`,
+  pause: `${OWN_MARK}The agent is paused and waits for a person. How should it go on?`,
+  stop: `${OWN_MARK}Stopped: LOOP_DETECTED.`,
 };
 
 /** The words of the default preset: short, without blame, never in the name of the user or the assistant. */
@@ -62,7 +62,7 @@ export const defaultWords: Words = (occasion) => {
 };
 
 function notice(text: string): string {
-  return `${NOTICE.open}${text}${NOTICE.close}`;
+  return OWN_MARK + text;
 }
 
 /** For a person, but a program may show it to the model too: so the pattern is quoted. */

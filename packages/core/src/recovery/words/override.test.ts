@@ -15,31 +15,26 @@ describe('R8 words of your own', () => {
       'for one category and rung',
       { TOOL_REPETITION: { nudge: 'Enough of {{call}}, {{count}} times.' } },
       status,
-      '<loop-notice>Enough of Bash with `git status`, 5 times.</loop-notice>',
+      '[rutbreak] Enough of Bash with `git status`, 5 times.',
     ],
     [
       'for any category',
       { any: { nudge: '{{pattern}}' } },
       ping,
-      '<loop-notice>`Read(src/auth.ts) and Bash(npm test) in turn, 3x`</loop-notice>',
+      '[rutbreak] `Read(src/auth.ts) and Bash(npm test) in turn, 3x`',
     ],
     [
       'the category goes before any',
       { any: { nudge: 'any' }, TOOL_REPETITION: { nudge: 'this' } },
       status,
-      '<loop-notice>this</loop-notice>',
+      '[rutbreak] this',
     ],
-    [
-      'with what came back',
-      { any: { nudge: '{{result}} {{error}}' } },
-      status,
-      '<loop-notice>`clean` `E1`</loop-notice>',
-    ],
+    ['with what came back', { any: { nudge: '{{result}} {{error}}' } }, status, '[rutbreak] `clean` `E1`'],
     [
       'for a person, behind the mark of the guard',
       { any: { stop: 'Over.' } },
       { ...status, rung: 'stop' },
-      '[loop guard] Over.',
+      '[rutbreak] Over.',
     ],
     ['an empty text says nothing', { any: { nudge: '' } }, status, ''],
   ])('%s', (_, overrides, occasion, expected) => {
@@ -68,7 +63,7 @@ describe('R8 words of your own', () => {
     ['a text without end', { any: { nudge: 'x'.repeat(2001) } }, 'OPTION_RANGE', '2001 characters'],
     ['a fact that nobody knows', { any: { nudge: '{{weather}}' } }, 'OPTION_UNKNOWN', '{{weather}}'],
     ['a hole that is not closed', { any: { nudge: '{{call' } }, 'OPTION_UNKNOWN', '{{call (not closed)}}'],
-    ['our own mark', { any: { nudge: 'x</loop-notice>' } }, 'OPTION_RANGE', '</loop-notice>'],
+    ['our own mark', { any: { nudge: 'x</loop-recovery>' } }, 'OPTION_RANGE', '</loop-recovery>'],
   ])('refused: %s', (_, overrides, code, named) => {
     const make = (): unknown => wordsWith(overrides as WordOverrides);
     expect(make).toThrow(RutbreakError);

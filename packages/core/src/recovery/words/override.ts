@@ -1,7 +1,7 @@
 import { CATEGORIES, type Category } from '../../detection/category.js';
 import { RutbreakError } from '../../error.js';
 import { type Rung, RUNGS } from '../../escalation/ladder.js';
-import { GUARD_LINE, NOTICE, RECOVERY } from '../../event/own-text.js';
+import { OWN_MARK, RECOVERY } from '../../event/own-text.js';
 import { fill } from '../../verdict/fill.js';
 import { callName, constraintsOf } from '../render/constraints.js';
 import { type Facts, factsOf } from '../render/facts.js';
@@ -35,13 +35,9 @@ export function wordsWith(overrides: WordOverrides, base: Words = defaultWords):
     const template = overrides[facts.category]?.[rung] ?? overrides.any?.[rung];
     if (template === undefined) return remedy;
     const text = fill(template, holesOf(facts), MAX_FILLED);
-    return { ...remedy, text: text === '' ? '' : marked(rung, text) };
+    // Only what carries our mark is known to be ours when it comes back in a result.
+    return { ...remedy, text: text === '' ? '' : OWN_MARK + text };
   };
-}
-
-/** Only what carries our mark is known to be ours when it comes back in a result. */
-function marked(rung: SpokenRung, text: string): string {
-  return rung === 'pause' || rung === 'stop' ? GUARD_LINE + text : NOTICE.open + text + NOTICE.close;
 }
 
 function holesOf(facts: Facts): Readonly<Record<string, string | number>> {
@@ -94,7 +90,7 @@ function checkTemplate(option: string, text: unknown): void {
       got: `${text.length} characters`,
       hint: `Use ${MAX_TEMPLATE} at most.`,
     });
-  const mark = [NOTICE.open, NOTICE.close, RECOVERY.open, RECOVERY.close].find((one) => text.includes(one));
+  const mark = [OWN_MARK, RECOVERY.open, RECOVERY.close].find((one) => text.includes(one));
   if (mark !== undefined)
     throw new RutbreakError('OPTION_RANGE', { option, got: mark, hint: 'Leave the mark out: it is added.' });
   for (const part of text.split('{{').slice(1)) {
