@@ -83,11 +83,31 @@ export {
 export { DEFAULT_PRESET, presetOf, PRESETS } from './presets/index.js';
 export type { Preset } from './presets/preset.js';
 export { type Capture, capture, type CapturedPacket, type LoopMetadata } from './recovery/capture.js';
+export { isForbidden } from './recovery/forbidden.js';
 export { appendToLastResult, insertNote } from './recovery/history/edit.js';
 export type { HistoryProblem, Message as HistoryMessage } from './recovery/history/dialect.js';
 export { historyProblems } from './recovery/history/read.js';
 export { HISTORY_SHAPES, type HistoryShape } from './recovery/history/shape.js';
+export { type PlannedStrategy, planRecovery, STRATEGIES } from './recovery/plan.js';
+export {
+  beginRecovery,
+  madeProgress,
+  newRecoveryWatch,
+  type RecoveryOptions,
+  recoveryOptions,
+  type RecoveryOutcome,
+  type RecoveryWatch,
+  stepRecovery,
+} from './recovery/progress.js';
 export { type Description, describeLoop } from './recovery/render/describe.js';
+export type {
+  Abilities,
+  Ability,
+  Action,
+  ForbidAction,
+  Strategy,
+  StrategyMeta,
+} from './recovery/strategy.js';
 export { planReset, type ResetPlan } from './recovery/reset.js';
 export type { Occasion, PastAttempt, Remedy, Words } from './recovery/words.js';
 export { defaultWords } from './recovery/words/default.js';
