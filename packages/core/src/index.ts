@@ -101,8 +101,6 @@ export {
 } from './recovery/progress.js';
 export { type Description, describeLoop } from './recovery/render/describe.js';
 export type {
-  Abilities,
-  Ability,
   Action,
   ForbidAction,
   Strategy,

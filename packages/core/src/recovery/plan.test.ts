@@ -1,32 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { CATEGORIES, type Category } from '../detection/category.js';
+import { ABLE, type Capabilities } from '../escalation/capability.js';
 import type { Rung } from '../escalation/ladder.js';
 import { actOf, play } from '../testing/play.js';
 import { occasionOf } from '../testing/test-strategy.js';
 import { call, edit, times } from '../testing/trace.js';
 import { planRecovery, STRATEGIES } from './plan.js';
-import type { Abilities } from './strategy.js';
 import type { Occasion } from './words.js';
 import { defaultWords } from './words/default.js';
 
-const ALL: Abilities = {
-  ...{ appendToResult: true, injectMessage: true, veto: true, haltStream: true },
-  ...{ pause: true, switchModel: true, rollBack: true, resetContext: true },
-};
-
-const ids = (occasion: Occasion, abilities: Abilities): readonly string[] =>
+const ids = (occasion: Occasion, abilities: Capabilities): readonly string[] =>
   planRecovery(occasion, abilities).map(({ strategy }) => strategy);
 
 describe('R9 what an edge can do about a loop', () => {
-  it.each<[Rung, Category, Partial<Occasion>, Abilities, readonly string[]]>([
-    ['observe', 'TOOL_REPETITION', {}, ALL, []],
-    ['nudge', 'TOOL_REPETITION', {}, ALL, ['hint']],
+  it.each<[Rung, Category, Partial<Occasion>, Capabilities, readonly string[]]>([
+    ['observe', 'TOOL_REPETITION', {}, ABLE, []],
+    ['nudge', 'TOOL_REPETITION', {}, ABLE, ['hint']],
     ['nudge', 'TOOL_REPETITION', {}, {}, []],
-    ['redirect', 'TOOL_REPETITION', {}, ALL, ['checkpoint', 'drop-loop-from-context', 'hint']],
+    ['redirect', 'TOOL_REPETITION', {}, ABLE, ['checkpoint', 'drop-loop-from-context', 'hint']],
     ['redirect', 'TOOL_REPETITION', {}, { injectMessage: true }, ['hint']],
     ['redirect', 'TOOL_REPETITION', { count: 2 }, { switchModel: true, veto: true }, ['switch-model']],
     ['redirect', 'GOAL_DRIFT', { count: 2 }, { injectMessage: true }, ['hint', 'decompose-task']],
-    ['block', 'TOOL_REPETITION', {}, ALL, ['checkpoint', 'forbid-call']],
+    ['block', 'TOOL_REPETITION', {}, ABLE, ['checkpoint', 'forbid-call']],
     ['block', 'PHRASE_LOOP', {}, { injectMessage: true, haltStream: true }, ['hint']],
     ['block', 'STATE_REGRESSION', { files: ['a'] }, { rollBack: true }, ['checkpoint', 'rollback']],
     ['block', 'STATE_REGRESSION', {}, { rollBack: true }, ['checkpoint']],
@@ -37,7 +32,7 @@ describe('R9 what an edge can do about a loop', () => {
       'stop',
       'FIX_REPETITION',
       { files: ['a'] },
-      ALL,
+      ABLE,
       ['checkpoint', 'rollback', 'switch-model', 'decompose-task', 'summarise-and-stop', 'mark-blocked'],
     ],
   ])('%s %s %j %j', (rung, category, more, abilities, expected) => {
@@ -48,7 +43,7 @@ describe('R9 what an edge can do about a loop', () => {
     'R10 %s: every rung that acts has a way, for an edge that can do everything',
     (category) => {
       for (const rung of ['nudge', 'redirect', 'block', 'pause', 'stop'] as const)
-        expect(ids(occasionOf(category, rung), ALL)).not.toEqual([]);
+        expect(ids(occasionOf(category, rung), ABLE)).not.toEqual([]);
     },
   );
 

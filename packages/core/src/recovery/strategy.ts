@@ -1,20 +1,7 @@
 import type { Category } from '../detection/category.js';
+import type { Capabilities } from '../escalation/capability.js';
 import type { Rung } from '../escalation/ladder.js';
 import type { Occasion } from './words.js';
-
-/** What an edge must be able to do for a strategy. */
-export type Ability =
-  | 'appendToResult'
-  | 'injectMessage'
-  | 'veto'
-  | 'haltStream'
-  | 'pause'
-  | 'switchModel'
-  | 'rollBack'
-  | 'resetContext';
-
-/** What is left out cannot be done. */
-export type Abilities = Readonly<Partial<Record<Ability, boolean>>>;
 
 /** What the edge should do, as plain data. */
 export type Action =
@@ -100,7 +87,7 @@ export interface StrategyMeta {
   readonly id: string;
   readonly summary: string;
   /** Any one of these is enough; none: every edge can do it. */
-  readonly needs: readonly Ability[];
+  readonly needs: readonly (keyof Capabilities)[];
   /** On which rungs it is tried. */
   readonly rungs: readonly Rung[];
   /** Which kinds of loop it suits; none named: every kind. */

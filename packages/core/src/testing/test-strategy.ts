@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CATEGORIES, type Category } from '../detection/category.js';
 import { type Rung, RUNGS } from '../escalation/ladder.js';
-import { isOwnText } from '../event/own-text.js';
+import { isOwnText } from '../event/own-words.js';
 import type { Action, Strategy } from '../recovery/strategy.js';
 import type { Occasion } from '../recovery/words.js';
 import { HEALTHY } from '../verdict/verdict.js';

@@ -1,4 +1,4 @@
-import { OWN_MARK } from '../../event/own-text.js';
+import { OWN_MARK } from '../../event/own-words.js';
 import { factsOf } from '../render/facts.js';
 import { defineStrategy } from '../strategy.js';
 
@@ -15,7 +15,7 @@ export const decomposeTask = defineStrategy({
     const facts = factsOf(occasion);
     if (!facts || (occasion.rung === 'redirect' && occasion.count < 2)) return undefined;
     const text = [
-      `${OWN_MARK}Notice of the loop guard, not of the user. ${facts.pattern}. The task is too large to be solved in one piece.`,
+      `${OWN_MARK} Notice of the loop guard, not of the user. ${facts.pattern}. The task is too large to be solved in one piece.`,
       '1. Write down at most five smaller pieces, each with a check that shows whether it is done.',
       '2. Name the piece that the loop is about, and what is not known about it.',
       '3. Do one piece that does not depend on it, check it, and report.',

@@ -1,4 +1,4 @@
-import { OWN_MARK } from '../../event/own-text.js';
+import { OWN_MARK } from '../../event/own-words.js';
 import { factsOf } from '../render/facts.js';
 import { KINDS } from '../render/kinds.js';
 import { quote } from '../render/quote.js';
@@ -28,7 +28,7 @@ export const rollback = defineStrategy({
     const named = files.slice(0, MAX_NAMED).map((file) => quote(file));
     const more = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : '';
     const text =
-      `${OWN_MARK}Notice of the loop guard, not of the user. ${facts.pattern}. These files are as they were before ` +
+      `${OWN_MARK} Notice of the loop guard, not of the user. ${facts.pattern}. These files are as they were before ` +
       `the loop: ${named.join(', ')}${more}. Read them again before the next edit. ${KINDS[facts.category].next[0]}`;
     return { kind: 'roll-back', files, before: facts.first, text };
   },

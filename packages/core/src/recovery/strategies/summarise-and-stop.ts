@@ -1,4 +1,4 @@
-import { OWN_MARK } from '../../event/own-text.js';
+import { OWN_MARK } from '../../event/own-words.js';
 import { factsOf } from '../render/facts.js';
 import { defineStrategy } from '../strategy.js';
 
@@ -17,7 +17,7 @@ export const summariseAndStop = defineStrategy({
     return {
       kind: 'summarise',
       text:
-        `${OWN_MARK}Notice of the loop guard, not of the user. The run ends here${why}. Call no further tools. ` +
+        `${OWN_MARK} Notice of the loop guard, not of the user. The run ends here${why}. Call no further tools. ` +
         'Say in a few lines what was done, what was found, what is still open, and what is needed to go on.',
     };
   },

@@ -1,5 +1,5 @@
 import type { Rung } from '../../escalation/ladder.js';
-import { OWN_MARK } from '../../event/own-text.js';
+import { OWN_MARK } from '../../event/own-words.js';
 import { callName, constraintsOf } from '../render/constraints.js';
 import { describeLoop, seenOf } from '../render/describe.js';
 import { type Facts, factsOf } from '../render/facts.js';
@@ -20,14 +20,14 @@ const TEXTS: Readonly<Record<Exclude<Rung, 'observe'>, Text>> = {
   block: (facts) => notice(`${blockedOf(facts)} ${KINDS[facts.category].next[0]}`),
   pause: (facts) =>
     [
-      `${OWN_MARK}The agent is paused and waits for a person.`,
+      `${OWN_MARK} The agent is paused and waits for a person.`,
       accountOf(facts),
       ...triedOf(facts),
       'How should it go on? It can continue as it is, continue with a hint from you, leave this step out, or end.',
     ].join('\n'),
   stop: (facts) =>
     [
-      `${OWN_MARK}Stopped: LOOP_DETECTED (${facts.category}).`,
+      `${OWN_MARK} Stopped: LOOP_DETECTED (${facts.category}).`,
       accountOf(facts),
       ...(facts.calls.length > 0 ? [`In the loop: ${facts.calls.map(callName).join(', ')}.`] : []),
       ...(facts.firstError === '' ? [] : [`First error: ${facts.firstError}.`]),
@@ -41,8 +41,8 @@ const BARE: Readonly<Record<Exclude<Rung, 'observe'>, string>> = {
   nudge: notice('Notice of the loop guard, not of the user. The work repeats itself.'),
   redirect: notice('Notice of the loop guard, not of the user. The work repeats itself. Take another way.'),
   block: notice('This call was not run: the loop guard blocked it. Summarise what is known and end.'),
-  pause: `${OWN_MARK}The agent is paused and waits for a person. How should it go on?`,
-  stop: `${OWN_MARK}Stopped: LOOP_DETECTED.`,
+  pause: `${OWN_MARK} The agent is paused and waits for a person. How should it go on?`,
+  stop: `${OWN_MARK} Stopped: LOOP_DETECTED.`,
 };
 
 /** The words of the default preset: short, without blame, never in the name of the user or the assistant. */
@@ -57,7 +57,7 @@ export const defaultWords: Words = (occasion) => {
 };
 
 function notice(text: string): string {
-  return OWN_MARK + text;
+  return `${OWN_MARK} ${text}`;
 }
 
 /** For a person, but a program may show it to the model too: so the pattern is quoted. */
