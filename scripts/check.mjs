@@ -18,7 +18,7 @@ function steps() {
     ['lint', tool('eslint'), ['--max-warnings', '0', '.']],
     ['layers', cruiser, ['--config', 'dependency-cruiser.config.cjs', ...SOURCES]],
     ['dead code', tool('knip'), ['--treat-config-hints-as-errors']],
-    ['detector pages', join(ROOT, 'scripts/check-detectors.mjs'), []],
+    ['pages', join(ROOT, 'scripts/check-pages.mjs'), []],
     // Fails when what embedders see differs from the report in the repository.
     ['public interface', extractor, ['run', '--config', 'packages/core/api-extractor.json'], 'npm run api'],
     ...publicPackages().flatMap(({ name, home }) => [

@@ -56,7 +56,7 @@ export type {
   TurnEvent,
   TurnReason,
 } from './event/event.js';
-export { OWN_MARK } from './event/own-text.js';
+export { OWN_MARK } from './event/own-words.js';
 export { type Fingerprint, fingerprint, looseFingerprint, type Printed } from './event/fingerprint.js';
 export type { ToolTrait } from './event/percept.js';
 export { likeness, type MinHash, minHash } from './event/minhash.js';
@@ -109,11 +109,24 @@ export {
 export { DEFAULT_PRESET, presetOf, PRESETS } from './presets/index.js';
 export type { Preset } from './presets/preset.js';
 export { type Capture, capture, type CapturedPacket, type LoopMetadata } from './recovery/capture.js';
+export { isForbidden } from './recovery/forbidden.js';
 export { appendToLastResult, insertNote } from './recovery/history/edit.js';
 export type { HistoryProblem, Message as HistoryMessage } from './recovery/history/dialect.js';
 export { historyProblems } from './recovery/history/read.js';
 export { HISTORY_SHAPES, type HistoryShape } from './recovery/history/shape.js';
+export { type PlannedStrategy, planRecovery, STRATEGIES } from './recovery/plan.js';
+export {
+  beginRecovery,
+  madeProgress,
+  newRecoveryWatch,
+  type RecoveryOptions,
+  recoveryOptions,
+  type RecoveryOutcome,
+  type RecoveryWatch,
+  stepRecovery,
+} from './recovery/progress.js';
 export { type Description, describeLoop } from './recovery/render/describe.js';
+export type { Action, ForbidAction, Strategy, StrategyMeta } from './recovery/strategy.js';
 export { planReset, type ResetPlan } from './recovery/reset.js';
 export type { Occasion, PastAttempt, Remedy, Words } from './recovery/words.js';
 export { defaultWords } from './recovery/words/default.js';

@@ -7,7 +7,7 @@ import { remembers, type Report } from './detection/detector.js';
 import type { LadderStep, Rung, Scene } from './escalation/ladder.js';
 import { reachOf, spokenRung, switchOf } from './escalation/policy.js';
 import type { AgentEvent, EventKind } from './event/event.js';
-import { isOwnResult } from './event/own-text.js';
+import { withoutOwnWords } from './event/own-words.js';
 import { perceive } from './event/percept.js';
 import { readEvent, type Refusal } from './event/read-event.js';
 import { absorb, type Moment, newSession, type Session } from './session/session.js';
@@ -79,10 +79,10 @@ export function reduce(state: State, input: unknown, engine: Engine, kind?: Even
 }
 
 /** The same for an event that is known to be sound. */
-export function advance(state: State, event: AgentEvent, engine: Engine): Outcome {
+export function advance(state: State, given: AgentEvent, engine: Engine): Outcome {
+  const event = given.kind === 'call' ? withoutOwnWords(given) : given;
   // Our own veto came back as a result: nothing ran, and nothing is new.
-  if (event.kind === 'call' && isOwnResult(event.result))
-    return settle(state, absorb(state.session, { kind: 'attempt', tool: '' }, engine.lens));
+  if (event === null) return settle(state, absorb(state.session, { kind: 'attempt', tool: '' }, engine.lens));
   const moment = momentOf(state, event, engine);
   if (event.kind === 'reset') return settle(start(engine), moment);
   if (engine.edge.mode === 'off' || switchOf(engine.lens.tools, moment) === false)

@@ -1,4 +1,4 @@
-import { OWN_MARK, RECOVERY, withoutOwnText } from '../event/own-text.js';
+import { OWN_MARK, RECOVERY, withoutOwnText } from '../event/own-words.js';
 import { RutbreakError } from '../error.js';
 import { isRecord, type Message } from './history/dialect.js';
 import { insertNote, isOfUser } from './history/edit.js';
@@ -18,7 +18,7 @@ export interface ResetPlan {
   readonly inserted: number;
 }
 
-const RETIRED = `${OWN_MARK}An earlier notice stood here.`;
+const RETIRED = `${OWN_MARK} An earlier notice stood here.`;
 
 /**
  * Clears the immediate context of a loop: its repeats go, all that a person or a system said stays, an older block is

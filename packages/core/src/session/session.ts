@@ -2,7 +2,7 @@ import type { AgentEvent, CallEvent, StateEvent, TurnEvent } from '../event/even
 import { combine, type Fingerprint, fingerprint, proven, textPrint } from '../event/fingerprint.js';
 import { callLabel, cutShort } from '../event/label.js';
 import { standIn } from '../event/oversize.js';
-import { isOwnText, withoutOwnWords } from '../event/own-text.js';
+import { isOwnText } from '../event/own-words.js';
 import { perceive, type Percept, type ToolTrait } from '../event/percept.js';
 import { asPlain } from '../event/plain.js';
 import { EMPTY, FAILED, type History, NEWS, noHistory, remember, SOFT } from './history.js';
@@ -183,7 +183,7 @@ function readCall(
   seq: number,
 ): Pick<CallRecord, 'call' | 'outcome'> & { readonly event: CallEvent } {
   const args = asPlain(given.args);
-  const result = withoutOwnWords(asPlain(given.result));
+  const result = asPlain(given.result);
   const approach = fingerprint(args);
   const answer = fingerprint(result);
   const isPlain = args === given.args && result === given.result && !approach.partial && !answer.partial;

@@ -1,6 +1,6 @@
 import { callLabel, oneLine } from '../../event/label.js';
 import { readOutcome } from '../../event/outcome.js';
-import { withoutOwnWords } from '../../event/own-text.js';
+import { resultWithoutOwnWords } from '../../event/own-words.js';
 import { textOf } from './dialect.js';
 import type { ReadHistory } from './read.js';
 
@@ -61,7 +61,7 @@ function unitOf({ turns }: ReadHistory, from: number, to: number): Unit {
       .flatMap((turn) => turn.calls)
       .map(({ id, tool, args }) => {
         const { result: given, isError = false } = results.get(id) ?? {};
-        const result = withoutOwnWords(given);
+        const result = resultWithoutOwnWords(given);
         const outcome = readOutcome(result, isError).print;
         return { tool, label: callLabel(tool, args), outcome, result: oneLine(textOf(result), MAX_RESULT) };
       }),

@@ -1,5 +1,5 @@
 import type { Rung } from '../../escalation/ladder.js';
-import { RECOVERY } from '../../event/own-text.js';
+import { RECOVERY } from '../../event/own-words.js';
 import type { Occasion } from '../words.js';
 import { constraintsOf } from './constraints.js';
 import { type Facts, factsOf } from './facts.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CATEGORIES } from '../../detection/category.js';
 import { type Rung, RUNGS } from '../../escalation/ladder.js';
-import { isOwnText, MAX_OWN_TEXT, withoutOwnText, withoutOwnWords } from '../../event/own-text.js';
+import { isOwnText, MAX_OWN_TEXT, resultWithoutOwnWords, withoutOwnText } from '../../event/own-words.js';
 import { firstAct } from '../../testing/loops.js';
 import { verdict, voice } from '../../testing/voice.js';
 import type { Verdict } from '../../verdict/verdict.js';
@@ -94,8 +94,10 @@ describe('own words are known again', () => {
     expect(withoutOwnText(text)).toBe('');
     expect(withoutOwnText(`${result}\n\n${text}`)).toBe(result);
     const record = { content: [{ type: 'text', text: result }] };
-    expect(withoutOwnWords({ content: [{ type: 'text', text: `${result}\n\n${text}` }] })).toEqual(record);
-    expect(withoutOwnWords({ content: [...record.content, { type: 'text', text }] })).toEqual(record);
+    expect(resultWithoutOwnWords({ content: [{ type: 'text', text: `${result}\n\n${text}` }] })).toEqual(
+      record,
+    );
+    expect(resultWithoutOwnWords({ content: [...record.content, { type: 'text', text }] })).toEqual(record);
   });
 });
 

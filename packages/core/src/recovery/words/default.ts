@@ -1,5 +1,5 @@
 import type { Rung } from '../../escalation/ladder.js';
-import { OWN_MARK } from '../../event/own-text.js';
+import { OWN_MARK } from '../../event/own-words.js';
 import { callName, constraintsOf } from '../render/constraints.js';
 import { describeLoop, seenOf } from '../render/describe.js';
 import { type Facts, factsOf } from '../render/facts.js';
@@ -17,22 +17,17 @@ const TEXTS: Readonly<Record<Exclude<Rung, 'observe'>, Text>> = {
       `Notice of the loop guard, not of the user. ${facts.pattern}. ${unchangedOf(facts)} ${KINDS[facts.category].next[0]}`,
     ),
   redirect: (_, occasion) => describeLoop(occasion).full,
-  block: (facts) =>
-    notice(
-      isOfText(facts)
-        ? `The text was cut off by the loop guard: ${facts.pattern}. ${KINDS[facts.category].next[0]}`
-        : `This call was not run: the loop guard blocked it (${facts.pattern}). ${constraintsOf(facts)[0]!} ${KINDS[facts.category].next[0]}`,
-    ),
+  block: (facts) => notice(`${blockedOf(facts)} ${KINDS[facts.category].next[0]}`),
   pause: (facts) =>
     [
-      `${OWN_MARK}The agent is paused and waits for a person.`,
+      `${OWN_MARK} The agent is paused and waits for a person.`,
       accountOf(facts),
       ...triedOf(facts),
       'How should it go on? It can continue as it is, continue with a hint from you, leave this step out, or end.',
     ].join('\n'),
   stop: (facts) =>
     [
-      `${OWN_MARK}Stopped: LOOP_DETECTED (${facts.category}).`,
+      `${OWN_MARK} Stopped: LOOP_DETECTED (${facts.category}).`,
       accountOf(facts),
       ...(facts.calls.length > 0 ? [`In the loop: ${facts.calls.map(callName).join(', ')}.`] : []),
       ...(facts.firstError === '' ? [] : [`First error: ${facts.firstError}.`]),
@@ -46,8 +41,8 @@ const BARE: Readonly<Record<Exclude<Rung, 'observe'>, string>> = {
   nudge: notice('Notice of the loop guard, not of the user. The work repeats itself.'),
   redirect: notice('Notice of the loop guard, not of the user. The work repeats itself. Take another way.'),
   block: notice('This call was not run: the loop guard blocked it. Summarise what is known and end.'),
-  pause: `${OWN_MARK}The agent is paused and waits for a person. How should it go on?`,
-  stop: `${OWN_MARK}Stopped: LOOP_DETECTED.`,
+  pause: `${OWN_MARK} The agent is paused and waits for a person. How should it go on?`,
+  stop: `${OWN_MARK} Stopped: LOOP_DETECTED.`,
 };
 
 /** The words of the default preset: short, without blame, never in the name of the user or the assistant. */
@@ -62,7 +57,7 @@ export const defaultWords: Words = (occasion) => {
 };
 
 function notice(text: string): string {
-  return OWN_MARK + text;
+  return `${OWN_MARK} ${text}`;
 }
 
 /** For a person, but a program may show it to the model too: so the pattern is quoted. */
@@ -74,6 +69,13 @@ function unchangedOf({ category }: Facts): string {
   return `Still the same: ${KINDS[category].unchanged}.`;
 }
 
+/** What was not done, and why. */
+function blockedOf(facts: Facts): string {
+  if (isOfText(facts)) return `The text was cut off by the loop guard (${facts.pattern}).`;
+  const what = facts.category.startsWith('OUTPUT_') ? 'This step was stopped' : 'This call was not run';
+  return `${what}: the loop guard blocked it (${facts.pattern}). ${constraintsOf(facts)[0]!}`;
+}
+
 /** A loop inside a text, while it is written: there is no call to veto. */
 function isOfText({ category }: Facts): boolean {
   return category === 'TOKEN_REPETITION' || category === 'PHRASE_LOOP' || category === 'STRUCTURAL_LOOP';
@@ -83,10 +85,12 @@ function triedOf({ attempts }: Facts): readonly string[] {
   return attempts.length === 0 ? [] : ['Tried so far:', ...attempts.map((line) => `- ${line}`)];
 }
 
-/** Where the text goes, then what else can be done. */
+/** Where the text goes, then the strategies that `planRecovery` can spell out, in the order in which to try them. */
 function actionsOf(rung: Exclude<Rung, 'observe'>, facts: Facts | undefined): readonly string[] {
   if (rung === 'nudge') return ['append-to-result', 'user-message'];
-  if (rung === 'redirect') return ['user-message', 'append-to-result'];
-  if (rung === 'block') return facts && isOfText(facts) ? ['halt-generation', 'user-message'] : ['veto'];
-  return rung === 'pause' ? ['ask-a-person'] : ['switch-model', 'decompose-task', 'mark-blocked'];
+  if (rung === 'redirect') return ['user-message', 'append-to-result', 'drop-loop-from-context'];
+  if (rung === 'block')
+    return facts && isOfText(facts) ? ['halt-generation', 'user-message'] : ['forbid-call'];
+  if (rung === 'pause') return ['checkpoint', 'ask-a-person'];
+  return ['checkpoint', 'switch-model', 'decompose-task', 'summarise-and-stop', 'mark-blocked'];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RutbreakError } from '../../error.js';
-import { isOwnText, withoutOwnText } from '../../event/own-text.js';
+import { isOwnText, withoutOwnText } from '../../event/own-words.js';
 import { firstAct } from '../../testing/loops.js';
 import type { Occasion } from '../words.js';
 import { defaultWords } from './default.js';

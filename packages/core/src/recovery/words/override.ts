@@ -1,7 +1,7 @@
 import { CATEGORIES, type Category } from '../../detection/category.js';
 import { RutbreakError } from '../../error.js';
 import { type Rung, RUNGS } from '../../escalation/ladder.js';
-import { OWN_MARK, RECOVERY } from '../../event/own-text.js';
+import { OWN_MARK, RECOVERY } from '../../event/own-words.js';
 import { fill } from '../../verdict/fill.js';
 import { callName, constraintsOf } from '../render/constraints.js';
 import { type Facts, factsOf } from '../render/facts.js';
@@ -36,7 +36,7 @@ export function wordsWith(overrides: WordOverrides, base: Words = defaultWords):
     if (template === undefined) return remedy;
     const text = fill(template, holesOf(facts), MAX_FILLED);
     // Only what carries our mark is known to be ours when it comes back in a result.
-    return { ...remedy, text: text === '' ? '' : OWN_MARK + text };
+    return { ...remedy, text: text === '' ? '' : `${OWN_MARK} ${text}` };
   };
 }
 

@@ -1,12 +1,14 @@
+import type { CallEvent } from './event.js';
+
 /**
  * What the guard itself says carries marks, so that it is known again when it comes back inside a result or as a turn.
  * Our own words are no change of a result, and nobody's new task.
  */
 /** Begins a notice; nothing of the run follows it. */
-export const OWN_MARK = '[rutbreak] ';
+export const OWN_MARK = '[rutbreak]';
 export const RECOVERY = { open: '<loop-recovery ', close: '</loop-recovery>' } as const;
 /** Begins the one line that the `matrix` preset puts under a result. */
-const MATRIX_LINE = '[loop detection] ';
+const MATRIX_MARK = '[loop detection]';
 /** Begins the user message of the `cycles` preset. */
 const CYCLES_START = '⚠️ Loop detected: You appear to be repeating';
 
@@ -24,30 +26,31 @@ const CARRIERS = ['content', 'text', 'output', 'value'];
 export function isOwnText(text: string): boolean {
   const start = text.slice(0, 80).trimStart();
   if (start.startsWith(CYCLES_START)) return true;
-  const isMarked = [OWN_MARK, RECOVERY.open, MATRIX_LINE].some((mark) => start.startsWith(mark));
+  const isMarked = [OWN_MARK, RECOVERY.open, MATRIX_MARK].some((mark) => start.startsWith(mark));
   return isMarked && withoutOwnText(text).trim() === '';
 }
 
-/** Is all of a result ours? Then it is a veto that came back, and nothing ran. */
-export function isOwnResult(result: unknown): boolean {
-  if (typeof result === 'string') return isOwnText(result);
-  const rest = withoutOwnWords(result);
-  if (rest === result) return false;
-  return isBare(Array.isArray(rest) ? rest : (rest as { readonly content?: unknown }).content);
-}
-
-function isBare(content: unknown): boolean {
-  return Array.isArray(content) ? content.length === 0 : content === '';
+/** The call as it was before we spoke: `null` where the whole result is ours, so that nothing ran. */
+export function withoutOwnWords(event: CallEvent): CallEvent | null {
+  const result = resultWithoutOwnWords(event.result);
+  if (result === event.result) return event;
+  return isNothing(result) ? null : { ...event, result };
 }
 
 /** A result without what the guard put into it; the same value where nothing was. */
-export function withoutOwnWords(result: unknown): unknown {
+export function resultWithoutOwnWords(result: unknown): unknown {
   try {
     return strip(result, 0);
   } catch {
     // A getter of the caller's threw.
     return result;
   }
+}
+
+function isNothing(result: unknown): boolean {
+  if (typeof result === 'string') return result.trim() === '';
+  const list: unknown = Array.isArray(result) ? result : (result as { readonly content?: unknown }).content;
+  return (Array.isArray(list) && list.length === 0) || (typeof list === 'string' && list.trim() === '');
 }
 
 function strip(value: unknown, depth: number): unknown {
@@ -86,7 +89,7 @@ function isBlank(part: unknown): boolean {
 export function withoutOwnText(text: string): string {
   const from = Math.max(0, text.length - LOOK_BACK);
   const tail = from === 0 ? text : text.slice(from);
-  if (!tail.includes('[rutbreak]') && !tail.includes('loop')) return text;
+  if (!tail.includes(OWN_MARK) && !tail.includes('loop')) return text;
   const rest = withoutLines(withoutBlocks(tail));
   return rest === tail ? text : text.slice(0, from) + rest;
 }
@@ -105,7 +108,7 @@ function withoutBlocks(text: string): string {
 function withoutLines(text: string): string {
   const own = lineStart(text, OWN_MARK);
   const rest = own < 0 || text.length - own > MAX_OWN_TEXT ? text : withoutGap(text.slice(0, own));
-  const start = lineStart(rest, MATRIX_LINE);
+  const start = lineStart(rest, MATRIX_MARK);
   if (start < 0) return rest;
   const end = rest.indexOf('\n', start);
   return withoutGap(rest.slice(0, start)) + (end < 0 ? '' : rest.slice(end));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { acts, play } from '../testing/play.js';
 import { call, times, turn } from '../testing/trace.js';
-import { isOwnResult, isOwnText, OWN_MARK, withoutOwnText, withoutOwnWords } from './own-text.js';
+import { isOwnText, OWN_MARK, resultWithoutOwnWords, withoutOwnText, withoutOwnWords } from './own-words.js';
 
 const notice = '[rutbreak] Notice of the loop guard: enough.';
 const block = '<loop-recovery reset="1" urgency="warning">\n\n## Loop\n\n</loop-recovery>';
@@ -57,15 +57,15 @@ describe('our own words are taken out of a result', () => {
     ],
   ])('in %s', (_, result, expected) => {
     const before = structuredClone(result);
-    expect(withoutOwnWords(result)).toEqual(expected);
+    expect(resultWithoutOwnWords(result)).toEqual(expected);
     expect(result).toEqual(before);
   });
 
   it('a result without our words is the same object', () => {
     const result = { content: [{ type: 'text', text: 'a loop' }], rows: [1, 2] };
-    expect(withoutOwnWords(result)).toBe(result);
-    expect(withoutOwnWords(null)).toBe(null);
-    expect(withoutOwnWords(7)).toBe(7);
+    expect(resultWithoutOwnWords(result)).toBe(result);
+    expect(resultWithoutOwnWords(null)).toBe(null);
+    expect(resultWithoutOwnWords(7)).toBe(7);
   });
 
   it('a getter that throws is left to itself', () => {
@@ -75,7 +75,7 @@ describe('our own words are taken out of a result', () => {
         throw new Error('no');
       },
     });
-    expect(withoutOwnWords(result)).toBe(result);
+    expect(resultWithoutOwnWords(result)).toBe(result);
   });
 });
 
@@ -93,9 +93,9 @@ describe('our own words are not progress', () => {
     expect(isOwnText(notice)).toBe(true);
     expect(isOwnText(`${block}\nplease go on`)).toBe(false);
     expect(isOwnText('make it fast')).toBe(false);
-    const withTurns = times(3, plain).flatMap((one) => [one, turn(block)]);
-    const [, ...felt] = acts(play('default', [...withTurns, plain, plain]));
-    expect(felt.at(-1)?.[0]).toBe(7);
+    const withTurns = [1, 2, 3, 4].flatMap((i) => [plain, turn(block.replace('"1"', `"${i}"`))]);
+    const felt = acts(play('default', [...withTurns, plain])).filter(([, rung]) => rung !== 'observe');
+    expect(felt.map(([at]) => at)).toEqual([8]);
   });
 
   it('the user message of the cycles preset starts no new task either', () => {
@@ -104,19 +104,42 @@ describe('our own words are not progress', () => {
   });
 });
 
-describe('a result that is ours as a whole says that nothing ran', () => {
-  const own = `${OWN_MARK}This call was not run.`;
-  const part = (text: string): object => ({ type: 'text', text });
-  it.each<[string, unknown, boolean]>([
-    ['a text', own, true],
-    ['a part', [part(own)], true],
-    ['a part in an envelope', { content: [part(own)], isError: true }, true],
-    ['a notice behind a result', `clean\n\n${own}`, false],
-    ['a part behind another', [part('clean'), part(own)], false],
-    ['the mark inside a sentence', `the text ${OWN_MARK} in a file`, false],
-    ['nothing', undefined, false],
-    ['an empty list', [], false],
-  ])('%s', (_, result, expected) => {
-    expect(isOwnResult(result)).toBe(expected);
+const callWith = (result: unknown) => ({ kind: 'call' as const, tool: 'Bash', result });
+const part = (text: unknown) => ({ type: 'text', text });
+const own = `${OWN_MARK} Loop detected.`;
+
+describe('our own words', () => {
+  it.each([
+    ['a result of others', 'clean', 'clean'],
+    ['a hint behind a result', `clean\n\n${own}\nDo something else.`, 'clean'],
+    ['a recovery block behind a result', 'clean\n<loop-recovery reset="1">x</loop-recovery>', 'clean'],
+    ['the mark inside a sentence', `the text ${OWN_MARK} in a file`, `the text ${OWN_MARK} in a file`],
+    ['a record', { rows: 1 }, { rows: 1 }],
+    ['parts', [part('clean'), part(own)], [part('clean')]],
+    ['parts in an envelope', { content: [part('clean'), part(own)] }, { content: [part('clean')] }],
+    ['parts of others', [part('clean'), 7, null, { text: 1 }], [part('clean'), 7, null, { text: 1 }]],
+    ['nothing', undefined, undefined],
+  ])('are cut off: %s', (_, result, expected) => {
+    expect(withoutOwnWords(callWith(result))?.result).toEqual(expected);
+  });
+
+  it.each([
+    ['a text', own],
+    ['a part', [part(own)]],
+    ['a part in an envelope', { content: [part(own)], isError: true }],
+  ])('that are the whole result say that nothing ran: %s', (_, result) => {
+    expect(withoutOwnWords(callWith(result))).toBeNull();
+  });
+
+  it('what throws when it is looked at is left as it is', () => {
+    const trap = {
+      get content(): never {
+        throw new Error('no');
+      },
+      get text(): never {
+        throw new Error('no');
+      },
+    };
+    for (const result of [trap, [trap]]) expect(withoutOwnWords(callWith(result))?.result).toBe(result);
   });
 });

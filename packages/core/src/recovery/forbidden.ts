@@ -1,0 +1,13 @@
+import type { AttemptEvent } from '../event/event.js';
+import { callLabel } from '../event/label.js';
+import { perceive } from '../event/percept.js';
+import type { ForbidAction } from './strategy.js';
+
+/** Is this one of the calls that were forbidden? Blind to spelling where the loop is of one call. Never throws. */
+export function isForbidden(
+  { identity, labels }: Pick<ForbidAction, 'identity' | 'labels'>,
+  { tool, args }: Pick<AttemptEvent, 'tool' | 'args'>,
+): boolean {
+  if (labels.includes(callLabel(tool, args))) return true;
+  return identity.startsWith('call:') && identity === `call:${perceive({ kind: 'call', tool, args }).call}`;
+}

@@ -1,0 +1,50 @@
+import type { Capabilities } from '../escalation/capability.js';
+import {
+  askAPerson,
+  checkpoint,
+  decomposeTask,
+  dropLoopFromContext,
+  forbidCall,
+  hint,
+  markBlocked,
+  rollback,
+  summariseAndStop,
+  switchModel,
+} from './strategies/index.js';
+import type { Action, Strategy } from './strategy.js';
+import type { Occasion } from './words.js';
+
+/** The order in which they are tried: first nothing can be lost, then what costs least, then what costs more. */
+export const STRATEGIES: readonly Strategy[] = [
+  checkpoint,
+  dropLoopFromContext,
+  hint,
+  forbidCall,
+  rollback,
+  askAPerson,
+  switchModel,
+  decomposeTask,
+  summariseAndStop,
+  markBlocked,
+];
+
+export interface PlannedStrategy {
+  readonly strategy: string;
+  readonly action: Action;
+}
+
+/**
+ * What this edge can do about this loop on this rung. A checkpoint is made in any case; of the others the first is done,
+ * and the next one if that does not help.
+ */
+export function planRecovery(occasion: Occasion, capabilities: Capabilities): readonly PlannedStrategy[] {
+  const category = occasion.verdict.primary?.category;
+  return STRATEGIES.flatMap(({ meta, plan }) => {
+    const { needs, rungs, suits } = meta;
+    if (!rungs.includes(occasion.rung)) return [];
+    if (suits.length > 0 && (category === undefined || !suits.includes(category))) return [];
+    if (needs.length > 0 && !needs.some((need) => capabilities[need] === true)) return [];
+    const action = plan(occasion);
+    return action ? [{ strategy: meta.id, action }] : [];
+  });
+}

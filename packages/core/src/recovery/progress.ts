@@ -1,0 +1,91 @@
+import type { Category } from '../detection/category.js';
+import { integer, type OptionsOf, readOptions } from '../detection/options.js';
+import type { Session } from '../session/session.js';
+import type { Verdict } from '../verdict/verdict.js';
+
+/** A loop that something was done about, until it is known whether that helped. */
+interface OpenRecovery {
+  readonly identity: string;
+  readonly category: Category;
+  /** What was done. */
+  readonly strategy: string;
+  readonly events: number;
+  /** How many of these events brought something new. */
+  readonly progress: number;
+}
+
+/** Plain JSON, bounded. */
+export interface RecoveryWatch {
+  readonly open: readonly OpenRecovery[];
+}
+
+/** Whether an intervention led out of the loop. */
+export interface RecoveryOutcome {
+  readonly identity: string;
+  readonly category: Category;
+  readonly strategy: string;
+  readonly outcome: 'successful' | 'failed';
+  /** Events from the intervention to here. */
+  readonly events: number;
+}
+
+const MAX_OPEN = 16;
+
+const options = {
+  events: integer(6, { meaning: 'events without the loop after which a recovery is successful' }),
+  progress: integer(2, { meaning: 'how many of them must have brought something new' }),
+};
+
+export type RecoveryOptions = OptionsOf<typeof options>;
+
+export function recoveryOptions(given: Partial<RecoveryOptions> = {}): RecoveryOptions {
+  return readOptions('recovery', options, given);
+}
+
+export function newRecoveryWatch(): RecoveryWatch {
+  return { open: [] };
+}
+
+/** Something was done about the loop of this verdict. A second thing done about the same loop takes its place. */
+export function beginRecovery(watch: RecoveryWatch, { primary }: Verdict, strategy: string): RecoveryWatch {
+  if (!primary) return watch;
+  const { identity } = primary.signal;
+  const others = watch.open.filter((one) => one.identity !== identity);
+  const next = { identity, category: primary.category, strategy, events: 0, progress: 0 };
+  return { open: [...others, next].slice(-MAX_OPEN) };
+}
+
+/** One event later: a loop that is back has failed, one that stayed away while the work went on has succeeded. */
+export function stepRecovery(
+  watch: RecoveryWatch,
+  { verdict, hasProgress }: { readonly verdict: Verdict; readonly hasProgress: boolean },
+  { events: enough, progress: atLeast }: RecoveryOptions = recoveryOptions(),
+): { readonly watch: RecoveryWatch; readonly outcomes: readonly RecoveryOutcome[] } {
+  if (watch.open.length === 0) return { watch, outcomes: [] };
+  const open: OpenRecovery[] = [];
+  const outcomes: RecoveryOutcome[] = [];
+  for (const one of watch.open) {
+    const next = { ...one, events: one.events + 1, progress: one.progress + (hasProgress ? 1 : 0) };
+    const outcome = isBack(verdict, one.identity)
+      ? 'failed'
+      : next.events >= enough && next.progress >= atLeast
+        ? 'successful'
+        : undefined;
+    const { identity, category, strategy, events } = next;
+    if (outcome) outcomes.push({ identity, category, strategy, outcome, events });
+    else open.push(next);
+  }
+  return { watch: { open }, outcomes };
+}
+
+/** A sign of it is not the loop itself. */
+function isBack({ status, voices, primary }: Verdict, identity: string): boolean {
+  if (status !== 'looping') return false;
+  if (primary?.signal.identity === identity) return true;
+  return voices.some(({ signal }) => signal.identity === identity && signal.urgency !== 'note');
+}
+
+/** Did the event between these two bring something new: a new outcome, a changed world, a new task? */
+export function madeProgress(before: Session, after: Session): boolean {
+  return after.news > before.news || after.world > before.world || after.tasks > before.tasks;
+}

@@ -1,0 +1,18 @@
+import { defineStrategy } from '../strategy.js';
+import { defaultWords } from '../words/default.js';
+
+/** What is missing may be in somebody's head. */
+export const askAPerson = defineStrategy({
+  meta: {
+    id: 'ask-a-person',
+    summary: 'Holds the agent and asks a person how to go on, with what was tried.',
+    needs: ['pause'],
+    rungs: ['pause'],
+    suits: [],
+  },
+  plan: (occasion) => ({
+    kind: 'ask',
+    question: defaultWords({ ...occasion, rung: 'pause' }).text,
+    choices: ['continue', 'hint', 'skip', 'end'],
+  }),
+});

@@ -1,0 +1,29 @@
+import { describeLoop } from '../render/describe.js';
+import { defineStrategy } from '../strategy.js';
+
+/** The model goes on with a history in which the loop is a note, not an example. */
+export const dropLoopFromContext = defineStrategy({
+  meta: {
+    id: 'drop-loop-from-context',
+    summary: 'Takes the repeats out of the history and puts one block about the loop in their place.',
+    needs: ['resetContext'],
+    rungs: ['redirect'],
+    suits: [
+      'TOOL_REPETITION',
+      'TOOL_PING_PONG',
+      'TOOL_PARAMETER_DRIFT',
+      'OUTPUT_VERBATIM',
+      'OUTPUT_PARAPHRASE',
+      'OUTPUT_STRUCTURAL',
+      'ERROR_REPETITION',
+      'ERROR_WHACK_A_MOLE',
+      'TOKEN_REPETITION',
+      'PHRASE_LOOP',
+      'STRUCTURAL_LOOP',
+    ],
+  },
+  plan(occasion) {
+    const { full } = describeLoop(occasion);
+    return full === '' ? undefined : { kind: 'reset-context', block: full };
+  },
+});

@@ -1,0 +1,10 @@
+export { askAPerson } from './ask-a-person.js';
+export { checkpoint } from './checkpoint.js';
+export { decomposeTask } from './decompose-task.js';
+export { dropLoopFromContext } from './drop-loop-from-context.js';
+export { forbidCall } from './forbid-call.js';
+export { hint } from './hint.js';
+export { markBlocked } from './mark-blocked.js';
+export { rollback } from './rollback.js';
+export { summariseAndStop } from './summarise-and-stop.js';
+export { switchModel } from './switch-model.js';

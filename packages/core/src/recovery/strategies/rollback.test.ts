@@ -1,0 +1,24 @@
+import { occasionOf, testStrategy } from '../../testing/test-strategy.js';
+import { rollback } from './rollback.js';
+
+testStrategy(rollback, [
+  [
+    'to before the first event of the loop',
+    occasionOf('STATE_REGRESSION', 'block', { files: ['a.css'] }),
+    {
+      kind: 'roll-back',
+      files: ['a.css'],
+      before: 0,
+      text:
+        '[rutbreak] Notice of the loop guard, not of the user. `a.css went back to an earlier content 3x`. These ' +
+        'files are as they were before the loop: `a.css`. Read them again before the next edit. Compare the ' +
+        'versions, and write down which requirement each of them breaks; then write one that keeps both.',
+    },
+  ],
+  [
+    'many files are counted',
+    occasionOf('FIX_REPETITION', 'block', { files: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] }),
+    { files: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] },
+  ],
+  ['which files is not known', occasionOf('STATE_REGRESSION', 'block'), undefined],
+]);

@@ -1,0 +1,19 @@
+import { describeLoop } from '../render/describe.js';
+import { defineStrategy } from '../strategy.js';
+
+/** Another model does not have the first one's habits. */
+export const switchModel = defineStrategy({
+  meta: {
+    id: 'switch-model',
+    summary: 'Hands the task to another model, with what is known of the loop.',
+    needs: ['switchModel'],
+    rungs: ['redirect', 'stop'],
+    suits: [],
+  },
+  plan(occasion) {
+    // Where a hint may still help, another model is too much.
+    if (occasion.rung === 'redirect' && occasion.count < 2) return undefined;
+    const { full } = describeLoop(occasion);
+    return full === '' ? undefined : { kind: 'switch-model', from: occasion.model ?? '', text: full };
+  },
+});
