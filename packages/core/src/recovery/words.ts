@@ -14,6 +14,8 @@ export interface Occasion {
   readonly verdict: Verdict;
   /** The how-manieth time this loop is acted on. */
   readonly count: number;
+  /** Whether a call is about to be made, and not run if it is blocked. Left out: where no detector has spoken. */
+  readonly isAttempt?: boolean;
   readonly attempts?: readonly PastAttempt[];
   /** What the repeated call last brought; of any length, it is cut and quoted. */
   readonly result?: string;

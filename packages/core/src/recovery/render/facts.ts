@@ -28,6 +28,8 @@ export interface Facts {
   readonly firstError: string;
   readonly variations: readonly string[];
   readonly attempts: readonly string[];
+  /** A call meets the block before it runs. */
+  readonly isMet: boolean;
 }
 
 const MAX_BRIEF = 160;
@@ -55,6 +57,7 @@ export function factsOf({ verdict, ...known }: Occasion): Facts | undefined {
     firstError: firstErrorOf(primary, known.firstError),
     variations: evidence.variations.slice(0, MAX_VARIATIONS).map((text) => quote(text, 80)),
     attempts: attemptsOf(known.attempts ?? []),
+    isMet: known.isAttempt ?? verdict.voices.length === 0,
   };
 }
 

@@ -8,7 +8,11 @@ import type { ForbidAction } from '../strategy.js';
 import { forbidCall } from './forbid-call.js';
 
 testStrategy(forbidCall, [
-  ['the repeated call', occasionOf('TOOL_REPETITION', 'block'), { labels: ['Bash(git status)'] }],
+  [
+    'the repeated call',
+    occasionOf('TOOL_REPETITION', 'block'),
+    { labels: ['Bash(git status)'], text: expect.stringContaining('This call was not run') },
+  ],
   [
     'every call of a round',
     occasionOf('TOOL_PING_PONG', 'block'),

@@ -22,6 +22,7 @@ export const forbidCall = defineStrategy({
     );
     const labels = [...new Set(named)].filter((one) => /\(.*\)$/.test(one) && !CUT.test(one));
     if (labels.length === 0 && !identity.startsWith('call:')) return undefined;
-    return { kind: 'forbid', text: defaultWords({ ...occasion, rung: 'block' }).text, identity, labels };
+    const { text } = defaultWords({ ...occasion, rung: 'block', isAttempt: true });
+    return { kind: 'forbid', text, identity, labels };
   },
 });

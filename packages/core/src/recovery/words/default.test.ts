@@ -39,6 +39,26 @@ describe('R8 every category at every length', () => {
     await expect(texts).toMatchFileSnapshot(`golden/${rung}.txt`);
   });
 
+  it('R8 the words that a call meets when it is refused', async () => {
+    const texts = golden((found) => defaultWords(occasion(found, 'block', { isAttempt: true })).text);
+    await expect(texts).toMatchFileSnapshot('golden/refused.txt');
+  });
+
+  it.each<[string, Verdict, Partial<Occasion>, boolean]>([
+    ['a call that ran is not said to be refused', verdicts.get('TOOL_REPETITION')!, {}, false],
+    [
+      'nor is one that ran in spite of a block',
+      { ...verdicts.get('TOOL_REPETITION')!, voices: [] },
+      { isAttempt: false },
+      false,
+    ],
+    ['a call that no detector saw is', { ...verdicts.get('TOOL_REPETITION')!, voices: [] }, {}, true],
+  ])('R8 %s', (_, found, more, expected) => {
+    expect(defaultWords(occasion(found, 'block', more)).text.includes('This call was not run')).toBe(
+      expected,
+    );
+  });
+
   it('R8 a result and a first error are quoted where the edge gives them', () => {
     const found = verdicts.get('TOOL_REPETITION')!;
     const { full } = describeLoop(

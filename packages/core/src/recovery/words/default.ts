@@ -69,11 +69,13 @@ function unchangedOf({ category }: Facts): string {
   return `Still the same: ${KINDS[category].unchanged}.`;
 }
 
-/** What was not done, and why. */
+/** What is not done, and why. The call that made the guard block has run; the next one meets the block. */
 function blockedOf(facts: Facts): string {
   if (isOfText(facts)) return `The text was cut off by the loop guard (${facts.pattern}).`;
-  const what = facts.category.startsWith('OUTPUT_') ? 'This step was stopped' : 'This call was not run';
-  return `${what}: the loop guard blocked it (${facts.pattern}). ${constraintsOf(facts)[0]!}`;
+  if (facts.isMet)
+    return `This call was not run: the loop guard blocked it (${facts.pattern}). ${constraintsOf(facts)[0]!}`;
+  const notice = `Notice of the loop guard, not of the user: ${facts.pattern}.`;
+  return facts.calls.length > 0 ? `${notice} From here on, the calls of this loop are not run.` : notice;
 }
 
 /** A loop inside a text, while it is written: there is no call to veto. */
