@@ -64,7 +64,7 @@ export function parseConfig(text: string, path: string): ConfigFile {
   const lineAt = (offset: number): number => Math.max(1, lines.linePos(offset).line);
   return {
     path,
-    value: (toPlain(document, path)) ?? {},
+    value: toPlain(document, path) ?? {},
     lineOf: (keys) => lineAt(offsetOf(document.contents, keys)),
   };
 }

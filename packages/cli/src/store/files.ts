@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileS
 import { join } from 'node:path';
 import { hasCode } from './trouble.js';
 
-export const ENDING = '.json';
+const ENDING = '.json';
 const LOCK = '.lock';
 const CORRUPT = '.corrupt-';
 

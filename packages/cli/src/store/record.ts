@@ -14,7 +14,7 @@ import {
 export const RECORD_VERSION = 1;
 
 /** The last decision that found something, in short. */
-export interface LastDecision {
+interface LastDecision {
   readonly at: number;
   readonly seq: number;
   readonly status: Status;
@@ -24,7 +24,7 @@ export interface LastDecision {
   readonly brief?: string;
 }
 
-export interface OverrideEntry {
+interface OverrideEntry {
   readonly at: number;
   /** The category of the loop that was let go on. */
   readonly type?: Category;
@@ -36,7 +36,7 @@ export interface OverrideEntry {
 export const FEEDBACK = ['false-alarm', 'right', 'missed'] as const;
 export type FeedbackKind = (typeof FEEDBACK)[number];
 
-export interface FeedbackEntry {
+interface FeedbackEntry {
   readonly at: number;
   readonly kind: FeedbackKind;
   readonly category?: Category;

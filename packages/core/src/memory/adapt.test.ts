@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { configure } from '../configure.js';
+import { play } from '../testing/play.js';
 import {
   addSession,
   applyProposal,
@@ -94,7 +94,7 @@ describe('R16 bounds and the way back', () => {
           const proposal = proposeLimits(preset, options, given);
           if (proposal.kind === 'keep') break;
           options = applyProposal(options, proposal);
-          expect(() => configure(preset, options)).not.toThrow();
+          expect(() => play(preset, [], options)).not.toThrow();
         }
         expect(rounds).toBeLessThan(40);
         expect(proposeLimits(preset, options, given).why).toMatch(/tightest|loosest/);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Decision } from '../pipeline.js';
 import { play } from '../testing/play.js';
 import { call, error, times } from '../testing/trace.js';
+import type { Decided } from './decided.js';
 import { escapeHelp, escapeLabel, prometheusText, sampleLine, samplesOf } from './export-metrics.js';
 import { NO_LOOPS, summarise } from './loop-log.js';
 import { countDecision, countOverride, METRICS, type Metrics, NO_METRICS } from './metrics.js';
@@ -11,7 +11,7 @@ const EMPTY: Tally = { metrics: NO_METRICS, log: NO_LOOPS };
 const sameCall = times(15, call('Bash', { command: 'git status' }, 'clean'));
 const sameError = times(6, error('TypeError', 'x is undefined'));
 
-const told = (decisions: readonly Decision[], more: readonly SinkFact[] = []): Tally =>
+const told = (decisions: readonly Decided[], more: readonly SinkFact[] = []): Tally =>
   [...decisions.flatMap((decision) => factsOf('s', decision, { latency: 2 })), ...more].reduce(
     countFact,
     EMPTY,
