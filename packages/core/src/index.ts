@@ -96,16 +96,11 @@ export {
 export { preventionHint, type PreventionHint } from './memory/hint.js';
 export { type PatternPrint, printPattern } from './memory/pattern.js';
 export type { ArchivedStrategy } from './memory/strategy.js';
-export {
-  type Act,
-  advance,
-  type Decision,
-  type Outcome,
-  type Proceed,
-  reduce,
-  start,
-  type State,
-} from './pipeline.js';
+export type { Act, Control, Decision, Outcome, Proceed, State } from './decision.js';
+export type { Budgets, Exhausted, Spent } from './escalation/budget.js';
+export type { Friction, OverrideRecord, OverrideRefusal, OverrideRequest } from './escalation/override.js';
+export { type Overridden, override } from './override.js';
+export { advance, reduce, start } from './pipeline.js';
 export { DEFAULT_PRESET, presetOf, PRESETS } from './presets/index.js';
 export type { Preset } from './presets/preset.js';
 export { type Capture, capture, type CapturedPacket, type LoopMetadata } from './recovery/capture.js';
