@@ -1,3 +1,6 @@
+export { configFor, mergeConfig, votesOptions } from './config/merge.js';
+export { configFromEnv, type ConfigLayer, readConfig, type Source } from './config/read.js';
+export type { Config } from './config/settings.js';
 export { configure, type Engine, type PresetOptions } from './configure.js';
 export { CATEGORIES, type Category } from './detection/category.js';
 export {
