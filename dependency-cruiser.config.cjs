@@ -26,7 +26,7 @@ const flow = FLOW.map((name, index) => ({
   comment: `Data flows one way: ${FLOW.join(' → ')}. "${name}" may not know what comes after it.`,
   severity: 'error',
   from: { path: folder(name) },
-  to: { path: [...FLOW.slice(index + 1), 'presets'].map(folder) },
+  to: { path: [...FLOW.slice(index + 1), 'presets', 'config'].map(folder) },
 }));
 
 const core = [
@@ -42,7 +42,7 @@ const core = [
     comment: 'A new folder of core needs its place in the flow: add it to FLOW in this file.',
     severity: 'error',
     from: {},
-    to: { path: `${CORE}[^/]+/`, pathNot: [...FLOW, 'presets', 'testing'].map(folder) },
+    to: { path: `${CORE}[^/]+/`, pathNot: [...FLOW, 'presets', 'config', 'testing'].map(folder) },
   },
   {
     name: 'error-stands-alone',
@@ -57,6 +57,14 @@ const core = [
     severity: 'error',
     from: { path: folder('presets'), pathNot: TEST },
     to: { path: CORE, pathNot: [...PRESET_PARTS.map(folder), folder('presets'), ERROR] },
+  },
+  {
+    name: 'config-is-words',
+    comment:
+      'Configuration is read into options before anything runs; it knows what options are, and no more.',
+    severity: 'error',
+    from: { path: folder('config'), pathNot: TEST },
+    to: { path: CORE, pathNot: [folder('config'), `${CORE}detection/options\\.ts$`, ERROR] },
   },
   {
     name: 'core-is-pure',
@@ -94,9 +102,10 @@ const everywhere = [
   },
   {
     name: 'testing-is-for-tests',
-    comment: 'testing/ needs vitest; nothing that runs in production may lead there.',
+    comment:
+      'testing/ needs vitest; nothing that runs in production may lead there. quality/ plays its scripts.',
     severity: 'error',
-    from: { pathNot: [TEST, TESTING] },
+    from: { pathNot: [TEST, TESTING, '^quality/'] },
     to: { path: TESTING },
   },
   { name: 'tests-are-leaves', severity: 'error', from: {}, to: { path: TEST } },

@@ -4,6 +4,7 @@ import { measureEarly } from './early.js';
 import { lineOf } from './json.js';
 import { readPeers } from './peers.js';
 import { printReports } from './print.js';
+import { recovery } from './print-recovery.js';
 import { printTrace } from './print-set.js';
 import { deepen, plainReport, type Report } from './report.js';
 import { sharedShortfalls, shortfalls } from './targets.js';
@@ -19,6 +20,7 @@ interface Streams {
 export function main(args: readonly string[], streams: Streams): number {
   try {
     if (args.includes('--early')) return measureEarly(args, streams.log);
+    if (args.includes('--recovery')) return recovery(args, streams);
     return measure(readUsage(args), streams);
   } catch (problem) {
     if (!(problem instanceof UsageError)) throw problem;

@@ -14,6 +14,7 @@ export const USAGE = `npm run quality -- --data DIR [options]
   --gate          exit with 1 when a target is missed
   --json          one line of JSON a set, and nothing else
   --early         instead: how much earlier signs come than loops, on our own corpus (no --data)
+  --recovery      instead: how loops end with a simulated agent; needs no data
 `;
 
 export interface Usage {

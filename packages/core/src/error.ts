@@ -3,6 +3,7 @@ export const ERRORS = {
   OPTION_UNKNOWN: 'There is no option of that name.',
   OPTION_TYPE: 'The option has a value of the wrong type.',
   OPTION_RANGE: 'The option has a value outside its range.',
+  OPTION_TWICE: 'One option is given twice with different values.',
   PRESET_UNKNOWN: 'There is no preset of that name.',
   HISTORY_SHAPE: 'This is not a history of that shape.',
   HISTORY_BROKEN: 'The history breaks the rules of its protocol.',

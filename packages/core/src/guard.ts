@@ -15,7 +15,10 @@ import type {
   TurnEvent,
 } from './event/event.js';
 import type { ToolTrait } from './event/percept.js';
-import { type Decision, reduce, start, type State } from './pipeline.js';
+import type { Decision, State } from './decision.js';
+import type { OverrideRecord, OverrideRefusal, OverrideRequest } from './escalation/override.js';
+import { override } from './override.js';
+import { reduce, start } from './pipeline.js';
 import type { Preset } from './presets/preset.js';
 import { DEFAULT_PRESET } from './presets/index.js';
 import { restore, type Snapshot, snapshot } from './snapshot.js';
@@ -60,6 +63,8 @@ export interface GuardSession {
   observe(event: unknown): Decision;
   /** Lift what is blocked and start afresh. */
   reset(at?: number): Decision;
+  /** A person says that this is no loop: the record of it, or what is still missing. */
+  override(request: OverrideRequest): OverrideRecord | OverrideRefusal;
   snapshot(): Snapshot;
 }
 
@@ -80,27 +85,26 @@ export function createGuard(options: GuardOptions = {}): Guard {
   checkMost(maxSessions);
   let engine = configure(preset, options.options, tools, options);
   const own = ownEngines(options);
-  const states = new Map<string, State>();
+  const { states, keep, drop } = keepStates(maxSessions, own.drop);
   const engineOf = (id: string): Engine => own.of(id, engine);
-  const drop = (id: string): void => void (states.delete(id), own.drop(id));
-  const keep = (id: string, state: State): void => {
-    states.delete(id);
-    states.set(id, state);
-    for (const oldest of states.keys()) {
-      if (states.size <= maxSessions) break;
-      drop(oldest);
-    }
-  };
+  const stateOf = (id: string): State => states.get(id) ?? start(engineOf(id));
   const observe: Observe = (id, event, kind) => {
-    const mine = engineOf(id);
-    const { state, decision } = reduce(states.get(id) ?? start(mine), event, mine, kind);
+    const { state, decision } = reduce(stateOf(id), event, engineOf(id), kind);
     if (decision.kind !== 'refused') keep(id, state);
     return decision;
   };
 
   const session = (id: string, given?: SessionOptions): GuardSession => {
     if (given) own.set(id, engine, given);
-    return sessionOf(id, observe, () => snapshot(states.get(id) ?? start(engineOf(id)), engineOf(id)));
+    return sessionOf(id, observe, {
+      snapshot: () => snapshot(stateOf(id), engineOf(id)),
+      override(request) {
+        const overridden = override(stateOf(id), request, engineOf(id), id);
+        if (overridden.kind === 'refused') return overridden;
+        keep(id, overridden.state);
+        return overridden.record;
+      },
+    });
   };
 
   return {
@@ -115,6 +119,24 @@ export function createGuard(options: GuardOptions = {}): Guard {
       engine = configure(engine.preset, mergeOptions(engine.options, next), engine.lens.tools, options);
     },
   };
+}
+
+/** The states of all sessions; the one unused for longest goes when there are too many. */
+function keepStates(maxSessions: number, dropEngine: (id: string) => void) {
+  const states = new Map<string, State>();
+  const drop = (id: string): void => {
+    states.delete(id);
+    dropEngine(id);
+  };
+  const keep = (id: string, state: State): void => {
+    states.delete(id);
+    states.set(id, state);
+    for (const oldest of states.keys()) {
+      if (states.size <= maxSessions) break;
+      drop(oldest);
+    }
+  };
+  return { states, keep, drop };
 }
 
 /** The engine of a session with settings of its own, and what it was made from. */
@@ -139,7 +161,7 @@ function ownEngines(options: GuardOptions) {
       if (!own) return base;
       return own.base === base ? own.engine : set(id, base, own.given);
     },
-    drop: (id: string) => engines.delete(id),
+    drop: (id: string): void => void engines.delete(id),
   };
 }
 
@@ -169,7 +191,11 @@ function mergeOptions(options: PresetOptions, next: PresetOptions): PresetOption
 
 type Observe = (id: string, event: unknown, kind?: EventKind) => Decision;
 
-function sessionOf(id: string, observe: Observe, takeSnapshot: () => Snapshot): GuardSession {
+function sessionOf(
+  id: string,
+  observe: Observe,
+  rest: Pick<GuardSession, 'snapshot' | 'override'>,
+): GuardSession {
   const tell = (kind: EventKind, fields: unknown): Decision => observe(id, fields, kind);
   const textOr = (input: unknown): unknown => (typeof input === 'string' ? { text: input } : input);
   return {
@@ -185,6 +211,6 @@ function sessionOf(id: string, observe: Observe, takeSnapshot: () => Snapshot): 
     step: (step) => tell('step', step),
     observe: (event) => observe(id, event),
     reset: (at) => observe(id, at === undefined ? { kind: 'reset' } : { kind: 'reset', at }),
-    snapshot: takeSnapshot,
+    ...rest,
   };
 }

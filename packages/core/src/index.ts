@@ -1,3 +1,6 @@
+export { configFor, mergeConfig, votesOptions } from './config/merge.js';
+export { configFromEnv, type ConfigLayer, readConfig, type Source } from './config/read.js';
+export type { Config } from './config/settings.js';
 export { configure, type Engine, type PresetOptions } from './configure.js';
 export { CATEGORIES, type Category } from './detection/category.js';
 export {
@@ -96,16 +99,11 @@ export {
 export { preventionHint, type PreventionHint } from './memory/hint.js';
 export { type PatternPrint, printPattern } from './memory/pattern.js';
 export type { ArchivedStrategy } from './memory/strategy.js';
-export {
-  type Act,
-  advance,
-  type Decision,
-  type Outcome,
-  type Proceed,
-  reduce,
-  start,
-  type State,
-} from './pipeline.js';
+export type { Act, Control, Decision, Outcome, Proceed, State } from './decision.js';
+export type { Budgets, Exhausted, Spent } from './escalation/budget.js';
+export type { Friction, OverrideRecord, OverrideRefusal, OverrideRequest } from './escalation/override.js';
+export { type Overridden, override } from './override.js';
+export { advance, reduce, start } from './pipeline.js';
 export { DEFAULT_PRESET, presetOf, PRESETS } from './presets/index.js';
 export type { Preset } from './presets/preset.js';
 export { type Capture, capture, type CapturedPacket, type LoopMetadata } from './recovery/capture.js';

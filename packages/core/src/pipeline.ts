@@ -3,72 +3,32 @@
  * Nothing here knows a clock, a network or a framework; what should happen is returned, and the edge does it.
  */
 import type { Engine } from './configure.js';
+import { isOff, refuseByBudget, withControl } from './control.js';
+import type { Act, Outcome, Proceed, State } from './decision.js';
 import { remembers, type Report } from './detection/detector.js';
 import type { LadderStep, Rung, Scene } from './escalation/ladder.js';
 import { reachOf, spokenRung, switchOf } from './escalation/policy.js';
 import type { AgentEvent, EventKind } from './event/event.js';
 import { withoutOwnWords } from './event/own-words.js';
 import { perceive } from './event/percept.js';
-import { readEvent, type Refusal } from './event/read-event.js';
+import { readEvent } from './event/read-event.js';
 import { absorb, type Moment, newSession, type Session } from './session/session.js';
-import { type Echo, echoOf, HEALTHY, type Verdict, type Voice, voiceOf } from './verdict/verdict.js';
+import { echoOf, HEALTHY, type Verdict, type Voice, voiceOf } from './verdict/verdict.js';
 
-/** All that is remembered of one agent run. Immutable; `snapshot` makes it plain JSON. */
-export interface State {
-  readonly session: Session;
-  /** One state a detector, in the preset's order. */
-  readonly detectors: readonly unknown[];
-  /** What is left of the newest word of each detector. */
-  readonly standing: readonly (Echo | null)[];
-  readonly ladder: unknown;
-  /** What set the gate that holds, if one does. */
-  readonly cause: Voice | null;
-}
-
-interface Judged {
-  /** The event's number in the session. */
-  readonly seq: number;
-  readonly verdict: Verdict;
-  /** Facts for sinks. */
-  readonly reports: readonly Report[];
-}
-
-/** Nothing to do. */
-export interface Proceed extends Judged {
-  readonly kind: 'proceed';
-  /** In shadow mode: what would have been done. */
-  readonly wouldBe?: Pick<Act, 'rung' | 'wanted' | 'text' | 'count'>;
-}
-
-/** Something to do: the rung says what. From `block` on, an attempt that is answered so must not be made. */
-export interface Act extends Judged {
-  readonly kind: 'act';
-  /** What is to be done. */
-  readonly rung: Rung;
-  /** What should have been done, where the edge cannot. */
-  readonly wanted?: Rung;
-  /** Only with rung `stop`: what the host's failure routing can catch. */
-  readonly status?: 'LOOP_DETECTED';
-  /** What to tell the model; may be empty. */
-  readonly text: string;
-  /** What else the edge can do, in the order in which to try it. */
-  readonly actions: readonly string[];
-  readonly count: number;
-  readonly needsPerson: boolean;
-}
-
-export type Decision = Proceed | Act | Refusal;
-
-export interface Outcome {
-  readonly state: State;
-  readonly decision: Decision;
-}
+export type { Act, Decision, Outcome, Proceed, State } from './decision.js';
 
 const NO_REPORTS: readonly Report[] = [];
 
 export function start(engine: Engine): State {
   const { detectors, standing } = afresh(engine);
-  return { session: newSession(), detectors, standing, ladder: engine.preset.ladder.init(), cause: null };
+  return {
+    session: newSession(),
+    detectors,
+    standing,
+    ladder: engine.preset.ladder.init(),
+    cause: null,
+    control: null,
+  };
 }
 
 /** One event later; a door that knows the kind of what it takes in says so. A bad event is refused and leaves the state as it was; nothing throws. */
@@ -79,13 +39,19 @@ export function reduce(state: State, input: unknown, engine: Engine, kind?: Even
 }
 
 /** The same for an event that is known to be sound. */
-export function advance(state: State, given: AgentEvent, engine: Engine): Outcome {
+export function advance(state: State, event: AgentEvent, engine: Engine): Outcome {
+  return (
+    refuseByBudget(state, event, engine) ?? withControl(state, event, flow(state, event, engine), engine)
+  );
+}
+
+function flow(state: State, given: AgentEvent, engine: Engine): Outcome {
   const event = given.kind === 'call' ? withoutOwnWords(given) : given;
   // Our own veto came back as a result: nothing ran, and nothing is new.
   if (event === null) return settle(state, absorb(state.session, { kind: 'attempt', tool: '' }, engine.lens));
   const moment = momentOf(state, event, engine);
   if (event.kind === 'reset') return settle(start(engine), moment);
-  if (engine.edge.mode === 'off' || switchOf(engine.lens.tools, moment) === false)
+  if (isOff(state, engine.edge) || switchOf(engine.lens.tools, moment) === false)
     return settle(state, moment);
 
   const scene = { moment, before: state.session, reach: reachOf(engine.edge, engine.lens.tools, moment) };
@@ -238,8 +204,8 @@ function settle(
 }
 
 /** Field by field: of what a spread makes, engines keep part elsewhere, and every session would pay for it. */
-function withSession({ detectors, standing, ladder, cause }: State, session: Session): State {
-  return { session, detectors, standing, ladder, cause };
+function withSession({ detectors, standing, ladder, cause, control }: State, session: Session): State {
+  return { session, detectors, standing, ladder, cause, control };
 }
 
 /** What a reset empties. */

@@ -1,9 +1,9 @@
 import type { Engine } from './configure.js';
 import { RutbreakError } from './error.js';
-import type { State } from './pipeline.js';
+import type { State } from './decision.js';
 
 /** The form in which a session's state is written out. A newer form is refused, an older one is upgraded here. */
-export const SNAPSHOT_VERSION = 1;
+export const SNAPSHOT_VERSION = 2;
 
 export interface Snapshot {
   readonly version: number;
@@ -35,7 +35,17 @@ export function restore(value: unknown, engine: Engine): State {
   }
   if (state.detectors.length !== engine.preset.detectors.length)
     throw notASnapshot('its detectors are not those of the preset');
-  return state;
+  return version < 2 ? upgrade(state, engine) : state;
+}
+
+/** Before version 2 nothing was counted, and the default preset had another ladder, which held nothing. */
+function upgrade(state: State, { preset }: Engine): State {
+  const climbsByLoop = preset.ladder.meet !== undefined;
+  return {
+    ...state,
+    ...(climbsByLoop && { ladder: preset.ladder.init(), cause: null }),
+    control: null,
+  };
 }
 
 function readShape(value: unknown): Snapshot {

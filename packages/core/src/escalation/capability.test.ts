@@ -25,6 +25,7 @@ describe('R10 the nearest rung that an edge can do', () => {
     ['a stream is halted', 'block', { haltStream: true }, 'delta', 'block'],
     ['without a person a pause is a block', 'pause', { veto: true }, 'attempt', 'block'],
     ['who can veto can stop', 'stop', { veto: true }, 'attempt', 'stop'],
+    ['but not what is only said', 'stop', { veto: true }, 'message', 'observe'],
     ['who can only speak cannot stop', 'stop', { injectMessage: true }, 'call', 'redirect'],
   ])('%s', (_, wanted, capabilities, kind, expected) => {
     expect(nearestRung(wanted, capabilities, kind)).toBe(expected);

@@ -27,7 +27,6 @@ type Subject = 'deed' | 'words';
 
 const SPEAK: readonly Capability[] = ['appendToResult', 'injectMessage'];
 const STEER: readonly Capability[] = ['injectMessage', 'resetContext', 'rollBack', 'switchModel'];
-const HOLD: readonly Capability[] = ['veto', 'haltStream', 'pause'];
 
 /** Which rung needs what; any one of these is enough. A text has no result that something could be appended to. */
 const NEEDS: Readonly<Record<Exclude<Rung, 'observe'>, Readonly<Record<Subject, readonly Capability[]>>>> = {
@@ -35,7 +34,7 @@ const NEEDS: Readonly<Record<Exclude<Rung, 'observe'>, Readonly<Record<Subject, 
   redirect: { deed: STEER, words: STEER },
   block: { deed: ['veto'], words: ['haltStream'] },
   pause: { deed: ['pause'], words: ['pause'] },
-  stop: { deed: HOLD, words: HOLD },
+  stop: { deed: ['veto', 'pause'], words: ['haltStream', 'pause'] },
 };
 
 /** The wanted rung, or the nearest softer one that the edge can do. */

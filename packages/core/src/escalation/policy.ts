@@ -1,6 +1,7 @@
 import { RutbreakError } from '../error.js';
 import type { ToolTrait } from '../event/percept.js';
 import type { Moment } from '../session/session.js';
+import { type Budgets, checkBudgets } from './budget.js';
 import { ABLE, type Capabilities, checkCapabilities, nearestRung } from './capability.js';
 import type { Rung } from './ladder.js';
 
@@ -14,23 +15,33 @@ export interface EdgeOptions {
   /** Left out: everything, for those who read the decision themselves. */
   readonly capabilities?: Capabilities;
   readonly mode?: Mode;
+  /** What may be used up; the next call is refused. Nothing to do with loops. */
+  readonly budgets?: Budgets;
+  /** How deep this agent is nested below the one that was started; default 0. */
+  readonly depth?: number;
 }
 
 export interface Edge {
   readonly capabilities: Capabilities;
   readonly mode: Mode;
+  /** None, where nothing is counted. */
+  readonly budgets: Budgets | null;
+  readonly depth: number;
 }
 
 /** Throws a RutbreakError that names what is wrong. */
-export function edgeOf({ capabilities = ABLE, mode = 'act' }: EdgeOptions = {}): Edge {
+export function edgeOf({ capabilities = ABLE, mode = 'act', budgets, depth = 0 }: EdgeOptions = {}): Edge {
   checkCapabilities(capabilities);
   if (!MODES.includes(mode))
     throw new RutbreakError('OPTION_RANGE', {
-      option: 'mode',
-      got: mode,
-      hint: `Use one of: ${MODES.join(', ')}.`,
+      ...{ option: 'mode', got: mode, hint: `Use one of: ${MODES.join(', ')}.` },
     });
-  return { capabilities, mode };
+  if (budgets !== undefined) checkBudgets(budgets);
+  if (!Number.isInteger(depth) || depth < 0)
+    throw new RutbreakError('OPTION_RANGE', {
+      ...{ option: 'depth', got: depth, hint: 'Use a whole number from 0.' },
+    });
+  return { capabilities, mode, budgets: budgets ?? null, depth };
 }
 
 type Tools = Readonly<Record<string, ToolTrait>>;

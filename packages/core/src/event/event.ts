@@ -36,6 +36,8 @@ export interface CallEvent extends Stamped {
   readonly isError?: boolean;
   readonly round?: number;
   readonly tokens?: number;
+  /** In money. */
+  readonly cost?: number;
 }
 
 /** One whole assistant message. It ends the stream of deltas before it. */
@@ -43,6 +45,7 @@ export interface MessageEvent extends Stamped {
   readonly kind: 'message';
   readonly text: string;
   readonly tokens?: number;
+  readonly cost?: number;
 }
 
 export type Channel = 'text' | 'reasoning' | 'arguments';

@@ -23,9 +23,10 @@ const FIELDS: Record<EventKind, Record<string, FieldType>> = {
     isError: 'boolean',
     round: 'number',
     tokens: 'number',
+    cost: 'number',
     ...TIME,
   },
-  message: { 'text!': 'text', tokens: 'number', ...TIME },
+  message: { 'text!': 'text', tokens: 'number', cost: 'number', ...TIME },
   delta: { 'text!': 'text', channel: ['text', 'reasoning', 'arguments'], ...TIME },
   turn: {
     'role!': ['user', 'harness'],

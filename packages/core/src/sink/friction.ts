@@ -1,5 +1,4 @@
-/** How hard it is to let a loop go on, by how often the agent was reset (or this loop acted on) before. */
-type Friction = 'simple' | 'confirm' | 'turns-off' | 'permission';
+import { type Friction, frictionAt } from '../escalation/override.js';
 
 export interface OverrideTerms {
   readonly friction: Friction;
@@ -9,18 +8,9 @@ export interface OverrideTerms {
   readonly overrideWarning: string;
 }
 
-/** The count from which on an override turns detection off for the session. */
-export const TURNS_OFF = 3;
-
-function frictionOf(count: number): Friction {
-  if (count <= 1) return 'simple';
-  if (count < TURNS_OFF) return 'confirm';
-  return count === TURNS_OFF ? 'turns-off' : 'permission';
-}
-
 /** What was found stands in the second text, so that nobody confirms what they have not read. */
 export function overrideTerms(count: number, brief: string, session = 'ID'): OverrideTerms {
-  const friction = frictionOf(count);
+  const friction = frictionAt(count);
   return {
     friction,
     allowOverride: friction !== 'permission',

@@ -1,10 +1,11 @@
 import type { Category } from '../detection/category.js';
 import type { Rung } from '../escalation/ladder.js';
+import { turnsOff } from '../escalation/override.js';
 import { redact } from '../redact/redact.js';
 import { explain } from '../verdict/explain.js';
 import type { Verdict } from '../verdict/verdict.js';
 import { type Decided, type DecidedAct, isReset } from './decided.js';
-import { overrideTerms, type OverrideTerms, TURNS_OFF } from './friction.js';
+import { overrideTerms, type OverrideTerms } from './friction.js';
 
 export type Severity = 'info' | 'warning' | 'error';
 
@@ -79,7 +80,7 @@ export function notificationOf(
     ...overrideTerms(resets, brief, short(context.session ?? 'ID', 80)),
     override: {
       ...(verdict.primary && { type: verdict.primary.category }),
-      ...{ resets, switchesOff: resets >= TURNS_OFF },
+      ...{ resets, switchesOff: turnsOff(resets) },
     },
   };
 }

@@ -1,0 +1,87 @@
+import type { Engine } from './configure.js';
+import {
+  type Act,
+  type Control,
+  type Decision,
+  NO_CONTROL,
+  type Outcome,
+  type Proceed,
+  type State,
+} from './decision.js';
+import { type Exhausted, exhausted, NOTHING_SPENT, spend } from './escalation/budget.js';
+import { nearestRung } from './escalation/capability.js';
+import type { Edge } from './escalation/policy.js';
+import type { AgentEvent } from './event/event.js';
+import { OWN_MARK } from './event/own-words.js';
+import { absorb } from './session/session.js';
+import { HEALTHY } from './verdict/verdict.js';
+
+/** Nobody looks at this session: by a setting, or because somebody has overridden once too often. */
+export function isOff({ control }: State, { mode }: Edge): boolean {
+  return mode === 'off' || control?.isOff === true;
+}
+
+/** A call that a budget has no room for is refused before it is made. */
+export function refuseByBudget(state: State, event: AgentEvent, { edge, lens }: Engine): Outcome | undefined {
+  if (edge.budgets === null || event.kind !== 'attempt') return undefined;
+  const spent = state.control?.spent ?? NOTHING_SPENT;
+  const budget = exhausted(edge.budgets, spent, edge.depth, event.at);
+  if (!budget) return undefined;
+  const { session, seq } = absorb(state.session, event, lens);
+  return { state: { ...state, session }, decision: budgetDecision(seq, budget, edge, event) };
+}
+
+/** After the flow: what was used up, what was done; and a call that was made in spite of its budget is told of. */
+export function withControl(before: State, event: AgentEvent, outcome: Outcome, { edge }: Engine): Outcome {
+  const { state, decision } = outcome;
+  const control = controlAfter(before.control, event, decision, edge);
+  const next = control === state.control ? state : { ...state, control };
+  const budget = edge.budgets && overspent(before.control, event, edge);
+  if (!budget || decision.kind === 'refused') return next === state ? outcome : { state: next, decision };
+  return { state: next, decision: budgetDecision(decision.seq, budget, edge, event) };
+}
+
+/** Had this call been asked for, it would have been refused. */
+function overspent(
+  control: Control | null,
+  event: AgentEvent,
+  { budgets, depth }: Edge,
+): Exhausted | undefined {
+  if (event.kind !== 'call' || !budgets) return undefined;
+  return exhausted(budgets, control?.spent ?? NOTHING_SPENT, depth, event.at);
+}
+
+/** Most sessions have no budget and nothing is done about them: they keep nothing. */
+function controlAfter(
+  before: Control | null,
+  event: AgentEvent,
+  decision: Decision,
+  { budgets }: Edge,
+): Control | null {
+  const isReset = event.kind === 'reset';
+  const done = decision.kind === 'act' && decision.rung !== 'observe' ? decision : undefined;
+  if (!done && !budgets && !isReset) return before;
+  const known = before ?? NO_CONTROL;
+  const spent = budgets ? spend(known.spent ?? NOTHING_SPENT, event) : known.spent;
+  if (isReset) return spent === null ? null : { ...NO_CONTROL, spent };
+  return { ...known, spent, ...(done && doneOf(known, done)) };
+}
+
+function doneOf(known: Control, { count, verdict }: Act): Pick<Control, 'count' | 'type' | 'brief'> {
+  const { category = known.type, brief = known.brief } = verdict.primary ?? {};
+  return { count: count > 0 ? count : Math.max(1, known.count), type: category, brief };
+}
+
+function budgetDecision(seq: number, budget: Exhausted, edge: Edge, event: AgentEvent): Act | Proceed {
+  const { name, limit, spent } = budget;
+  const rung = nearestRung('stop', edge.capabilities, event.kind);
+  const text = `${OWN_MARK} The budget for ${name} is used up (${spent} of ${limit}). Make no further calls: say what was done and what is left.`;
+  const reports = [{ event_type: 'budget_exhausted', ...budget }];
+  if (edge.mode === 'shadow')
+    return { kind: 'proceed', seq, verdict: HEALTHY, reports, wouldBe: { rung, text, count: 0 } };
+  return {
+    ...{ kind: 'act', seq, rung, verdict: HEALTHY, status: 'BUDGET_EXHAUSTED', budget, text, reports },
+    ...(rung !== 'stop' && { wanted: 'stop' as const }),
+    ...{ actions: [], count: 0, needsPerson: true },
+  };
+}

@@ -1,0 +1,77 @@
+import type { Report } from './detection/detector.js';
+import type { Exhausted, Spent } from './escalation/budget.js';
+import type { Rung } from './escalation/ladder.js';
+import type { Refusal } from './event/read-event.js';
+import type { Session } from './session/session.js';
+import type { Echo, Verdict, Voice } from './verdict/verdict.js';
+
+/** All that is remembered of one agent run. Immutable; `snapshot` makes it plain JSON. */
+export interface State {
+  readonly session: Session;
+  /** One state a detector, in the preset's order. */
+  readonly detectors: readonly unknown[];
+  /** What is left of the newest word of each detector. */
+  readonly standing: readonly (Echo | null)[];
+  readonly ladder: unknown;
+  /** What set the gate that holds, if one does. */
+  readonly cause: Voice | null;
+  /** What was done and used up, as far as it is asked for. */
+  readonly control: Control | null;
+}
+
+/** What budgets and overrides go by. */
+export interface Control {
+  /** How far the last thing that was done had come: resets, or rungs of a loop. */
+  readonly count: number;
+  /** The category and the words for it. */
+  readonly type: string;
+  readonly brief: string;
+  /** How often somebody has overridden it. */
+  readonly overrides: number;
+  /** Somebody has switched detection off for this session. */
+  readonly isOff: boolean;
+  readonly spent: Spent | null;
+}
+
+export const NO_CONTROL: Control = { count: 0, type: '', brief: '', overrides: 0, isOff: false, spent: null };
+
+interface Judged {
+  /** The event's number in the session. */
+  readonly seq: number;
+  readonly verdict: Verdict;
+  /** Facts for sinks. */
+  readonly reports: readonly Report[];
+}
+
+/** Nothing to do. */
+export interface Proceed extends Judged {
+  readonly kind: 'proceed';
+  /** In shadow mode: what would have been done. */
+  readonly wouldBe?: Pick<Act, 'rung' | 'wanted' | 'text' | 'count'>;
+}
+
+/** Something to do: the rung says what. From `block` on, an attempt that is answered so must not be made. */
+export interface Act extends Judged {
+  readonly kind: 'act';
+  /** What is to be done. */
+  readonly rung: Rung;
+  /** What should have been done, where the edge cannot. */
+  readonly wanted?: Rung;
+  /** What the host's failure routing can catch: a stop, or a budget that is used up. */
+  readonly status?: 'LOOP_DETECTED' | 'BUDGET_EXHAUSTED';
+  /** With `BUDGET_EXHAUSTED`: which one. */
+  readonly budget?: Exhausted;
+  /** What to tell the model; may be empty. */
+  readonly text: string;
+  /** What else the edge can do, in the order in which to try it. */
+  readonly actions: readonly string[];
+  readonly count: number;
+  readonly needsPerson: boolean;
+}
+
+export type Decision = Proceed | Act | Refusal;
+
+export interface Outcome {
+  readonly state: State;
+  readonly decision: Decision;
+}

@@ -1,0 +1,86 @@
+/** How hard it is to say "no, keep going": the further things have come, the harder. */
+export type Friction = 'simple' | 'confirm' | 'turns-off' | 'permission';
+
+export interface OverrideRequest {
+  /** Why the person thinks that this is no loop. */
+  readonly reason?: string;
+  /** Milliseconds; the core has no clock. */
+  readonly at?: number;
+  /** The person has read what was found and confirms. */
+  readonly isConfirmed?: boolean;
+  /** The person knows that detection is off for the rest of the session. */
+  readonly acceptsOff?: boolean;
+  /** `LOOP_DETECTION_OVERRIDE=true` is set, or the rescue command is used. */
+  readonly isPermitted?: boolean;
+}
+
+/** What is logged of every override. */
+export interface OverrideRecord {
+  /** The category of the loop that was found. */
+  readonly type: string;
+  readonly resetCount: number;
+  readonly session: string;
+  readonly at: number | null;
+  readonly reason: string;
+}
+
+/** Nothing was changed; what is asked for next is in the hint. */
+export interface OverrideRefusal {
+  readonly kind: 'refused';
+  readonly code: 'OVERRIDE_NOTHING' | 'OVERRIDE_CONFIRM' | 'OVERRIDE_ACCEPT' | 'OVERRIDE_PERMISSION';
+  readonly friction: Friction;
+  readonly hint: string;
+}
+
+const MAX_REASON = 500;
+
+/** By the number of resets, or of rungs that were climbed. */
+export function frictionAt(count: number): Friction {
+  if (count <= 1) return 'simple';
+  if (count === 2) return 'confirm';
+  return count === 3 ? 'turns-off' : 'permission';
+}
+
+/** What is still missing for an override, or nothing. */
+export function refusalOf(
+  count: number,
+  brief: string,
+  { isConfirmed, acceptsOff, isPermitted }: OverrideRequest,
+): OverrideRefusal | undefined {
+  const friction = frictionAt(count);
+  const refuse = (code: OverrideRefusal['code'], hint: string): OverrideRefusal => ({
+    ...{ kind: 'refused', code, friction, hint },
+  });
+  if (count === 0)
+    return refuse('OVERRIDE_NOTHING', 'Nothing was done about this session that could be overridden.');
+  if (friction === 'permission' && isPermitted !== true)
+    return refuse(
+      'OVERRIDE_PERMISSION',
+      `This is loop ${count}. Set LOOP_DETECTION_OVERRIDE=true, or use \`rutbreak session override\`.`,
+    );
+  if (friction === 'turns-off' && acceptsOff !== true && isPermitted !== true)
+    return refuse(
+      'OVERRIDE_ACCEPT',
+      `This is the 3rd loop. The override turns detection off for this session: accept that with acceptsOff.`,
+    );
+  if (friction === 'confirm' && isConfirmed !== true && isPermitted !== true)
+    return refuse(
+      'OVERRIDE_CONFIRM',
+      `What was found: ${brief}. Confirm with isConfirmed to go on all the same.`,
+    );
+  return undefined;
+}
+
+/** From the third on, detection stays off. */
+export function turnsOff(count: number): boolean {
+  return frictionAt(count) === 'turns-off' || frictionAt(count) === 'permission';
+}
+
+export function recordOf(
+  type: string,
+  resetCount: number,
+  session: string,
+  { at, reason = '' }: OverrideRequest,
+): OverrideRecord {
+  return { type, resetCount, session, at: at ?? null, reason: reason.slice(0, MAX_REASON) };
+}

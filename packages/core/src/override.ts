@@ -1,0 +1,47 @@
+import type { Engine } from './configure.js';
+import { NO_CONTROL, type State } from './decision.js';
+import {
+  type OverrideRecord,
+  type OverrideRefusal,
+  type OverrideRequest,
+  recordOf,
+  refusalOf,
+  turnsOff,
+} from './escalation/override.js';
+import { start } from './pipeline.js';
+
+/** What is left is a fresh start; the record is for the log. */
+export interface Overridden {
+  readonly kind: 'overridden';
+  readonly state: State;
+  readonly record: OverrideRecord;
+}
+
+/**
+ * Somebody says: this is no loop, keep going. Whatever was blocked is lifted; from the third on, nothing is looked at for
+ * the rest of the session. Each override makes the next one harder. A refusal changes nothing.
+ */
+export function override(
+  state: State,
+  request: OverrideRequest,
+  engine: Engine,
+  session = '',
+): Overridden | OverrideRefusal {
+  const control = state.control ?? NO_CONTROL;
+  const count = control.count === 0 ? 0 : Math.max(control.count, control.overrides + 1);
+  const refusal = refusalOf(count, control.brief, request);
+  if (refusal) return refusal;
+  const fresh = start(engine);
+  return {
+    kind: 'overridden',
+    state: {
+      ...fresh,
+      session: { ...fresh.session, seq: state.session.seq },
+      control: {
+        ...control,
+        ...{ count: 0, overrides: control.overrides + 1, isOff: control.isOff || turnsOff(count) },
+      },
+    },
+    record: recordOf(control.type, count, session, request),
+  };
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { CATEGORIES } from './detection/category.js';
+import { createGuard, type GuardOptions } from './guard.js';
+import { HEALTHY_SCRIPTS, LOOP_SCRIPTS, type LoopScript } from './testing/scripts.js';
+import { type LoopRun, type Overseer, runHealthy, runLoop } from './testing/simulated-agent.js';
+
+function guarded(options: GuardOptions = {}): Overseer {
+  const session = createGuard(options).session('one');
+  return (event) => {
+    const decision = session.observe(event);
+    return decision.kind === 'act' ? decision : undefined;
+  };
+}
+/** Always the same numbers. */
+function seeded(seed: number): () => number {
+  let at = seed;
+  return () => {
+    at = (Math.imul(at, 1664525) + 1013904223) >>> 0;
+    return at / 2 ** 32;
+  };
+}
+const half = { nudge: 0.5, redirect: 0.5, block: 0.5, pause: 0.5 };
+const never = { obeys: {}, random: () => 0.5 };
+const always = { obeys: { nudge: 1, redirect: 1, block: 1, pause: 1 }, random: () => 0.5 };
+
+describe('R10 the ladder against a simulated agent', () => {
+  it('there is a script for each category', () => {
+    expect(LOOP_SCRIPTS.map(({ category }) => category)).toEqual([...CATEGORIES]);
+  });
+
+  it.each(LOOP_SCRIPTS)('$category is what the loop is called', (script) => {
+    const session = createGuard().session('one');
+    const called = new Set<string>();
+    const listen: Overseer = (event) => {
+      const decision = session.observe(event);
+      if (decision.kind !== 'act' || decision.rung === 'observe') return undefined;
+      called.add(decision.verdict.primary?.category ?? 'nothing');
+      return decision;
+    };
+    runLoop(script, listen, never);
+    expect([...called]).toContain(script.category);
+  });
+
+  it.each(LOOP_SCRIPTS)(
+    '$category: an agent that never listens is stopped within six steps, after a block',
+    (script) => {
+      const run = runLoop(script, guarded(), never);
+      expect(run).toMatchObject({ outcome: 'stopped', hasIgnoredBlock: true, hindered: 0 });
+      expect(run.steps).toBeLessThanOrEqual(6);
+    },
+  );
+
+  it.each(LOOP_SCRIPTS)('$category: one that listens goes on with its work, and is left alone', (script) => {
+    expect(runLoop(script, guarded(), always)).toMatchObject({ outcome: 'recovered', steps: 1, hindered: 0 });
+  });
+
+  it.each(LOOP_SCRIPTS)('$category: with an edge that can only look on, nothing is done', (script) => {
+    const run = runLoop(script, guarded({ capabilities: {} }), { ...never, capabilities: {} });
+    expect(run).toMatchObject({ outcome: 'looping', wasted: 30, hindered: 0 });
+  });
+
+  it.each(HEALTHY_SCRIPTS)('an agent that $name is left alone', (script) => {
+    expect(runHealthy(script, guarded())).toBe(0);
+  });
+
+  it('one that obeys half of the hints: nearly all loops end soon, most of them well', () => {
+    const runs = LOOP_SCRIPTS.flatMap((script: LoopScript) =>
+      [1, 2, 3, 4, 5, 6].map((seed): LoopRun =>
+        runLoop(script, guarded(), { obeys: half, random: seeded(seed * 7919) }),
+      ),
+    );
+    const share = (of: (run: LoopRun) => boolean): number => runs.filter(of).length / runs.length;
+    expect(share(({ steps = Infinity }) => steps <= 6)).toBeGreaterThanOrEqual(0.95);
+    expect(share(({ outcome }) => outcome === 'recovered')).toBeGreaterThanOrEqual(0.75);
+    expect(share(({ outcome }) => outcome === 'looping')).toBe(0);
+    expect(share(({ outcome, hasIgnoredBlock }) => outcome === 'stopped' && !hasIgnoredBlock)).toBe(0);
+    expect(share(({ hindered }) => hindered > 0)).toBe(0);
+  });
+});

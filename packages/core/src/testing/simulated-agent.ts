@@ -1,0 +1,101 @@
+import type { Capabilities } from '../escalation/capability.js';
+import { ABLE } from '../escalation/capability.js';
+import { type Rung, RUNGS } from '../escalation/ladder.js';
+import type { AgentEvent, CallEvent } from '../event/event.js';
+import { type AgentStep, type HealthyScript, type LoopScript, workStep } from './scripts.js';
+
+/** What stands between the agent and the world: what it says to an event. */
+export type Overseer = (event: AgentEvent) => { readonly rung: Rung; readonly text: string } | undefined;
+
+export interface Temper {
+  /** How likely the agent does something else after a rung, 0 to 1. */
+  readonly obeys: Readonly<Partial<Record<Rung, number>>>;
+  /** From 0 up to 1; pass a seeded one to have the same run again. */
+  readonly random: () => number;
+  /** What the edge around the agent can do. */
+  readonly capabilities?: Capabilities;
+  /** Times round after which a loop that nobody ends is given up. */
+  readonly patience?: number;
+}
+
+export interface LoopRun {
+  readonly outcome: 'recovered' | 'stopped' | 'looping';
+  /** Steps of the loop that ran. */
+  readonly wasted: number;
+  /** Steps from the first intervention to the last of the loop, itself among them; undefined if there was none. */
+  readonly steps?: number;
+  /** Steps of ordinary work that were interfered with. */
+  readonly hindered: number;
+  /** A step that was blocked was tried again. */
+  readonly hasIgnoredBlock: boolean;
+}
+
+const WARM_UP = 4;
+const AFTERWARDS = 6;
+
+/** An agent that does some work, goes in circles until it listens or is stopped, and goes on with its work. */
+export function runLoop({ step }: LoopScript, oversee: Overseer, temper: Temper): LoopRun {
+  const { obeys, random, capabilities = ABLE, patience = 30 } = temper;
+  let hindered = work(oversee, 0, WARM_UP, capabilities);
+  let wasted = 0;
+  let first: number | undefined;
+  let wasBlocked = false;
+  let hasIgnoredBlock = false;
+  for (let n = 0; n < patience; n++) {
+    if (wasBlocked) hasIgnoredBlock = true;
+    const { rung, isRun } = take(step(n), oversee, capabilities);
+    if (isRun) wasted++;
+    if (rung !== 'observe') first ??= n;
+    const done = { wasted, ...(first !== undefined && { steps: n - first + 1 }), hasIgnoredBlock };
+    if (rung === 'stop') return { outcome: 'stopped', ...done, hindered };
+    wasBlocked ||= rank(rung) >= rank('block');
+    if (rung !== 'observe' && random() < (obeys[rung] ?? 0)) {
+      hindered += work(oversee, WARM_UP, AFTERWARDS, capabilities);
+      return { outcome: 'recovered', ...done, hindered };
+    }
+  }
+  return { outcome: 'looping', wasted, hindered, hasIgnoredBlock };
+}
+
+/** How many steps of a healthy agent are interfered with. */
+export function runHealthy(
+  { steps }: HealthyScript,
+  oversee: Overseer,
+  capabilities: Capabilities = ABLE,
+): number {
+  return steps.filter((step) => take(step, oversee, capabilities).rung !== 'observe').length;
+}
+
+function work(oversee: Overseer, from: number, count: number, capabilities: Capabilities): number {
+  const steps = Array.from({ length: count }, (_, i) => workStep(from + i));
+  return steps.filter((step) => take(step, oversee, capabilities).rung !== 'observe').length;
+}
+
+/** Carries one step out as far as it is let, and does what is decided on the way. */
+function take(step: AgentStep, oversee: Overseer, able: Capabilities): { rung: Rung; isRun: boolean } {
+  let highest: Rung = 'observe';
+  const tell = (event: AgentEvent): Rung => {
+    const said = oversee(event);
+    if (said && rank(said.rung) > rank(highest)) highest = said.rung;
+    return said?.rung ?? 'observe';
+  };
+  const halted = (): { rung: Rung; isRun: boolean } => {
+    // What is said to the agent comes in as an event, like everything else.
+    oversee({ kind: 'turn', role: 'harness', reason: 'guard', text: 'Something was held.' });
+    return { rung: highest, isRun: false };
+  };
+  for (const event of step) {
+    if (event.kind === 'call' && able.veto && rank(tell(attemptOf(event))) >= rank('block')) return halted();
+    const rung = tell(event);
+    if (event.kind === 'delta' && able.haltStream && rank(rung) >= rank('block')) return halted();
+  }
+  return { rung: highest, isRun: true };
+}
+
+function attemptOf({ tool, args, round }: CallEvent): AgentEvent {
+  return { kind: 'attempt', tool, args, ...(round !== undefined && { round }) };
+}
+
+function rank(rung: Rung): number {
+  return RUNGS.indexOf(rung);
+}

@@ -1,0 +1,95 @@
+import { measureRecovery, recoveryByCategory, type RecoveryFigures, THIRD, WATCHES } from './recovery.js';
+import { table } from './table.js';
+import { UsageError } from './usage-error.js';
+
+const SEEDS = 60;
+
+interface Streams {
+  readonly log: (line: string) => void;
+  readonly error: (line: string) => void;
+}
+
+/** With an agent that obeys half of the hints, over all categories, and an edge that can do everything. */
+const TARGETS = {
+  ...{ endedWithin6: 0.95, recovered: 0.75 },
+  ...{ stillLooping: 0, hasty: 0, hindered: 0, healthyAltered: 0 },
+};
+
+/** `npm run quality -- --recovery`: the ladder against a simulated agent. Returns the exit code. */
+export function recovery(args: readonly string[], { log, error }: Streams, seeds = SEEDS): number {
+  const known = ['--recovery', '--json', '--gate'];
+  const strange = args.find((arg) => !known.includes(arg));
+  if (strange !== undefined)
+    throw new UsageError(`--recovery goes with --json and --gate, not with ${strange}.`);
+  const all = WATCHES.map((watch) => ({ watch, figures: once(() => measureRecovery(watch, seeds)) }));
+  const [ours, none, third] = ['everything', 'no guard', THIRD].flatMap((name) =>
+    all.filter(({ watch }) => watch.name === name).map(({ figures }) => figures()),
+  ) as [RecoveryFigures, RecoveryFigures, RecoveryFigures];
+  if (!args.includes('--json')) {
+    const categories = WATCHES.slice(0, 1).flatMap((watch) => recoveryByCategory(watch, seeds));
+    print(
+      all.map(({ figures }) => figures()),
+      categories,
+      log,
+    );
+  }
+  log(JSON.stringify(lineOf(ours, none, third)));
+  if (!args.includes('--gate')) return 0;
+  const missed = shortfalls(ours);
+  for (const line of missed) error(`missed: ${line}`);
+  return missed.length > 0 ? 1 : 0;
+}
+
+/** Measuring takes a while: only what is asked for, and once. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+function shortfalls(figures: RecoveryFigures): string[] {
+  return (Object.keys(TARGETS) as (keyof typeof TARGETS)[])
+    .filter((name) => (TARGETS[name] > 0 ? figures[name] < TARGETS[name] : figures[name] > 0))
+    .map((name) => `recovery: ${name} ${figures[name]}, wanted ${TARGETS[name]}`);
+}
+
+function lineOf(ours: RecoveryFigures, none: RecoveryFigures, third: RecoveryFigures): object {
+  const figures = Object.fromEntries(
+    Object.entries(ours).map(([name, value]) => [name, typeof value === 'number' ? round(value) : value]),
+  );
+  return {
+    ...figures,
+    ...{ wastedWithout: round(none.wasted), wastedAtThird: round(third.wasted) },
+    ...{ recoveredAtThird: round(third.recovered), healthyAlteredAtThird: third.healthyAltered },
+  };
+}
+
+function print(
+  all: readonly RecoveryFigures[],
+  categories: readonly RecoveryFigures[],
+  log: Streams['log'],
+): void {
+  const head = [
+    ...['recovered', 'stopped', 'looping', '≤ 6 steps'],
+    ...['steps wasted', 'work hindered', 'healthy altered'],
+  ];
+  const rowOf = (one: RecoveryFigures): string[] => [
+    ...[one.watch, percent(one.recovered), percent(one.stopped), percent(one.stillLooping)],
+    ...[percent(one.endedWithin6), one.wasted.toFixed(1), String(one.hindered)],
+    `${one.healthyAltered} of ${one.healthyRuns}`,
+  ];
+  log('A simulated agent that obeys half of the hints, in each of the 15 kinds of loop.');
+  log('A step is a call, a message or a stream of text; a loop that nobody ends is given up after 30.');
+  log('');
+  log(table(['edge', ...head], all.map(rowOf)));
+  log('');
+  log(table(['everything, by category', ...head], categories.map(rowOf)));
+  log('');
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)}%`;
+}
+
+function round(value: number): number {
+  return Math.round(value * 1e4) / 1e4;
+}

@@ -1,0 +1,140 @@
+import { CAPABILITIES, CATEGORIES, type Capabilities, createGuard } from '@rutbreak/core';
+import { HEALTHY_SCRIPTS, LOOP_SCRIPTS, type LoopScript } from '../packages/core/src/testing/scripts.js';
+import {
+  type LoopRun,
+  type Overseer,
+  runHealthy,
+  runLoop,
+} from '../packages/core/src/testing/simulated-agent.js';
+
+/** Who watches over the simulated agent: our guard with some edge, or what it is compared with. */
+export interface Watch {
+  readonly name: string;
+  readonly capabilities: Capabilities;
+  readonly oversee: () => Overseer;
+}
+
+/** What became of the loops, as shares of all, and what it cost. */
+export interface RecoveryFigures {
+  readonly watch: string;
+  readonly runs: number;
+  readonly recovered: number;
+  readonly stopped: number;
+  readonly stillLooping: number;
+  /** Ended within six steps of the first intervention. */
+  readonly endedWithin6: number;
+  /** Stopped without a block that was ignored before. */
+  readonly hasty: number;
+  /** Steps of a loop that ran, on average. */
+  readonly wasted: number;
+  /** Steps of ordinary work after a loop that were interfered with. */
+  readonly hindered: number;
+  /** Healthy runs that were interfered with. */
+  readonly healthyAltered: number;
+  readonly healthyRuns: number;
+}
+
+const ALL: Capabilities = Object.fromEntries(CAPABILITIES.map((name) => [name, true]));
+
+/** Edges as there are. */
+const EDGES: readonly (readonly [string, Capabilities])[] = [
+  ['everything', ALL],
+  ['coding-agent hook', { appendToResult: true, injectMessage: true, veto: true, pause: true }],
+  ['LLM proxy', { injectMessage: true, haltStream: true, veto: true }],
+  ['MCP proxy', { appendToResult: true, veto: true }],
+  ['only speaks', { appendToResult: true, injectMessage: true }],
+  ['only looks on', {}],
+];
+
+const guarded = (name: string, capabilities: Capabilities): Watch => ({
+  ...{ name, capabilities },
+  oversee: () => {
+    const session = createGuard({ capabilities }).session('one');
+    return (event) => {
+      const decision = session.observe(event);
+      return decision.kind === 'act' ? decision : undefined;
+    };
+  },
+});
+
+const nobody: Watch = { name: 'no guard', capabilities: ALL, oversee: () => () => undefined };
+
+export const THIRD = 'stop at the third identical call';
+
+/** What many tools do: the third identical call within the last ten ends the run. */
+const third: Watch = {
+  name: THIRD,
+  capabilities: ALL,
+  oversee: () => {
+    const last: string[] = [];
+    return (event) => {
+      if (event.kind !== 'call') return undefined;
+      const key = JSON.stringify([event.tool, event.args]);
+      last.push(key);
+      if (last.length > 10) last.shift();
+      return last.filter((one) => one === key).length >= 3 ? { rung: 'stop', text: '' } : undefined;
+    };
+  },
+};
+
+export const WATCHES: readonly Watch[] = [
+  ...EDGES.map(([name, capabilities]) => guarded(name, capabilities)),
+  nobody,
+  third,
+];
+
+/** Half of the hints are followed. */
+const OBEYS = { nudge: 0.5, redirect: 0.5, block: 0.5, pause: 0.5 };
+
+function runsOf({ capabilities, oversee }: Watch, script: LoopScript, seeds: number): readonly LoopRun[] {
+  const from = 1 + CATEGORIES.indexOf(script.category);
+  return Array.from({ length: seeds }, (_, i) =>
+    runLoop(script, oversee(), { obeys: OBEYS, random: seeded(from * 7919 + i * 104_729), capabilities }),
+  );
+}
+
+/** Each category so many times, and all healthy scripts once. */
+export function measureRecovery(watch: Watch, seeds: number): RecoveryFigures {
+  return figuresOf(
+    watch,
+    LOOP_SCRIPTS.flatMap((script) => runsOf(watch, script, seeds)),
+  );
+}
+
+/** The same, one a category. */
+export function recoveryByCategory(watch: Watch, seeds: number): readonly RecoveryFigures[] {
+  return LOOP_SCRIPTS.map((script) => ({
+    ...figuresOf(watch, runsOf(watch, script, seeds)),
+    watch: script.category,
+  }));
+}
+
+function figuresOf(watch: Watch, runs: readonly LoopRun[]): RecoveryFigures {
+  const share = (of: (run: LoopRun) => boolean): number => runs.filter(of).length / runs.length;
+  const sum = (of: (run: LoopRun) => number): number => runs.reduce((total, run) => total + of(run), 0);
+  const altered = HEALTHY_SCRIPTS.filter(
+    (script) => runHealthy(script, watch.oversee(), watch.capabilities) > 0,
+  );
+  return {
+    ...{ watch: watch.name, runs: runs.length },
+    recovered: share(({ outcome }) => outcome === 'recovered'),
+    stopped: share(({ outcome }) => outcome === 'stopped'),
+    stillLooping: share(({ outcome }) => outcome === 'looping'),
+    endedWithin6: share(({ outcome, steps = Infinity }) => outcome !== 'looping' && steps <= 6),
+    hasty: share(({ outcome, hasIgnoredBlock }) => outcome === 'stopped' && !hasIgnoredBlock),
+    wasted: sum((run) => run.wasted) / runs.length,
+    hindered: sum((run) => run.hindered),
+    ...{ healthyAltered: altered.length, healthyRuns: HEALTHY_SCRIPTS.length },
+  };
+}
+
+/** Always the same numbers for a seed, well spread. */
+function seeded(seed: number): () => number {
+  let at = seed >>> 0;
+  return () => {
+    at = (at + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(at ^ (at >>> 15), at | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
