@@ -15,7 +15,7 @@ import { readEvent } from './event/read-event.js';
 import { absorb, type Moment, newSession, type Session } from './session/session.js';
 import { echoOf, HEALTHY, type Verdict, type Voice, voiceOf } from './verdict/verdict.js';
 
-export type { Act, Decision, Outcome, Proceed, State } from './decision.js';
+export type { Act, Decision, Outcome, State } from './decision.js';
 
 const NO_REPORTS: readonly Report[] = [];
 

@@ -19,7 +19,7 @@ interface Places {
   readonly model?: string;
 }
 
-/** defaults < file < model overrides < environment < flags */
+/** From weak to strong: defaults, file, model overrides, environment, flags. */
 export function configFor({ file, env, flags, model }: Places): Config {
   const ofModel = [file, env, flags].flatMap((layer) =>
     model !== undefined && layer && Object.hasOwn(layer.models, model) ? [layer.models[model]!] : [],
