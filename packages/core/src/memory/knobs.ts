@@ -49,7 +49,7 @@ export const KNOBS: Readonly<Record<string, readonly Knob[]>> = {
     knob(failureStreak, 'kind', 5, 10),
     knob(failureStreak, 'any', 7, 14),
     knob(rewordedCall, 'same', 4, 9),
-    knob(rewordedCall, 'empty', 5, 10),
+    knob(rewordedCall, 'empty', 6, 10),
     knob(repeatedMessage, 'verbatim', 3, 8),
     knob(repeatedMessage, 'near', 4, 8),
   ],
