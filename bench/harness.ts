@@ -44,9 +44,20 @@ export function race<Input>(figure: Race<Input>): Figure {
   return figure as Race;
 }
 
+/** A figure that misses its limit is measured this often in all. */
+const ATTEMPTS = 3;
+
+/**
+ * The best of up to three attempts: what else the machine does can make a subject slower or a heap larger, never the other
+ * way, so that one attempt within the limit shows what the code can do, and code that is too slow misses every time.
+ */
 export function run(figure: Figure, effort: Effort): Result {
-  const ratio = 'measure' in figure ? figure.measure(effort) : runRace(figure, effort);
   const limit = figure.limit * effort.tolerance;
+  if (!('measure' in figure)) warmUp(figure, effort.warmUpMs);
+  let ratio = Infinity;
+  for (let attempt = 0; attempt < ATTEMPTS && !(ratio <= limit); attempt++) {
+    ratio = Math.min(ratio, 'measure' in figure ? figure.measure(effort) : runRace(figure, effort));
+  }
   return { bench: figure.name, ratio: round(ratio), limit: round(limit), ok: ratio <= limit };
 }
 
@@ -67,8 +78,7 @@ export function slowed(figure: Figure): Figure {
  * Rounds in which both sides run directly one after the other, taking turns at going first. What disturbs the machine for
  * longer than a round disturbs both; what is shorter spoils a few rounds, and the median does not mind.
  */
-function runRace(figure: Race, { rounds, warmUpMs }: Effort): number {
-  warmUp(figure, warmUpMs);
+function runRace(figure: Race, { rounds }: Effort): number {
   const ratios: number[] = [];
   for (let i = 0; i < rounds; i++) {
     const isFirst = i % 2 === 0;

@@ -5,14 +5,11 @@ import type { Figure } from './harness.js';
 const EVENTS = 2 * PERIOD;
 const ALLOWED = 8 * 1024;
 
-/** The default preset remembers more of what was said and tried; it is not yet where the others are. */
-const LIMITS: Readonly<Record<string, number>> = { default: 2.5, votes: 1.05 };
-
 /** Bytes of heap for each session, as a share of what is allowed. */
 function stateSize(preset: string): Figure {
   return {
     name: `state-8kB-${preset}`,
-    limit: LIMITS[preset] ?? 1,
+    limit: 1,
     measure({ sessions }) {
       const guard = createGuard({ preset, maxSessions: sessions + 1 });
       const play = (id: string, run: number): void => {

@@ -1,6 +1,7 @@
 import type { Engine } from './configure.js';
 import { RutbreakError } from './error.js';
 import type { State } from './decision.js';
+import type { Shelf } from './session/shelf.js';
 
 /** The form in which a session's state is written out. A newer form is refused, an older one is upgraded here. */
 export const SNAPSHOT_VERSION = 2;
@@ -57,7 +58,8 @@ function readShape(value: unknown): Snapshot {
   const isState =
     typeof state === 'object' &&
     typeof (state as Partial<State> | null)?.session?.seq === 'number' &&
-    Array.isArray(state.session.calls) &&
+    typeof (state.session.calls as Partial<Shelf> | undefined)?.rows === 'string' &&
+    typeof state.session.history === 'string' &&
     Array.isArray(state.detectors) &&
     Array.isArray(state.standing) &&
     state.detectors.length === state.standing.length;

@@ -5,7 +5,7 @@ import type { Percept } from '../event/percept.js';
 import { stateValues } from '../event/state-values.js';
 import { fileChange } from '../event/target.js';
 import { toolName } from '../event/tool-name.js';
-import type { History } from '../session/history.js';
+import { type Columns, columnsOf } from '../session/history.js';
 import type { Moment } from '../session/session.js';
 import type { Trail } from './trail.js';
 
@@ -23,6 +23,13 @@ export interface Change {
 
 const NONE: readonly Change[] = [];
 
+/** Most calls change nothing, and then nobody has to look at the values so far. */
+export function mayChange({ event, percept }: Moment): boolean {
+  if (event.kind !== 'call') return true;
+  if (percept?.outcome.failed !== 'no' || percept.kind === 'read') return false;
+  return percept.path !== null || toolName(event.tool).isSetter;
+}
+
 /** All that the event changes; `trails` are the values so far. */
 export function changesOf(moment: Moment, trails: readonly Trail[]): readonly Change[] {
   const { event, seq, percept, session } = moment;
@@ -31,7 +38,9 @@ export function changesOf(moment: Moment, trails: readonly Trail[]): readonly Ch
   const change = event.kind === 'call' && percept ? callChange(event, percept, trails) : undefined;
   if (!change) return NONE;
   const since = trails.find(({ key }) => key === change.key)?.seqs.at(-1);
-  return [since === undefined ? change : { ...change, hasLearned: saysNew(session.history, since) }];
+  return [
+    since === undefined ? change : { ...change, hasLearned: saysNew(columnsOf(session.history), since) },
+  ];
 }
 
 function stateChanges(event: StateEvent, seq: number): readonly Change[] {
@@ -81,7 +90,7 @@ function writing({ tool, args }: CallEvent, trails: readonly Trail[]): Change | 
 }
 
 /** Did a call after this event, but before the last one, bring words that were not there before? Numbers aside. */
-function saysNew({ seq, skeleton }: History, since: number): boolean {
+function saysNew({ seq, skeleton }: Columns, since: number): boolean {
   for (let i = skeleton.length - 2; i >= 0 && seq[i]! > since; i--) {
     if (skeleton.indexOf(skeleton[i]!) === i) return true;
   }

@@ -1,4 +1,4 @@
-import { type History, NEWS, timesBefore, WAIT, WRITE } from '../session/history.js';
+import { type Columns, NEWS, WAIT, WRITE } from '../session/history.js';
 import { periodicLength } from './period.js';
 
 /** A sequence of calls that comes round again at the end of the history. */
@@ -16,13 +16,13 @@ export interface Cycle {
  * symbol; `strangers` is how many calls a lap may come in between.
  */
 export function findCycle(
-  history: History,
+  history: Columns,
   one: readonly number[],
   other: readonly number[],
   strangers: number,
 ): Cycle | undefined {
-  if (timesBefore(one, other) === 0) return undefined;
   const symbols = one.map((value, i) => value + other[i]!);
+  if (symbols.indexOf(symbols.at(-1)!) === symbols.length - 1) return undefined;
   const at = recurring(history, symbols);
   const values = at.map((i) => symbols[i]!);
   for (let period = 2; period <= values.length / 2; period++) {
@@ -37,7 +37,7 @@ export function findCycle(
 }
 
 /** Positions of the calls that occur at least twice; plain waits are left out. */
-function recurring({ flags }: History, symbols: readonly number[]): readonly number[] {
+function recurring({ flags }: Columns, symbols: readonly number[]): readonly number[] {
   const counts = new Map<number, number>();
   for (const symbol of symbols) counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
   const found: number[] = [];
@@ -52,7 +52,7 @@ export function isUniform(values: readonly number[]): boolean {
 }
 
 /** New writes since the first lap: the agent works, and looks in between. */
-function hasWork({ flags, world }: History, from: number): boolean {
+function hasWork({ flags, world }: Columns, from: number): boolean {
   let writes = 0;
   for (let i = from; i < flags.length; i++) if ((flags[i]! & (WRITE | NEWS)) === (WRITE | NEWS)) writes++;
   return writes > 1 || world[from] !== world.at(-1);

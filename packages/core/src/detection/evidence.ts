@@ -22,8 +22,10 @@ export function evidenceOf(
   found: readonly Occurrence[],
   { window, count = found.length, examples }: Facts,
 ): Evidence {
-  const labels = [...new Set(found.map(({ label }) => label))];
-  const ends = [found[0], found.at(-1)].flatMap((one) => one?.label ?? []);
+  // Of what is long ago the label may be gone.
+  const named = found.flatMap(({ label }) => (label === '' ? [] : [label]));
+  const labels = [...new Set(named)];
+  const ends = named.length === 0 ? [] : [named[0]!, named.at(-1)!];
   return {
     events: [...new Set(found.slice(-MAX_EVENTS).map(({ seq }) => seq))],
     elements: labels.slice(0, MAX_TEXTS),

@@ -6,6 +6,7 @@ export interface Failure {
   readonly seq: number;
   readonly label: string;
   readonly reason: string;
+  /** What is compared only among failures: 30 bits of each print are enough. */
   readonly tool: number;
   readonly call: number;
   readonly frame: number;

@@ -1,6 +1,6 @@
 import type { CallOutcome } from '../event/outcome.js';
 import type { Percept } from '../event/percept.js';
-import { FAILED, type History, isProgress, SOFT, WAIT } from '../session/history.js';
+import { type Columns, FAILED, isProgress, SOFT, WAIT } from '../session/history.js';
 import type { Occurrence } from './evidence.js';
 import { LASTING, TRANSIENT } from './failures.js';
 
@@ -15,7 +15,7 @@ export interface Occurrences {
 }
 
 /** Walks back; calls of one round count once. */
-export function occurrences(history: History, percept: Percept, label: string): Occurrences {
+export function occurrences(history: Columns, percept: Percept, label: string): Occurrences {
   const now = history.call.length - 1;
   const outcomes = isBlindToNumbers(percept.outcome) ? history.skeleton : history.outcome;
   const found: Occurrence[] = [];
@@ -55,7 +55,7 @@ function isBlindToNumbers({ failed, reason, words }: CallOutcome): boolean {
 }
 
 /** What a call so far back can count at most; 0 ends the walk. */
-function worthAt(history: History, i: number, percept: Percept): number {
+function worthAt(history: Columns, i: number, percept: Percept): number {
   const isOld = history.world[i] !== history.world.at(-1);
   if (percept.outcome.failed === 'no') return isOld ? 0 : 1;
   if (isOld && mayBeCured(percept)) return 0.25;

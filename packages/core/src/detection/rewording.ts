@@ -3,10 +3,13 @@ import type { Percept } from '../event/percept.js';
 import { sketch, type Sketch } from '../event/sketch.js';
 import type { Moment } from '../session/session.js';
 import { pushBounded } from '../session/window.js';
+import { shortened } from '../session/packed.js';
+import { roundAt } from '../session/history.js';
 import type { Occurrence } from './evidence.js';
 
-/** A question that was answered. */
-export interface Answer extends Occurrence {
+/** A question that was answered. Its label is that of the call. */
+export interface Answer {
+  readonly seq: number;
   /** How many calls had been made. */
   readonly made: number;
   /** How often the world had been changed: an answer from before a change says nothing about now. */
@@ -94,17 +97,16 @@ function addAnswer(
   const isPlace = argWords.length === 0;
   answers.push({
     seq: now.seq,
-    label: now.call!.label,
     made,
     world,
-    round: now.session.history.round.at(-1)!,
-    call,
-    target: isPlace ? combine(tool, textPrint(path ?? '')) : frame,
+    round: roundAt(now.session.history),
+    call: shortened(call),
+    target: shortened(isPlace ? combine(tool, textPrint(path ?? '')) : frame),
     words: sketch(argWords, WORDS),
     figures,
     isSend: kind === 'send',
-    outcome: isPlace ? outcome.skeleton : outcome.print,
-    own: isPlace ? outcome.skeleton : ownPrint(percept),
+    outcome: shortened(isPlace ? outcome.skeleton : outcome.print),
+    own: shortened(isPlace ? outcome.skeleton : ownPrint(percept)),
   });
   return answers;
 }
@@ -118,7 +120,7 @@ function addMiss(before: readonly Miss[], now: Moment, percept: Percept, window:
     seq: now.seq,
     label: now.call!.label,
     world,
-    round: history.round.at(-1)!,
+    round: roundAt(history),
     ...{ tool, call, frame, kin },
     path: path ?? '',
     words: sketch([...echo], WORDS),

@@ -5,13 +5,12 @@ import { call } from '../testing/index.js';
 import { isRefrain, isReport, waitsSince } from './said.js';
 
 const saying = (seq: number, more: Partial<Saying> = {}): Saying => ({
-  ...{ seq, label: `number ${seq}`, print: 1, words: '', mould: 0, size: 6, novelty: 0 },
+  ...{ seq, label: `number ${seq}`, spelling: seq, print: 1, words: '', mould: 0, size: 6, novelty: 0 },
   ...{
     saysNew: false,
     namesNew: false,
     isCredited: false,
     progress: seq,
-    run: 0,
     world: 0,
     task: 0,
     deeds: 0,
@@ -22,7 +21,7 @@ const saying = (seq: number, more: Partial<Saying> = {}): Saying => ({
 describe('a report', () => {
   it.each([
     ['another number each time, and something new each time', {}, true],
-    ['the very same words', { label: 'number 1' }, false],
+    ['the very same words', { spelling: 1 }, false],
     ['nothing new came of it', { progress: 1 }, false],
     ['somebody asked for it', { task: 1 }, false],
   ])('%s', (_, more, expected) => {

@@ -1,4 +1,4 @@
-import { HAS_WAIT, type History, WAIT } from '../session/history.js';
+import { columnsOf, HAS_WAIT, type History, WAIT } from '../session/history.js';
 import type { Saying } from '../session/speech.js';
 
 /** Messages, oldest first. */
@@ -9,7 +9,7 @@ export function isReport(same: Said): boolean {
   return same.every((one, i) => {
     const before = same[i - 1];
     if (!before) return true;
-    return one.task === before.task && one.progress > before.progress && one.label !== before.label;
+    return one.task === before.task && one.progress > before.progress && one.spelling !== before.spelling;
   });
 }
 
@@ -21,7 +21,8 @@ export function isRefrain(said: Said, alike: Said): boolean {
 }
 
 /** Calls since this event that did nothing but wait, or waited too. */
-export function waitsSince({ seq, flags }: History, since: number): number {
+export function waitsSince(history: History, since: number): number {
+  const { seq, flags } = columnsOf(history);
   let waits = 0;
   for (let i = seq.length - 1; i >= 0 && seq[i]! > since; i--)
     if ((flags[i]! & (WAIT | HAS_WAIT)) !== 0) waits++;

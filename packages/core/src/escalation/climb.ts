@@ -1,4 +1,4 @@
-import { isProgress } from '../session/history.js';
+import { flagsAt, isProgress } from '../session/history.js';
 import type { Moment, Session } from '../session/session.js';
 import type { Rung } from './ladder.js';
 import { isOfLoop, type LoopKeys, mergeKeys } from './loop.js';
@@ -91,7 +91,7 @@ export function isHot({ heat }: Climb): boolean {
 
 /** Of a call loop only deeds are progress: agents talk while they go in circles. */
 function isProgressFor({ keys }: Climb, { event, percept, session }: Moment): boolean {
-  if (event.kind === 'call') return percept !== undefined && isProgress(session.history.flags.at(-1)!);
+  if (event.kind === 'call') return percept !== undefined && isProgress(flagsAt(session.history));
   if (event.kind === 'edit') return event.before !== event.after;
   if (keys.calls.length > 0) return false;
   if (event.kind === 'step') return event.status === 'success';

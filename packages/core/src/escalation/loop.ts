@@ -1,6 +1,6 @@
 import { combine, textPrint } from '../event/fingerprint.js';
 import type { Percept } from '../event/percept.js';
-import { FAILED, type History, SOFT, WRITE } from '../session/history.js';
+import { type Columns, columnsOf, FAILED, SOFT, WRITE } from '../session/history.js';
 import type { Moment } from '../session/session.js';
 import type { Verdict, Voice } from '../verdict/verdict.js';
 
@@ -68,7 +68,7 @@ export function sight({ voices }: Verdict, moment: Moment, loops: readonly LoopK
   if (own >= 0) return sightingOf(heard, own, true);
   if (named >= 0) return sightingOf(heard, named, keysOf(heard, moment).shared !== null);
 
-  const { history } = session;
+  const history = columnsOf(session.history);
   const ownerOf = (i: number): number =>
     loops.findLastIndex(({ calls }) => calls.includes(short(history.call[i]!)));
   const telling = heard.filter((voice) => !isEcho(partsOf([voice], history), ownerOf));
@@ -96,7 +96,7 @@ function isNamed({ names, calls, shared }: LoopKeys, said: readonly number[], is
 }
 
 function keysOf(voices: readonly Voice[], { session, seq, percept }: Moment): LoopKeys {
-  const { history } = session;
+  const history = columnsOf(session.history);
   const at = partsOf(voices, history);
   const calls = unique(at.map((i) => short(history.call[i]!)).reverse(), MAX_CALLS);
   const isVaried = calls.length >= VARIED && percept !== undefined && history.seq.at(-1) === seq;
@@ -108,7 +108,7 @@ function keysOf(voices: readonly Voice[], { session, seq, percept }: Moment): Lo
 }
 
 /** Where in the history the calls are that the voices speak of: named themselves, or by the edit that a write made. */
-function partsOf(voices: readonly Voice[], { seq, flags }: History): readonly number[] {
+function partsOf(voices: readonly Voice[], { seq, flags }: Columns): readonly number[] {
   const events = new Set(voices.flatMap(({ signal }) => signal.evidence.events));
   return seq.flatMap((one, i) =>
     events.has(one) || ((flags[i]! & WRITE) !== 0 && events.has(one + 1)) ? [i] : [],
@@ -127,7 +127,7 @@ function namesOf({ signal: { identity } }: Voice): number[] {
 
 /** Only where it was one tool, and every call failed or was a rewording of the others. */
 function sharedBy(
-  { tool, frame, flags }: History,
+  { tool, frame, flags }: Columns,
   at: readonly number[],
   last: Percept,
   isReworded: boolean,

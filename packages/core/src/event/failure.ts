@@ -1,15 +1,19 @@
 /** Why a call failed, as far as its words tell. */
-export type FailureClass =
-  | 'denied'
-  | 'auth'
-  | 'unknown-tool'
-  | 'validation'
-  | 'not-found'
-  | 'network'
-  | 'timeout'
-  | 'unavailable'
-  | 'exhausted'
-  | 'other';
+export type FailureClass = (typeof FAILURE_CLASSES)[number];
+
+/** States keep the place in this list: new ones come at the end. */
+export const FAILURE_CLASSES = [
+  'denied',
+  'auth',
+  'unknown-tool',
+  'validation',
+  'not-found',
+  'network',
+  'timeout',
+  'unavailable',
+  'exhausted',
+  'other',
+] as const;
 
 /** Words of errors that programs of all kinds use. Order matters: the first class that fits is taken. */
 const CLASSES: readonly (readonly [FailureClass, readonly string[]])[] = [

@@ -101,11 +101,6 @@ function cutLine(text: string, max: number, mark: string): string {
   return isCut ? flat(text.slice(0, end), mark) : text;
 }
 
-/** The first `max` characters, not keeping the rest alive. */
-export function cutShort(text: string, max: number): string {
-  return text.length > max ? flat(text.slice(0, max - 1), text.charAt(max - 1)) : text;
-}
-
 /**
  * Parts put together in a string of its own. Engines keep a slice or a sum of strings as references to the whole; a label
  * of eighty characters must not keep a result of megabytes alive.

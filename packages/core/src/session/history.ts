@@ -1,7 +1,25 @@
 import type { Percept } from '../event/percept.js';
+import {
+  anyAt,
+  bitsAt,
+  countAt,
+  joined,
+  printAt,
+  putAny,
+  putBits,
+  putCount,
+  putPrint,
+  textOf,
+} from './packed.js';
 
-/** The last calls as columns of numbers: small in memory, quick to search, plain in JSON. The newest is last. */
-export interface History {
+/**
+ * The last calls as rows of one text, the newest last: small in memory, quick to search, plain in JSON. Most calls are new,
+ * and a look at one or two columns shows it; who needs all of them asks for `columnsOf`.
+ */
+export type History = string;
+
+/** The last calls as columns of numbers, the newest last. */
+export interface Columns {
   readonly seq: readonly number[];
   readonly tool: readonly number[];
   readonly call: readonly number[];
@@ -40,12 +58,22 @@ export const LONG = 512;
 const SIZE = 48;
 const LONG_RESULT = 40;
 
-const NO_HISTORY: History = {
-  ...{ seq: [], tool: [], call: [], frame: [], outcome: [], skeleton: [] },
-  ...{ world: [], round: [], figure: [], total: [], flags: [] },
-};
+/** Where the columns begin in a row. What detectors look for most comes first. */
+const CALL = 0;
+const FRAME = 4;
+const OUTCOME = 8;
+const TOOL = 12;
+const SKELETON = 16;
+const FIGURE = 20;
+const TOTAL = 24;
+const ROUND = 28;
+const SEQ = 32;
+const WORLD = 34;
+const FLAGS = 36;
+const WIDTH = 37;
 
-/** One for all: most presets keep none. */
+const NO_HISTORY: History = '';
+
 export function noHistory(): History {
   return NO_HISTORY;
 }
@@ -58,28 +86,103 @@ export function remember(
   const { outcome } = percept;
   let total = 0;
   for (const one of outcome.numbers) total += one;
+  const row: number[] = [];
+  putPrint(row, percept.call);
+  putPrint(row, percept.frame);
+  putPrint(row, outcome.print);
+  putPrint(row, percept.tool);
+  putPrint(row, outcome.skeleton);
+  putAny(row, outcome.numbers[0] ?? -1);
+  putAny(row, total);
+  putAny(row, at.round);
+  putCount(row, at.seq);
+  putCount(row, at.world);
+  putBits(row, flagsOf(percept) | (isNews(history, percept, row) ? NEWS : 0));
+  const start = history.length < SIZE * WIDTH ? 0 : WIDTH;
+  return joined(history.slice(start), textOf(row));
+}
+
+/** All of it. What comes out is kept for the next who asks about the same calls. */
+export function columnsOf(history: History): Columns {
+  if (history !== unpacked.of) unpacked = { of: history, columns: unpack(history) };
+  return unpacked.columns;
+}
+
+let unpacked: { readonly of: History; readonly columns: Columns } = { of: '', columns: unpack('') };
+
+function unpack(history: History): Columns {
+  const column = (from: number, read: (text: string, at: number) => number): readonly number[] => {
+    const values: number[] = [];
+    for (let at = from; at < history.length; at += WIDTH) values.push(read(history, at));
+    return values;
+  };
   return {
-    seq: push(history.seq, at.seq),
-    tool: push(history.tool, percept.tool),
-    call: push(history.call, percept.call),
-    frame: push(history.frame, percept.frame),
-    outcome: push(history.outcome, outcome.print),
-    skeleton: push(history.skeleton, outcome.skeleton),
-    world: push(history.world, at.world),
-    round: push(history.round, at.round),
-    figure: push(history.figure, outcome.numbers[0] ?? -1),
-    total: push(history.total, total),
-    flags: push(history.flags, flagsOf(percept) | (isNews(history, percept) ? NEWS : 0)),
+    seq: column(SEQ, countAt),
+    tool: column(TOOL, printAt),
+    call: column(CALL, printAt),
+    frame: column(FRAME, printAt),
+    outcome: column(OUTCOME, printAt),
+    skeleton: column(SKELETON, printAt),
+    world: column(WORLD, countAt),
+    round: column(ROUND, anyAt),
+    figure: column(FIGURE, anyAt),
+    total: column(TOTAL, anyAt),
+    flags: column(FLAGS, bitsAt),
   };
 }
 
-/** Numbers only, in a list of just the size: what takes any kind of item would box each of them. */
-function push(column: readonly number[], value: number): readonly number[] {
-  if (column.length < SIZE) return column.concat([value]);
-  const next = column.slice();
-  next.shift();
-  next.push(value);
-  return next;
+export function lengthOf(history: History): number {
+  return history.length / WIDTH;
+}
+
+/** The flags of the newest call, or of one so many before it; 0 where there is none. */
+export function flagsAt(history: History, back = 0): number {
+  const at = history.length - (back + 1) * WIDTH;
+  return at < 0 ? 0 : bitsAt(history, at + FLAGS);
+}
+
+/** The round of the newest call. */
+export function roundAt(history: History): number {
+  return anyAt(history, history.length - WIDTH + ROUND);
+}
+
+/** Were the newest two calls asked for in one round? */
+export function isSameRound(history: History): boolean {
+  const last = history.length - WIDTH;
+  return last > 0 && isEqual(history, last + ROUND, last - WIDTH + ROUND);
+}
+
+/** Equal for the same few calls at the end, in whatever order they came. */
+export function leastOf(history: History, count: number): number {
+  let least = Infinity;
+  const start = Math.max(0, history.length - count * WIDTH);
+  for (let at = start; at < history.length; at += WIDTH) least = Math.min(least, printAt(history, at + CALL));
+  return least;
+}
+
+/** The outcome of the last of these calls; undefined where there is none. */
+export function lastOutcome(history: History, call: number): number | undefined {
+  for (let at = history.length - WIDTH; at >= 0; at -= WIDTH) {
+    if (printAt(history, at + CALL) === call) return printAt(history, at + OUTCOME);
+  }
+  return undefined;
+}
+
+/** Does the row that begins there have the same four characters in a column as the new one? */
+function isAt(history: History, start: number, row: readonly number[], column: number): boolean {
+  for (let i = column + 3; i >= column; i--) if (history.charCodeAt(start + i) !== row[i]) return false;
+  return true;
+}
+
+/** Four characters in two places. */
+function isEqual(history: History, one: number, other: number): boolean {
+  // The last one first: it differs most.
+  return (
+    history.charCodeAt(one + 3) === history.charCodeAt(other + 3) &&
+    history.charCodeAt(one + 2) === history.charCodeAt(other + 2) &&
+    history.charCodeAt(one + 1) === history.charCodeAt(other + 1) &&
+    history.charCodeAt(one) === history.charCodeAt(other)
+  );
 }
 
 /** Something new came back, and it is no failure. */
@@ -87,30 +190,35 @@ export function isProgress(flags: number): boolean {
   return (flags & (NEWS | FAILED | SOFT | EMPTY)) === NEWS;
 }
 
-/** Has the newest value been there before? */
-export function isAgain(column: readonly number[]): boolean {
-  return column.indexOf(column.at(-1)!) < column.length - 1;
+/** Has the newest call been made before, or one with the same target? */
+export function isAgain(history: History, by: 'call' | 'frame'): boolean {
+  const column = by === 'call' ? CALL : FRAME;
+  const last = history.length - WIDTH;
+  for (let at = 0; at < last; at += WIDTH) if (isEqual(history, at + column, last + column)) return true;
+  return false;
 }
 
-/** How often the newest values of both columns came together before. */
-export function timesBefore(one: readonly number[], other: readonly number[]): number {
-  const now = one.length - 1;
+/** How often the newest call had brought its outcome before. */
+export function timesBefore(history: History): number {
+  const last = history.length - WIDTH;
   let times = 0;
-  for (let i = 0; i < now; i++) if (one[i] === one[now] && other[i] === other[now]) times++;
+  for (let at = 0; at < last; at += WIDTH) {
+    if (isEqual(history, at + CALL, last + CALL) && isEqual(history, at + OUTCOME, last + OUTCOME)) times++;
+  }
   return times;
 }
 
 /** An answer that this tool has given before is news only about another target; a note never is. */
-function isNews({ tool, call, frame, outcome }: History, percept: Percept): boolean {
+function isNews(history: History, percept: Percept, row: readonly number[]): boolean {
   if (percept.kind === 'note') return false;
   // A write is news by what it writes, whatever comes back.
-  if (percept.kind === 'write') return !call.includes(percept.call);
+  if (percept.kind === 'write') return lastOutcome(history, percept.call) === undefined;
   let isKnownAnswer = false;
   let isKnownTarget = false;
-  for (let i = tool.length - 1; i >= 0; i--) {
-    if (tool[i] !== percept.tool) continue;
-    const isSameAnswer = outcome[i] === percept.outcome.print;
-    const isSameTarget = frame[i] === percept.frame;
+  for (let at = history.length - WIDTH; at >= 0; at -= WIDTH) {
+    if (!isAt(history, at, row, TOOL)) continue;
+    const isSameAnswer = isAt(history, at, row, OUTCOME);
+    const isSameTarget = isAt(history, at, row, FRAME);
     if (isSameAnswer && isSameTarget) return false;
     isKnownAnswer ||= isSameAnswer;
     isKnownTarget ||= isSameTarget;

@@ -1,62 +1,104 @@
-/** Remembers about a thousand things it has heard, roughly: two generations of a Bloom filter. Plain JSON. */
-export interface Memory {
-  readonly young: readonly number[];
-  readonly old: readonly number[];
-  /** How many things the young generation holds. */
-  readonly heard: number;
-}
+import { bitsAt, joined } from './packed.js';
 
-const WORDS = 128;
-/** 31 bits a number keep it a small integer in every engine. */
-const WIDTH = 31;
+/**
+ * Remembers about a thousand things it has heard, roughly: two generations of a Bloom filter. Plain JSON.
+ * A generation is the list of its bits while it has few (one character each), then the bits themselves (15 a character).
+ * One text: how many things the young generation holds, how many characters the old one has, the old one, the young one.
+ */
+export type Memory = string;
+
+const BITS = 3968;
+const WIDTH = 15;
+const BASE = 0x100;
+/** Characters of a generation that is written out; a list is shorter. */
+const SIZE = Math.ceil(BITS / WIDTH);
 const GENERATION = 500;
-
-const NOTHING: Memory = { young: [], old: [], heard: 0 };
+/** Characters before the generations. */
+const HEAD = 2;
 
 export function newMemory(): Memory {
-  return NOTHING;
+  return '';
 }
+
+/** The bits that the generation under way gets. */
+const added: number[] = [];
+const isAdded = new Uint8Array(BITS);
 
 /** Takes the hashes in; `share` of them was not heard before (1 for nothing at all). */
 export function hear(memory: Memory, hashes: readonly number[]): { memory: Memory; share: number } {
   if (hashes.length === 0) return { memory, share: 1 };
-  const { young, old } = memory;
-  let next: number[] | undefined;
+  const split = memory === '' ? 0 : HEAD + bitsAt(memory, 1);
+  const old = memory.slice(HEAD, split);
+  const young = memory.slice(split);
   let fresh = 0;
   let taken = 0;
   for (let i = 0; i < hashes.length; i++) {
     const one = bitOf(hashes[i]!, 0x9e3779b1);
     const other = bitOf(hashes[i]!, 0x85ebca6b);
-    if (hasBoth(young, one, other)) continue;
+    const hasOne = hasBit(young, one);
+    const hasOther = hasBit(young, other);
+    if (hasOne && hasOther) continue;
     taken++;
-    if (!hasBoth(old, one, other)) fresh++;
+    if (!hasBit(old, one) || !hasBit(old, other)) fresh++;
     // What is heard again grows young again, or it would be forgotten with its generation.
-    next ??= young.length > 0 ? young.slice() : new Array<number>(WORDS).fill(0);
-    setBit(next, one);
-    setBit(next, other);
+    if (!hasOne) add(one);
+    if (!hasOther) add(other);
   }
-  if (!next) return { memory, share: 0 };
-  const heard = memory.heard + taken;
+  if (taken === 0) return { memory, share: 0 };
+  const next = withAdded(young);
+  const heard = taken + (memory === '' ? 0 : bitsAt(memory, 0));
   const isFull = heard >= GENERATION;
   return {
-    memory: isFull ? { young: [], old: next, heard: 0 } : { young: next, old, heard },
+    memory: isFull ? written(0, next, '') : written(heard, old, next),
     share: fresh / hashes.length,
   };
 }
 
+function written(heard: number, old: string, young: string): Memory {
+  return joined(String.fromCharCode(BASE + heard, BASE + old.length), old, young);
+}
+
+function add(bit: number): void {
+  if (isAdded[bit] === 1) return;
+  isAdded[bit] = 1;
+  added.push(bit);
+}
+
 function bitOf(hash: number, factor: number): number {
   const mixed = Math.imul(hash ^ (hash >>> 15), factor);
-  return ((mixed ^ (mixed >>> 13)) >>> 0) % (WORDS * WIDTH);
+  return ((mixed ^ (mixed >>> 13)) >>> 0) % BITS;
 }
 
-function hasBoth(bits: readonly number[], one: number, other: number): boolean {
-  return bits.length > 0 && hasBit(bits, one) && hasBit(bits, other);
+function hasBit(bits: string, bit: number): boolean {
+  if (bits.length < SIZE) return bits !== '' && bits.includes(String.fromCharCode(BASE + bit));
+  return ((bitsAt(bits, Math.trunc(bit / WIDTH)) >>> (bit % WIDTH)) & 1) === 1;
 }
 
-function hasBit(bits: readonly number[], bit: number): boolean {
-  return ((bits[Math.floor(bit / WIDTH)]! >>> (bit % WIDTH)) & 1) === 1;
+/** The generation with the bits that were added; these are none then. */
+function withAdded(bits: string): string {
+  for (const bit of added) isAdded[bit] = 0;
+  const listed = bits.length < SIZE ? bits.length : SIZE;
+  const next = listed + added.length < SIZE ? listWith(bits) : writeOut(bits);
+  added.length = 0;
+  return next;
 }
 
-function setBit(bits: number[], bit: number): void {
-  bits[Math.floor(bit / WIDTH)]! |= 1 << (bit % WIDTH);
+function listWith(bits: string): string {
+  for (let i = 0; i < added.length; i++) added[i]! += BASE;
+  return joined(bits, String.fromCharCode(...added));
+}
+
+const units: number[] = new Array<number>(SIZE).fill(0);
+
+function writeOut(bits: string): string {
+  const isListed = bits.length < SIZE;
+  for (let i = 0; i < SIZE; i++) units[i] = isListed ? BASE : bits.charCodeAt(i);
+  for (let i = 0; isListed && i < bits.length; i++) setBit(bitsAt(bits, i));
+  for (const bit of added) setBit(bit);
+  return String.fromCharCode(...units);
+}
+
+function setBit(bit: number): void {
+  const at = Math.trunc(bit / WIDTH);
+  units[at] = BASE + ((units[at]! - BASE) | (1 << (bit % WIDTH)));
 }

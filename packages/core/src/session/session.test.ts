@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../event/event.js';
 import { call, delta, edit, failure, message, turn } from '../testing/index.js';
-import { absorb, type CallRecord, NO_OUTCOME, newSession, type Session } from './session.js';
+import { callsOf, type CallRecord } from './calls.js';
+import { absorb, NO_OUTCOME, newSession, type Session } from './session.js';
 
 const LENS = { window: 5, isClose: false, tools: {} };
 
@@ -79,7 +80,7 @@ describe('rounds and turns', () => {
 
 describe('calls', () => {
   it('are numbered like all events', () => {
-    const { calls } = play([message('hi'), call('a'), delta('x'), call('b')]);
+    const calls = callsOf(play([message('hi'), call('a'), delta('x'), call('b')]));
     expect(calls.map(({ seq, tool }) => [seq, tool])).toEqual([
       [1, 'a'],
       [3, 'b'],
@@ -87,7 +88,7 @@ describe('calls', () => {
   });
 
   it('are kept up to the window, the newest last', () => {
-    const { calls } = play(Array.from({ length: 8 }, (_, i) => call('ls', { i })));
+    const calls = callsOf(play(Array.from({ length: 8 }, (_, i) => call('ls', { i }))));
     expect(calls.map(({ seq }) => seq)).toEqual([3, 4, 5, 6, 7]);
   });
 
@@ -151,7 +152,7 @@ describe('what was too large to read through', () => {
     { name: 'a getter that throws', value: unreadable },
   ])('is like nothing else, not even itself: $name', ({ value }) => {
     const events = [call('write', value, value), call('write', value, value)];
-    const [one, two] = play(events).calls;
+    const [one, two] = callsOf(play(events));
     expect(one!.call).not.toBe(two!.call);
     expect(one!.outcome).not.toBe(two!.outcome);
     expect(play(events)).toEqual(play(events));

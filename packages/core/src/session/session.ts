@@ -1,26 +1,14 @@
 import type { AgentEvent, CallEvent, StateEvent, TurnEvent } from '../event/event.js';
 import { combine, type Fingerprint, fingerprint, proven, textPrint } from '../event/fingerprint.js';
-import { callLabel, cutShort } from '../event/label.js';
+import { callLabel, label } from '../event/label.js';
 import { standIn } from '../event/oversize.js';
 import { isOwnText } from '../event/own-words.js';
 import { perceive, type Percept, type ToolTrait } from '../event/percept.js';
 import { asPlain } from '../event/plain.js';
-import { EMPTY, FAILED, type History, NEWS, noHistory, remember, SOFT } from './history.js';
-import { pushBounded } from './window.js';
-
-/** What is kept of a call: enough to compare and to name it, never its whole text. */
-export interface CallRecord {
-  /** The event's number in the session, from 0. */
-  readonly seq: number;
-  readonly tool: string;
-  /** `Bash(git status)` */
-  readonly label: string;
-  /** Tool and arguments. */
-  readonly call: Fingerprint;
-  /** What came back, and whether it was an error. */
-  readonly outcome: Fingerprint;
-  readonly failed: boolean;
-}
+import { flagsAt, type History, isProgress, lastOutcome, noHistory, remember } from './history.js';
+import { type CallRecord, keepCall } from './calls.js';
+import { EMPTY_SHELF, type Shelf } from './shelf.js';
+import { hasPrint, pushPrint } from './packed.js';
 
 /** The outcome of a call that came back with nothing: it proves no likeness between different calls. */
 export const NO_OUTCOME: Fingerprint = combine(fingerprint(undefined).print, 0);
@@ -34,7 +22,8 @@ export interface Session {
   /** Model steps that called tools since the last user turn. */
   readonly rounds: number;
   readonly round: number | null;
-  readonly calls: readonly CallRecord[];
+  /** The last calls, packed; `callsOf` reads them. */
+  readonly calls: Shelf;
   /** How often the agent has changed the world: edits that changed something, writes that were new. */
   readonly world: number;
   readonly history: History;
@@ -47,9 +36,9 @@ export interface Session {
   /** Scheduled runs so far. */
   readonly runs: number;
   /** The last writes, across tasks. */
-  readonly deeds: readonly number[];
+  readonly deeds: string;
   /** The last few user texts: a repeated one starts nothing new. */
-  readonly prompts: readonly number[];
+  readonly prompts: string;
 }
 
 /** How the session looks at events. */
@@ -83,15 +72,15 @@ export function newSession(): Session {
     turns: 0,
     rounds: 0,
     round: null,
-    calls: [],
+    calls: EMPTY_SHELF,
     world: 0,
     made: 0,
     news: 0,
     tasks: 0,
     runs: 0,
     history: noHistory(),
-    deeds: [],
-    prompts: [],
+    deeds: '',
+    prompts: '',
   };
 }
 
@@ -116,37 +105,34 @@ export function absorb(session: Session, event: AgentEvent, lens: Lens): Moment 
 function absorbCall(session: Session, given: CallEvent, { window, isClose, tools }: Lens): Moment {
   const { seq } = session;
   const { event, ...prints } = readCall(given, seq);
-  const call = recordCall(event, seq, prints, session.calls.at(-1));
+  const call = recordCall(event, seq, prints);
   const next = {
     ...session,
     ...countRound(session, event),
     made: session.made + 1,
     seq: seq + 1,
-    calls: pushBounded(session.calls, call, window),
+    calls: keepCall(session.calls, call, window),
   };
   if (!isClose) return { event, seq, call, boundary: 'none', session: next };
   const percept = perceive(event, Object.hasOwn(tools, event.tool) ? tools[event.tool] : undefined, seq);
   const isChange = percept.kind === 'write' && percept.outcome.failed === 'no' && isNewDeed(session, percept);
   const world = session.world + (isChange ? 1 : 0);
-  const deeds = isChange ? pushBounded(session.deeds, percept.call, 16) : session.deeds;
+  const deeds = isChange ? pushPrint(session.deeds, percept.call, 16) : session.deeds;
   const history = remember(session.history, percept, { seq, world, round: next.round ?? -1 - seq });
-  const flags = history.flags.at(-1)!;
-  const isNews = (flags & NEWS) !== 0 && (flags & (FAILED | SOFT | EMPTY)) === 0;
   return {
     event,
     seq,
     call,
     percept,
     boundary: 'none',
-    session: { ...next, world, deeds, history, news: session.news + (isNews ? 1 : 0) },
+    session: { ...next, world, deeds, history, news: session.news + (isProgress(flagsAt(history)) ? 1 : 0) },
   };
 }
 
 /** The same edit again changes nothing; the same command may, if it says something else. */
 function isNewDeed({ deeds, history }: Session, percept: Percept): boolean {
-  if (!deeds.includes(percept.call)) return true;
-  const before = history.call.lastIndexOf(percept.call);
-  return percept.isCommand && (before < 0 || history.outcome[before] !== percept.outcome.print);
+  if (!hasPrint(deeds, percept.call)) return true;
+  return percept.isCommand && lastOutcome(history, percept.call) !== percept.outcome.print;
 }
 
 /** Only new words of a person, or a new run, are a boundary: compaction, nudges and repeated prompts are none. */
@@ -157,7 +143,7 @@ function absorbTurn(session: Session, given: TurnEvent): Moment {
     : given;
   const boundary = boundaryOf(session, event);
   const prompts =
-    event.role === 'user' ? pushBounded(session.prompts, textPrint(event.text ?? ''), 4) : session.prompts;
+    event.role === 'user' ? pushPrint(session.prompts, textPrint(event.text ?? ''), 4) : session.prompts;
   const history = boundary === 'none' ? session.history : noHistory();
   const next = {
     ...session,
@@ -174,7 +160,7 @@ function absorbTurn(session: Session, given: TurnEvent): Moment {
 function boundaryOf(session: Session, { role, reason, text = '' }: TurnEvent): Boundary {
   if (reason === 'schedule') return 'run';
   const isPerson = role === 'user' && (reason === undefined || reason === 'prompt' || reason === 'other');
-  return isPerson && (text === '' || !session.prompts.includes(textPrint(text))) ? 'task' : 'none';
+  return isPerson && (text === '' || !hasPrint(session.prompts, textPrint(text))) ? 'task' : 'none';
 }
 
 /** The prints of a call, and the event with what is too large for the detectors replaced. */
@@ -209,16 +195,10 @@ function boundState(event: StateEvent, seq: number): StateEvent {
   return bound;
 }
 
-function recordCall(
-  event: CallEvent,
-  seq: number,
-  prints: Pick<CallRecord, 'call' | 'outcome'>,
-  before: CallRecord | undefined,
-): CallRecord {
+function recordCall(event: CallEvent, seq: number, prints: Pick<CallRecord, 'call' | 'outcome'>): CallRecord {
   return {
     seq,
-    // One string for calls of one tool in a row.
-    tool: before?.tool === event.tool ? before.tool : cutShort(event.tool, 80),
+    tool: label(event.tool, 77),
     label: callLabel(event.tool, event.args),
     call: prints.call,
     outcome: prints.outcome,

@@ -49,7 +49,6 @@ describe('listenTo', () => {
       label: 'one two three',
       size: 3,
       task: 1,
-      run: 0,
       world: 1,
     });
   });

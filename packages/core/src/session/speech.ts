@@ -1,9 +1,10 @@
-import { combine } from '../event/fingerprint.js';
-import { oneLine } from '../event/label.js';
+import { combine, textPrint } from '../event/fingerprint.js';
+import { label } from '../event/label.js';
 import { maskText } from '../event/mask.js';
 import { readAnchors, shinglesOf } from '../event/shingles.js';
 import { jaccard, sketch, type Sketch } from '../event/sketch.js';
 import { hear, type Memory, newMemory } from './memory.js';
+import { shortened } from './packed.js';
 import type { Moment } from './session.js';
 
 /** What the agent has said, as far as it is needed to tell whether it says something new. */
@@ -25,6 +26,8 @@ export interface Saying {
   readonly label: string;
   /** Equal for messages that differ in numbers, signs and volatile parts only. */
   readonly print: number;
+  /** Equal for messages that begin with the same characters, numbers and all. */
+  readonly spelling: number;
   readonly words: Sketch;
   /** Equal for messages whose lines begin in the same way; 0 where there are too few lines to tell. */
   readonly mould: number;
@@ -40,7 +43,6 @@ export interface Saying {
   readonly isCredited: boolean;
   /** Counts whatever moved on: new results, changes of the world, new things said. */
   readonly progress: number;
-  readonly run: number;
   readonly world: number;
   readonly task: number;
   /** Calls and changes so far: none between two messages is a monologue. */
@@ -77,10 +79,12 @@ export function listenTo(
   // What is said first is news itself; counted before, so that its repetitions are on one level with it.
   const fresh = speech.fresh + (isFresh ? 1 : 0);
   const moves = session.news + session.world;
+  const said = label(text, 80);
   const saying: Saying = {
     seq,
-    label: oneLine(text, 80),
-    print: combine(...words),
+    label: said,
+    print: shortened(combine(...words)),
+    spelling: shortened(textPrint(said)),
     words: sketch(words, SAYING_WORDS),
     mould: mouldOf(text),
     size: words.length,
@@ -89,7 +93,6 @@ export function listenTo(
     namesNew,
     isCredited: speech.asked || namesNew || (saysNew && moves > speech.moves),
     progress: moves + fresh,
-    run: session.runs,
     world: session.world,
     task: session.tasks,
     deeds: session.made + session.world,
@@ -109,7 +112,7 @@ function mouldOf(text: string): number {
     const unit = line.trimStart().charCodeAt(0);
     if (unit >= 0) signs.push(signOf(unit));
   }
-  return signs.length < MIN_LINES ? 0 : combine(...signs);
+  return signs.length < MIN_LINES ? 0 : shortened(combine(...signs));
 }
 
 function signOf(unit: number): number {

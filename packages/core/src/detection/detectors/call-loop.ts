@@ -1,5 +1,5 @@
-import { HAS_WAIT, type History, isAgain, WAIT } from '../../session/history.js';
-import type { CallRecord } from '../../session/session.js';
+import { callsOf, type CallRecord } from '../../session/calls.js';
+import { type Columns, columnsOf, HAS_WAIT, isAgain, WAIT } from '../../session/history.js';
 import { type Cycle, findCycle, isTrend, isUniform } from '../cycle.js';
 import { defineDetector } from '../detector.js';
 import { evidenceOf } from '../evidence.js';
@@ -16,7 +16,9 @@ const options = {
 type Limits = OptionsOf<typeof options>;
 
 /** The calls of the last lap are named; a longer lap is named in part. */
-const NAMED = 16;
+const NAMED = 12;
+/** It keeps nothing: one for all sessions. */
+const NONE = {};
 
 /** Several calls with their outcomes come round again in the same order; an odd call in between does not hide them. */
 export const callLoop = defineDetector({
@@ -35,19 +37,20 @@ export const callLoop = defineDetector({
     },
   },
 
-  init: () => ({}),
+  init: () => NONE,
 
   step(state, { session, percept }, limits) {
-    const { history, calls } = session;
+    const isNew = !isAgain(session.history, 'call') && !isAgain(session.history, 'frame');
     // Most calls are new, and then nothing comes round again.
-    if (!percept || !(isAgain(history.call) || isAgain(history.frame)) || percept.kind === 'wait')
-      return { state };
+    if (!percept || isNew || percept.kind === 'wait') return { state };
+    const history = columnsOf(session.history);
     const strict = findCycle(history, history.call, history.outcome, limits.strangers);
     const cycle = strict ?? findLoose(history, limits);
     if (!cycle) return { state };
     const { period, laps, at, identity } = cycle;
     const share = laps / (lapLimit(history, cycle, limits) + (strict ? 0 : 1));
     if (share < SIGN) return { state };
+    const calls = callsOf(session);
     const labels = at.slice(-period).map((i) => labelOf(calls, history.seq[i]!));
     const found = at.slice(-2 * period).map((i, k) => ({ seq: history.seq[i]!, label: labels[k % period]! }));
     return {
@@ -65,7 +68,7 @@ export const callLoop = defineDetector({
 });
 
 /** Blind to reworded texts, or to numbers that go nowhere; then at least two tools must take part. */
-function findLoose(history: History, { strangers }: Limits): Cycle | undefined {
+function findLoose(history: Columns, { strangers }: Limits): Cycle | undefined {
   const { tool, frame, call, outcome, skeleton, figure, total } = history;
   const cycle =
     findCycle(history, frame, outcome, strangers) ?? findCycle(history, call, skeleton, strangers);
@@ -77,7 +80,7 @@ function findLoose(history: History, { strangers }: Limits): Cycle | undefined {
   return cycle;
 }
 
-function lapLimit({ flags, call }: History, { at, period, laps }: Cycle, limits: Limits): number {
+function lapLimit({ flags, call }: Columns, { at, period, laps }: Cycle, limits: Limits): number {
   let waits = 0;
   for (let i = at[0]!; i < flags.length; i++) if ((flags[i]! & (WAIT | HAS_WAIT)) !== 0) waits++;
   // The wait of the last lap may be still to come.

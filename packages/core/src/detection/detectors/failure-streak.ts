@@ -1,5 +1,6 @@
 import { combine } from '../../event/fingerprint.js';
 import { resultLabel } from '../../event/label.js';
+import { roundAt } from '../../session/history.js';
 import { defineDetector, type Signal } from '../detector.js';
 import { failureWords, LASTING, TRANSIENT } from '../failures.js';
 import { signalOf } from '../finding.js';
@@ -7,6 +8,9 @@ import { integer, type OptionsOf } from '../options.js';
 import { turningAt } from '../period.js';
 import { surest } from '../score.js';
 import { type Failed, goOn, WINDOW } from '../streak.js';
+
+/** One for all sessions in which nothing fails. */
+const NONE: { readonly streak: readonly Failed[] } = { streak: [] };
 
 const options = {
   kind: integer(6, {
@@ -49,12 +53,12 @@ export const failureStreak = defineDetector({
     },
   },
 
-  init: () => ({ streak: [] as readonly Failed[] }),
+  init: () => NONE,
 
   step(state, { event, percept, call, session }, limits) {
     if (!percept || !call || event.kind !== 'call' || percept.kind === 'wait') return { state };
     const { outcome } = percept;
-    if (outcome.failed === 'no') return { state: state.streak.length === 0 ? state : { streak: [] } };
+    if (outcome.failed === 'no') return { state: NONE };
     const streak = goOn(state.streak, {
       seq: call.seq,
       label: call.label,
@@ -62,7 +66,7 @@ export const failureStreak = defineDetector({
       cause: combine(...failureWords(percept)),
       call: percept.call,
       print: outcome.print,
-      round: session.history.round.at(-1)!,
+      round: roundAt(session.history),
     });
     const error = resultLabel(event.result) || call.label;
     const signal = surest(

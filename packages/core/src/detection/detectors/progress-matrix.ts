@@ -1,4 +1,5 @@
-import { type CallRecord, NO_OUTCOME } from '../../session/session.js';
+import type { CallRecord } from '../../session/calls.js';
+import { NO_OUTCOME } from '../../session/session.js';
 import { pushBounded } from '../../session/window.js';
 import { defineDetector } from '../detector.js';
 import { evidenceOf } from '../evidence.js';

@@ -1,6 +1,6 @@
 import type { Percept } from '../../event/percept.js';
-import { type History, isAgain } from '../../session/history.js';
-import type { CallRecord } from '../../session/session.js';
+import { type Columns, columnsOf, isAgain } from '../../session/history.js';
+import type { CallRecord } from '../../session/calls.js';
 import { defineDetector, type Signal } from '../detector.js';
 import type { Occurrence } from '../evidence.js';
 import { TRANSIENT } from '../failures.js';
@@ -22,6 +22,9 @@ const options = {
 
 type Limits = OptionsOf<typeof options>;
 type Found = Signal<'same' | 'waiting' | 'failing' | 'rewriting'> | undefined;
+
+/** It keeps nothing: one for all sessions. */
+const NONE = {};
 
 /** One call, one outcome, over and over, while nothing in the world has changed. */
 export const repeatedCall = defineDetector({
@@ -48,11 +51,11 @@ export const repeatedCall = defineDetector({
     },
   },
 
-  init: () => ({}),
+  init: () => NONE,
 
   step(state, { session, percept, call }, limits) {
-    const { history } = session;
-    if (!percept || !call || percept.kind === 'wait' || !isAgain(history.call)) return { state };
+    if (!percept || !call || percept.kind === 'wait' || !isAgain(session.history, 'call')) return { state };
+    const history = columnsOf(session.history);
     const signal = surest(
       findSame(history, percept, call, limits),
       isSideEffect(percept) ? findRewrites(history, percept, call, limits) : undefined,
@@ -61,7 +64,7 @@ export const repeatedCall = defineDetector({
   },
 });
 
-function findSame(history: History, percept: Percept, { label }: CallRecord, limits: Limits): Found {
+function findSame(history: Columns, percept: Percept, { label }: CallRecord, limits: Limits): Found {
   const { found, weight, span, hasWaited } = occurrences(history, percept, label);
   const isFailure = percept.outcome.failed !== 'no';
   if (!isFailure && found.length < limits.density * span) return undefined;
@@ -93,7 +96,7 @@ function isSideEffect({ kind, echo, argWords }: Percept): boolean {
 }
 
 /** Exactly this was done before while nothing else changed; of a write whatever came back, else in the same words. */
-function findRewrites(history: History, percept: Percept, { label }: CallRecord, limits: Limits): Found {
+function findRewrites(history: Columns, percept: Percept, { label }: CallRecord, limits: Limits): Found {
   const isWrite = percept.kind === 'write';
   const world = history.world.at(-1);
   const found: Occurrence[] = [];

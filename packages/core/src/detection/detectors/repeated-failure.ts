@@ -1,9 +1,12 @@
 import { resultLabel } from '../../event/label.js';
 import type { Percept } from '../../event/percept.js';
 import { sketch } from '../../event/sketch.js';
+import { roundAt } from '../../session/history.js';
+import { shortened } from '../../session/packed.js';
 import type { Moment } from '../../session/session.js';
-import { pushBounded } from '../../session/window.js';
+import { EMPTY_SHELF, type Shelf } from '../../session/shelf.js';
 import { defineDetector } from '../detector.js';
+import { failuresOf, hasFailed, keepFailure, without } from '../failure-shelf.js';
 import { ARGS, type Failure, isAlike, isReworded, WORDS, worthOf } from '../failure-worth.js';
 import { failureWords } from '../failures.js';
 import { signalOf } from '../finding.js';
@@ -24,10 +27,12 @@ const options = {
 };
 
 interface Failures {
-  readonly failures: readonly Failure[];
+  readonly failures: Shelf;
   readonly waits: number;
   readonly likes: number;
 }
+
+const NONE: Failures = { failures: EMPTY_SHELF, waits: 0, likes: 0 };
 
 /** The same failure behind other arguments, other tools or other words. */
 export const repeatedFailure = defineDetector({
@@ -44,7 +49,7 @@ export const repeatedFailure = defineDetector({
     },
   },
 
-  init: (): Failures => ({ failures: [], waits: 0, likes: 0 }),
+  init: () => NONE,
 
   step(state, moment, limits) {
     const { percept } = moment;
@@ -53,8 +58,8 @@ export const repeatedFailure = defineDetector({
     if (percept.kind === 'wait') return { state: { ...state, waits } };
     if (percept.outcome.failed === 'no') return { state: afterSuccess({ ...state, waits }, percept) };
     const last = failureOf(moment, percept, { ...state, waits });
-    const failures = pushBounded(state.failures, last, limits.window);
-    const alike = oncePerRound(failures.filter((one) => isAlike(one, last, limits.likeness)));
+    const recent = [...failuresOf(state.failures).slice(1 - limits.window), last];
+    const alike = oncePerRound(recent.filter((one) => isAlike(one, last, limits.likeness)));
     const signal = signalOf({
       messageId: 'same',
       share: shareReached(alike, last, limits),
@@ -63,17 +68,19 @@ export const repeatedFailure = defineDetector({
       data: { error: last.label },
       window: limits.window,
     });
+    const failures = keepFailure(state.failures, last, limits.window);
     return { state: { failures, waits, likes: state.likes }, ...(signal && { signal }) };
   },
 });
 
 /** What failed and now works is overcome. What is like it and works says that the failure was about one target. */
 function afterSuccess(state: Failures, { tool, call, kin, echo }: Percept): Failures {
-  const ofTool = state.failures.filter((one) => one.tool === tool);
-  if (ofTool.length === 0) return state;
-  const worked = { kin, args: sketch([...echo], ARGS) };
-  const isLike = ofTool.some((one) => one.kin === kin && isReworded(one, worked));
-  const failures = state.failures.filter((one) => one.call !== call);
+  if (!hasFailed(state.failures, shortened(tool))) return state;
+  const worked = { kin: shortened(kin), args: sketch([...echo], ARGS) };
+  const isLike = failuresOf(state.failures).some(
+    (one) => one.tool === shortened(tool) && one.kin === worked.kin && isReworded(one, worked),
+  );
+  const failures = without(state.failures, shortened(call));
   return { ...state, failures, likes: state.likes + (isLike ? 1 : 0) };
 }
 
@@ -95,10 +102,14 @@ function failureOf({ event, seq, session }: Moment, percept: Percept, { waits, l
     seq,
     label: (event.kind === 'call' && resultLabel(event.result)) || 'no words',
     reason: outcome.reason,
-    ...{ tool, call, frame, kin, print: outcome.print },
+    tool: shortened(tool),
+    call: shortened(call),
+    frame: shortened(frame),
+    kin: shortened(kin),
+    print: shortened(outcome.print),
     words: sketch(failureWords(percept), WORDS),
     args: sketch([...echo], ARGS),
-    round: session.history.round.at(-1)!,
+    round: roundAt(session.history),
     made: session.made,
     waits,
     likes,

@@ -1,4 +1,6 @@
 import type { History } from '../../session/history.js';
+import { keepSaying, sayingsOf } from '../../session/sayings.js';
+import { EMPTY_SHELF } from '../../session/shelf.js';
 import {
   isOneForm,
   likenessOf,
@@ -7,7 +9,6 @@ import {
   newSpeech,
   type Saying,
 } from '../../session/speech.js';
-import { pushBounded } from '../../session/window.js';
 import { defineDetector, type Signal } from '../detector.js';
 import { signalOf } from '../finding.js';
 import { integer, type OptionsOf, ratio } from '../options.js';
@@ -63,7 +64,7 @@ export const repeatedMessage = defineDetector({
     },
   },
 
-  init: () => ({ speech: newSpeech(), said: [] as Said }),
+  init: () => ({ speech: newSpeech(), said: EMPTY_SHELF, run: 0 }),
 
   step(state, { event, boundary, seq, session }, limits) {
     if (event.kind === 'turn' && boundary !== 'none') {
@@ -73,15 +74,17 @@ export const repeatedMessage = defineDetector({
     const heard = listenTo(state.speech, event.text, { seq, session }, limits.minWords);
     if (!heard) return { state };
     const { speech, saying } = heard;
-    const sameRun = state.said.filter(({ run }) => run === saying.run);
-    const said = pushBounded(sameRun, saying, limits.window);
+    // What was said in another run is no repetition.
+    const kept = state.run === session.runs ? state.said : EMPTY_SHELF;
+    const said = [...sayingsOf(kept).slice(1 - limits.window), saying];
     const signal = surest(
       findVerbatim(said, saying, limits, session.history),
       findNear(said, saying, limits, session.history),
       findMonologue(said, saying, limits),
       findStale(said, saying, limits),
     );
-    return { state: { speech, said }, ...(signal && { signal }) };
+    const next = { speech, said: keepSaying(kept, saying, limits.window), run: session.runs };
+    return { state: next, ...(signal && { signal }) };
   },
 });
 

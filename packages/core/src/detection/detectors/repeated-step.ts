@@ -15,6 +15,7 @@ interface Done {
 
 const MAX_PERIOD = 4;
 const WINDOW = 8 * MAX_PERIOD;
+const NONE: { readonly steps: readonly Done[] } = { steps: [] };
 
 /** A decision log in which the same step, or the same few steps, come round again without a break. */
 export const repeatedStep = defineDetector({
@@ -35,7 +36,7 @@ export const repeatedStep = defineDetector({
     },
   },
 
-  init: () => ({ steps: [] as readonly Done[] }),
+  init: () => NONE,
 
   step(state, { event, seq }, limits) {
     if (event.kind !== 'step') return { state };

@@ -3,6 +3,7 @@ import { combine } from '../../event/fingerprint.js';
 import { oneLine } from '../../event/label.js';
 import { maskText } from '../../event/mask.js';
 import { jaccard, sketch, type Sketch } from '../../event/sketch.js';
+import { packSketches, unpackSketches } from '../../event/sketch-pack.js';
 import { pushBounded } from '../../session/window.js';
 import { defineDetector, type Signal } from '../detector.js';
 import { signalOf } from '../finding.js';
@@ -20,6 +21,9 @@ interface Reported {
   readonly said: Sketch;
   readonly world: number;
 }
+
+/** What was said last is packed: it is kept of every message, and seldom needed. */
+const NONE: { readonly errors: readonly Reported[]; readonly said: string } = { errors: [], said: '' };
 
 const WORDS = 64;
 /** Share of common words above which the agent has said the same before two errors. */
@@ -59,14 +63,15 @@ export const reportedError = defineDetector({
     },
   },
 
-  init: () => ({ errors: [] as readonly Reported[], said: '' }),
+  init: () => NONE,
 
   step(state, { event, seq, session }, limits) {
     if (event.kind === 'message') {
-      return { state: { ...state, said: sketch(maskText(event.text).words, WORDS) } };
+      return { state: { ...state, said: packSketches([sketch(maskText(event.text).words, WORDS)]) } };
     }
     if (event.kind !== 'error') return { state };
-    const error = { ...wordsOf(event), seq, said: state.said, world: session.world };
+    const [said = ''] = state.said === '' ? [] : unpackSketches(state.said, 1);
+    const error = { ...wordsOf(event), seq, said, world: session.world };
     const errors = pushBounded(state.errors, error, limits.window);
     const signal = surest(findFix(errors, limits), findMole(errors, limits), findSame(errors, limits));
     return { state: { errors, said: '' }, ...(signal && { signal }) };

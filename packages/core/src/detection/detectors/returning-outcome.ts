@@ -1,6 +1,8 @@
 import { combine } from '../../event/fingerprint.js';
 import type { Percept } from '../../event/percept.js';
-import { pushBounded } from '../../session/window.js';
+import { shortened } from '../../session/packed.js';
+import { pushNumber } from '../../session/window.js';
+import { type Check, findCheck, keepCheck } from '../checks.js';
 import { defineDetector } from '../detector.js';
 import { failureWords } from '../failures.js';
 import { signalOf } from '../finding.js';
@@ -8,17 +10,9 @@ import { integer } from '../options.js';
 import { turningAt } from '../period.js';
 
 /** One call that is made again and again, and what it brought after each change. */
-interface Check {
-  /** Tool and arguments, numbers aside. */
-  readonly kin: number;
-  readonly outcomes: readonly number[];
-  readonly seqs: readonly number[];
-  /** How often the world had been changed when it last looked. */
-  readonly world: number;
-}
-
 const MAX_CHECKS = 8;
 const MAX_OUTCOMES = 12;
+const NONE = { checks: '' };
 
 /** Between two looks something is changed, yet the same answers take turns: each fix brings the other fault back. */
 export const returningOutcome = defineDetector({
@@ -44,28 +38,28 @@ export const returningOutcome = defineDetector({
     },
   },
 
-  init: () => ({ checks: [] as readonly Check[] }),
+  init: () => NONE,
 
   step(state, { percept, call, session }, limits) {
     if (!percept || !call || !isLook(percept)) return { state };
-    const before = state.checks.find(({ kin }) => kin === percept.kin);
+    const kin = shortened(percept.kin);
+    const before = findCheck(state.checks, kin);
     // Without a change in between, another answer is the world's doing and not the agent's.
     if (before?.world === session.world) return { state };
     const check: Check = {
-      kin: percept.kin,
-      outcomes: pushBounded(before?.outcomes ?? [], answerOf(percept), MAX_OUTCOMES),
-      seqs: pushBounded(before?.seqs ?? [], call.seq, MAX_OUTCOMES),
+      kin,
+      outcomes: pushNumber(before?.outcomes ?? [], answerOf(percept), MAX_OUTCOMES),
+      seqs: pushNumber(before?.seqs ?? [], call.seq, MAX_OUTCOMES),
       world: session.world,
     };
-    const others = before ? state.checks.filter((one) => one !== before) : state.checks;
-    const next = { checks: pushBounded(others, check, MAX_CHECKS) };
+    const next = { checks: keepCheck(state.checks, check, MAX_CHECKS) };
     const { length, turns } = turningAt(check.outcomes);
     if (turns < limits.turns || !isOneKind(check.outcomes)) return { state: next };
     const signal = signalOf({
       messageId: 'mole',
       share: turns / limits.turns,
       found: check.seqs.slice(-length).map((seq) => ({ seq, label: call.label })),
-      identity: `mole:${percept.kin}`,
+      identity: `mole:${kin}`,
       data: { call: call.label },
       window: MAX_OUTCOMES,
     });
@@ -79,10 +73,12 @@ function isLook({ kind, outcome }: Percept): boolean {
 
 /** Pass and fail in turn is a search or a test-first rhythm; two failures in turn, or two findings, are not. */
 function isOneKind(outcomes: readonly number[]): boolean {
-  return outcomes.at(-1)! < 0 === outcomes.at(-2)! < 0;
+  return outcomes.at(-1)! % 2 === outcomes.at(-2)! % 2;
 }
 
-/** Of a failure its cause, below zero: line numbers and counts around it may move. */
+/** An odd number for a failure, by its cause: line numbers and counts around it may move. */
 function answerOf(percept: Percept): number {
-  return percept.outcome.failed === 'no' ? percept.outcome.print : -combine(...failureWords(percept));
+  const isFailure = percept.outcome.failed !== 'no';
+  const print = isFailure ? combine(...failureWords(percept)) : percept.outcome.print;
+  return 2 * (shortened(print) >>> 1) + (isFailure ? 1 : 0);
 }

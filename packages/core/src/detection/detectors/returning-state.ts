@@ -1,11 +1,11 @@
 import { oneLine } from '../../event/label.js';
 import { pushBounded } from '../../session/window.js';
-import { type Change, changesOf } from '../changes.js';
+import { type Change, changesOf, mayChange } from '../changes.js';
 import { defineDetector, type Signal } from '../detector.js';
 import { signalOf } from '../finding.js';
 import { integer } from '../options.js';
 import { surest } from '../score.js';
-import { type Trail, visit } from '../trail.js';
+import { packTrails, type Trail, unpackTrails, visit } from '../trail.js';
 
 const options = {
   returns: integer(3, {
@@ -25,12 +25,14 @@ interface Idle {
 }
 
 interface State {
-  readonly trails: readonly Trail[];
+  /** Packed. */
+  readonly trails: string;
   readonly idle: Idle;
 }
 
 const BUSY: Idle = { what: '', seqs: [] };
 const MAX_IDLE = 24;
+const NONE: State = { trails: packTrails([]), idle: BUSY };
 
 /** What was done is undone and done again: a file, a goal or a todo keeps coming back to where it was. */
 export const returningState = defineDetector({
@@ -51,20 +53,22 @@ export const returningState = defineDetector({
     },
   },
 
-  init: (): State => ({ trails: [], idle: BUSY }),
+  init: () => NONE,
 
   step(state, moment, limits) {
-    let next = state;
+    if (!mayChange(moment)) return { state };
+    let known = unpackTrails(state.trails);
+    let { idle } = state;
     let signal: Found;
-    for (const change of changesOf(moment, state.trails)) {
-      const { trails, trail, returns } = follow(next.trails, change, moment.seq);
-      const idle = idleAfter(next.idle, change, moment.seq);
+    for (const change of changesOf(moment, known)) {
+      const { trails, trail, returns } = follow(known, change, moment.seq);
+      known = trails;
+      idle = idleAfter(idle, change, moment.seq);
       const limit = change.kind === 'file' ? limits.returns : limits.flips;
       const back = signalAt(change.kind, change, trail.seqs, returns, limit);
       signal = surest(signal, signalAt('noop', change, idle.seqs, idle.seqs.length, limits.noops), back);
-      next = { trails, idle };
     }
-    return { state: next, ...(signal && { signal }) };
+    return { state: { trails: packTrails(known), idle }, ...(signal && { signal }) };
   },
 });
 

@@ -1,4 +1,6 @@
 import { jaccard } from '../../event/sketch.js';
+import { callsOf } from '../../session/calls.js';
+import type { Session } from '../../session/session.js';
 import { defineDetector, type Signal } from '../detector.js';
 import type { Occurrence } from '../evidence.js';
 import { signalOf } from '../finding.js';
@@ -27,6 +29,7 @@ export const rewordedCall = defineDetector({
     family: 'calls',
     isClose: true,
     memory: 'run',
+    calls: ({ window }) => window,
     options,
     messages: {
       same: {
@@ -44,11 +47,11 @@ export const rewordedCall = defineDetector({
   init: noWordings,
 
   step(before, moment, limits) {
-    const { percept, seq } = moment;
+    const { percept, seq, session } = moment;
     if (!percept || percept.kind === 'wait' || percept.outcome.failed !== 'no') return { state: before };
     const state = takeWording(before, moment, percept, limits.window);
     const signal = surest(
-      findSame(state, seq, limits),
+      findSame(state, session, seq, limits),
       findEmpty(state, seq, limits),
       findRewrite(state, limits),
     );
@@ -56,13 +59,16 @@ export const rewordedCall = defineDetector({
   },
 });
 
-function findSame({ answers }: Wordings, now: number, limits: Limits): Found {
+function findSame({ answers }: Wordings, session: Session, now: number, limits: Limits): Found {
   const last = answers.at(-1);
   if (last?.seq !== now || answers.length < 2) return undefined;
   const same = answers.filter((one) => isSameAnswer(one, last));
   const reworded = same.filter((one) => same.some((other) => isRewording(one, other, limits)));
   const isLoop = reworded.includes(last) && reworded.some((one) => one.call !== last.call);
-  return isLoop ? judged('same', last.target, oncePerRound(reworded), limits) : undefined;
+  if (!isLoop) return undefined;
+  const labels = new Map(callsOf(session).map((one) => [one.seq, one.label]));
+  const found = oncePerRound(reworded).map(({ seq }) => ({ seq, label: labels.get(seq) ?? '' }));
+  return judged('same', last.target, found, limits);
 }
 
 function isSameAnswer(one: Answer, last: Answer): boolean {

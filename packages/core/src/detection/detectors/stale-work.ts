@@ -1,9 +1,13 @@
 import {
   EMPTY,
   FAILED,
+  flagsAt,
   HAS_WAIT,
   type History,
   isProgress,
+  isSameRound,
+  leastOf,
+  lengthOf,
   LONG,
   NEWS,
   NOTE,
@@ -53,7 +57,7 @@ export const staleWork = defineDetector({
     const { session, percept, call } = moment;
     if (!percept || !call) return { state: { ...state, debt: debtWithoutCall(state.debt, moment) } };
     const { history } = session;
-    const flags = history.flags.at(-1)!;
+    const flags = flagsAt(history);
     if ((flags & WAIT) !== 0) return { state };
     const { memory: lines, share } = hear(state.lines, percept.outcome.lines);
     const isNew = isProgress(flags) && share > fresh;
@@ -70,9 +74,9 @@ export const staleWork = defineDetector({
       messageId: 'stale',
       share: debt / (POINT * limit),
       found,
-      identity: `stale:${Math.min(...history.call.slice(-8))}`,
+      identity: `stale:${leastOf(history, 8)}`,
       data: { call: call.label },
-      window: history.call.length,
+      window: lengthOf(history),
     });
     return { state: next, ...(signal && { signal }) };
   },
@@ -85,8 +89,8 @@ function debtWithoutCall(debt: number, { event }: Moment): number {
 
 /** What the newest call adds to the debt, or pays back; `share` of its lines were new. */
 function priceOf(history: History, share: number, fresh: number, lines: number): number {
-  const flags = history.flags.at(-1)!;
-  const seen = timesBefore(history.call, history.outcome);
+  const flags = flagsAt(history);
+  const seen = timesBefore(history);
   if ((flags & NOTE) !== 0) return 13;
   // A word or two about a deed may be an acknowledgement, and the deed another one: a click on another page.
   const isAnswer = (flags & (LONG | READ | WRITE | EMPTY)) !== 0;
@@ -102,10 +106,6 @@ function priceOf(history: History, share: number, fresh: number, lines: number):
 }
 
 /** It waits, or the call before did nothing else. */
-function isLook({ flags }: History): boolean {
-  return (flags.at(-1)! & HAS_WAIT) !== 0 || ((flags.at(-2) ?? 0) & WAIT) !== 0;
-}
-
-function isSameRound({ round }: History): boolean {
-  return round.length > 1 && round.at(-1) === round.at(-2);
+function isLook(history: History): boolean {
+  return (flagsAt(history) & HAS_WAIT) !== 0 || (flagsAt(history, 1) & WAIT) !== 0;
 }

@@ -1,6 +1,7 @@
 import { leafSketch } from '../../event/leaves.js';
 import { jaccard, type Sketch } from '../../event/sketch.js';
-import { type CallRecord, NO_OUTCOME } from '../../session/session.js';
+import { callsOf, type CallRecord } from '../../session/calls.js';
+import { NO_OUTCOME } from '../../session/session.js';
 import { pushBounded } from '../../session/window.js';
 import { defineDetector, type Signal } from '../detector.js';
 import { evidenceOf } from '../evidence.js';
@@ -42,7 +43,7 @@ export const toolRepetition = defineDetector({
   step(state, { session, call, event }, limits) {
     if (!call || event.kind !== 'call') return { state };
     const sketches = pushBounded(state.sketches, leafSketch(event.args), limits.window);
-    const calls = session.calls.slice(-sketches.length);
+    const calls = callsOf(session).slice(-sketches.length);
     const signal =
       findExact(calls, limits) ??
       findPingPong(calls, limits) ??

@@ -1,4 +1,5 @@
-import { NEWS } from '../../session/history.js';
+import { flagsAt, NEWS } from '../../session/history.js';
+import { packNumbers, shortened, unpackNumbers } from '../../session/packed.js';
 import { pushBounded } from '../../session/window.js';
 import { isTrend, isUniform } from '../cycle.js';
 import { defineDetector } from '../detector.js';
@@ -11,12 +12,11 @@ interface Run {
   readonly call: number;
   readonly skeleton: number;
   readonly looks: number;
-  /** The numbers of the last looks. */
-  readonly rows: readonly (readonly number[])[];
-  readonly seqs: readonly number[];
+  /** Of each of the last looks its number and those that it showed, packed. */
+  readonly rows: readonly string[];
 }
 
-const NONE: Run = { call: 0, skeleton: 0, looks: 0, rows: [], seqs: [] };
+const NONE: Run = { call: 0, skeleton: 0, looks: 0, rows: [] };
 const MAX_ROWS = 12;
 /** Of smaller numbers a small spread says nothing. */
 const LARGE = 10;
@@ -44,21 +44,27 @@ export const trendlessNumbers = defineDetector({
 
   step(state, { percept, call, session }, limits) {
     if (!percept || !call || percept.kind === 'wait') return { state };
-    const { skeleton, numbers } = percept.outcome;
-    const isSameCall = state.run.call === percept.call;
+    const { numbers } = percept.outcome;
+    const [now, skeleton] = [shortened(percept.call), shortened(percept.outcome.skeleton)];
+    const isSameCall = state.run.call === now;
     const goesOn = isSameCall && state.run.skeleton === skeleton;
     // Something else that is new ends the run; a look aside does not.
-    const isAside = !isSameCall && state.run.looks > 0 && (session.history.flags.at(-1)! & NEWS) === 0;
+    const isAside = !isSameCall && state.run.looks > 0 && (flagsAt(session.history) & NEWS) === 0;
     if (isAside) return { state };
     const before = goesOn ? state.run : NONE;
     const run: Run = {
-      call: percept.call,
+      call: now,
       skeleton,
       looks: before.looks + 1,
-      rows: pushBounded(before.rows, numbers, MAX_ROWS),
-      seqs: pushBounded(before.seqs, call.seq, MAX_ROWS),
+      rows: pushBounded(before.rows, packNumbers([call.seq, ...numbers]), MAX_ROWS),
     };
-    const limit = run.looks < Math.min(limits.still, limits.looks) ? Infinity : limitOf(run.rows, limits);
+    const limit =
+      run.looks < Math.min(limits.still, limits.looks)
+        ? Infinity
+        : limitOf(
+            run.rows.map((row) => unpackNumbers(row).slice(1)),
+            limits,
+          );
     if (run.looks < limit) return { state: { run } };
     return {
       state: { run },
@@ -69,7 +75,7 @@ export const trendlessNumbers = defineDetector({
         identity: `numbers:${percept.call}`,
         data: { call: call.label, count: run.looks },
         evidence: evidenceOf(
-          run.seqs.map((seq) => ({ seq, label: call.label })),
+          run.rows.map((row) => ({ seq: unpackNumbers(row)[0]!, label: call.label })),
           { window: MAX_ROWS, count: run.looks },
         ),
       },

@@ -1,0 +1,97 @@
+/**
+ * Numbers as text. A list takes eight bytes for each number and an object takes more: too much for what is kept of each of
+ * ten thousand sessions. A character takes two bytes and holds 15 bits, clear of control characters and of surrogates,
+ * so that JSON carries it as it is.
+ */
+const BITS = 15;
+const MASK = 0x7fff;
+const SPAN = 2 ** BITS;
+const BASE = 0x100;
+
+/** Two characters: a whole number from 0 on; one beyond 2^30 is written as that. */
+export function putCount(into: number[], value: number): void {
+  const count = Math.min(value, SPAN ** 2 - 1);
+  into.push(BASE + (count >>> BITS), BASE + (count & MASK));
+}
+
+/** 30 bits of a digest of 53 are enough to tell a few dozen things apart; they fit into a count. */
+export function shortened(print: number): number {
+  return print % SPAN ** 2;
+}
+
+/** Four characters: a digest of up to 53 bits. */
+export function putPrint(into: number[], value: number): void {
+  const high = Math.floor(value / SPAN ** 2);
+  const low = value - high * SPAN ** 2;
+  into.push(BASE + (high >>> BITS), BASE + (high & MASK), BASE + (low >>> BITS), BASE + (low & MASK));
+}
+
+/** One character, up to 15 bits. */
+export function putBits(into: number[], value: number): void {
+  into.push(BASE + (value & MASK));
+}
+
+const float = new Float64Array(1);
+const halves = new Uint32Array(float.buffer);
+
+/** Four characters: a number of any kind; of its 64 bits the last four, beyond the fifteenth decimal, are given up. */
+export function putAny(into: number[], value: number): void {
+  float[0] = value;
+  const high = halves[1]!;
+  const low = halves[0]! >>> 4;
+  into.push(BASE + (high >>> 17), BASE + ((high >>> 2) & MASK));
+  into.push(BASE + (((high & 3) << 13) | (low >>> BITS)), BASE + (low & MASK));
+}
+
+export function bitsAt(text: string, at: number): number {
+  return text.charCodeAt(at) - BASE;
+}
+
+export function countAt(text: string, at: number): number {
+  return (bitsAt(text, at) << BITS) | bitsAt(text, at + 1);
+}
+
+export function printAt(text: string, at: number): number {
+  return countAt(text, at) * SPAN ** 2 + countAt(text, at + 2);
+}
+
+export function anyAt(text: string, at: number): number {
+  const third = bitsAt(text, at + 2);
+  halves[1] = ((bitsAt(text, at) << 17) | (bitsAt(text, at + 1) << 2) | (third >>> 13)) >>> 0;
+  halves[0] = (((third & 0x1fff) << BITS) | bitsAt(text, at + 3)) << 4;
+  return float[0]!;
+}
+
+export function textOf(units: readonly number[]): string {
+  return String.fromCharCode(...units);
+}
+
+/** What is put together as a sum or a slice keeps its parts alive; this is a text of its own. */
+export function joined(...parts: readonly string[]): string {
+  return parts.join('');
+}
+
+/** A list of digests, packed: the last `size`, the newest at the end. */
+export function pushPrint(prints: string, print: number, size: number): string {
+  const unit: number[] = [];
+  putPrint(unit, print);
+  return joined(prints.slice(Math.max(0, prints.length + 4 - 4 * size)), textOf(unit));
+}
+
+export function hasPrint(prints: string, print: number): boolean {
+  for (let at = 0; at < prints.length; at += 4) if (printAt(prints, at) === print) return true;
+  return false;
+}
+
+/** A list of numbers of any kind. */
+export function packNumbers(numbers: readonly number[]): string {
+  const units: number[] = [];
+  for (const one of numbers) putAny(units, one);
+  return textOf(units);
+}
+
+export function unpackNumbers(packed: string): readonly number[] {
+  const numbers: number[] = [];
+  for (let at = 0; at < packed.length; at += 4) numbers.push(anyAt(packed, at));
+  return numbers;
+}
