@@ -179,7 +179,12 @@ function act(
     ...{ kind: 'act', seq: moment.seq, rung, verdict, count },
     ...(rung !== wanted && { wanted }),
     ...(rung === 'stop' && { status: 'LOOP_DETECTED' as const }),
-    ...preset.words({ rung: spokenRung(rung, wanted), verdict, count }),
+    ...preset.words({
+      rung: spokenRung(rung, wanted),
+      verdict,
+      count,
+      isAttempt: moment.event.kind === 'attempt',
+    }),
     needsPerson: step.needsPerson ?? false,
     reports,
   };
