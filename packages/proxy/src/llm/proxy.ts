@@ -1,0 +1,97 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createGuard } from '@rutbreak/core';
+import { type Body, jsonBody, readBody } from './body.js';
+import { passAnswer, sendUnreachable } from './exchange.js';
+import { guardRequest, type Parts } from './guarded.js';
+import { endToEnd, SESSION_HEADER } from './headers.js';
+import { type LlmProxyOptions, settle } from './options.js';
+import { protocolOf } from './route.js';
+import { type Upstream, upstreamAt } from './upstream.js';
+
+export interface LlmProxy {
+  /** Starts to listen; by default on a free port of this machine only. Resolves to the address for clients. */
+  readonly listen: (where?: { readonly port?: number; readonly host?: string }) => Promise<string>;
+  /** Ends all connections. */
+  readonly close: () => Promise<void>;
+}
+
+/** More than this is sent on without being looked at. */
+const MAX_REQUEST = 64 * 1024 * 1024;
+/** Longer than clients keep theirs, so that it is never us who closes first. */
+const KEEP_ALIVE = 120_000;
+
+/** A proxy between agents and a model. Throws a RutbreakError on a bad option. */
+export function createLlmProxy(options: LlmProxyOptions): LlmProxy {
+  const settings = settle(options);
+  const upstream = upstreamAt(options.upstream);
+  const { preset } = settings;
+  const parts: Parts = {
+    settings,
+    upstream,
+    streams: createGuard({ preset, options: settings.options, maxSessions: 10_000 }),
+  };
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE }, (request, client) => {
+    handle(request, client, parts).catch((error: unknown) => sendUnreachable(client, error as Error));
+  });
+  return {
+    listen: ({ port = 0, host = '127.0.0.1' } = {}) =>
+      new Promise((done, fail) => {
+        server.once('error', fail);
+        server.listen(port, host, () => {
+          const { address, family, port: bound } = server.address() as AddressInfo;
+          done(`http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`);
+        });
+      }),
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+        upstream.close();
+      }),
+  };
+}
+
+async function handle(request: IncomingMessage, client: ServerResponse, parts: Parts): Promise<void> {
+  // A client that goes away is no trouble of ours.
+  client.on('error', () => undefined);
+  const protocol = protocolOf(request.method, request.url);
+  if (!protocol) {
+    passThrough(request, client, parts.upstream);
+    return;
+  }
+  let read: Body;
+  try {
+    read = await readBody(request, MAX_REQUEST);
+  } catch {
+    return void client.destroy();
+  }
+  const body = read.isWhole ? jsonBody(read.bytes, request.headers['content-encoding']) : undefined;
+  if (!body) {
+    passThrough(request, client, parts.upstream, read);
+    return;
+  }
+  return guardRequest({ request, client, protocol, bytes: read.bytes, body }, parts);
+}
+
+const OWN = new Set(['host', 'expect', SESSION_HEADER]);
+
+/** Sends everything on as it is; `read` is what was already taken from the request. */
+function passThrough(
+  request: IncomingMessage,
+  client: ServerResponse,
+  upstream: Upstream,
+  read?: Body,
+): void {
+  const outgoing = upstream.open({
+    method: request.method ?? 'GET',
+    path: request.url ?? '/',
+    headers: endToEnd(request, OWN),
+  });
+  outgoing.on('response', (answer) => passAnswer(answer, client));
+  outgoing.on('error', (error) => sendUnreachable(client, error));
+  client.once('close', () => void outgoing.destroy());
+  if (read) outgoing.write(read.bytes);
+  if (read?.isWhole === true) outgoing.end();
+  else request.pipe(outgoing);
+}
