@@ -11,6 +11,8 @@ export type Entry =
   | {
       readonly kind: 'result';
       readonly id: string;
+      /** Where the protocol tells it with the result. */
+      readonly name?: string;
       readonly result: unknown;
       readonly isError?: boolean;
       readonly at: Place;

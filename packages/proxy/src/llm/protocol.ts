@@ -55,6 +55,8 @@ export interface Protocol {
   readonly repair?: (body: Json) => Json;
   /** An event of a stream. */
   readonly readEvent: (payload: Json) => readonly Part[];
+  /** The whole answer, where an event carries it. */
+  readonly readFinal?: (payload: Json) => Answer | undefined;
   /** A whole answer. */
   readonly readAnswer: (body: Json) => Answer;
   readonly newWriter: (facts: RequestFacts) => StreamWriter;

@@ -1,9 +1,13 @@
 import type { Protocol } from './protocol.js';
 import { anthropic } from './protocols/anthropic.js';
+import { gemini } from './protocols/gemini.js';
 import { openaiChat } from './protocols/openai-chat.js';
+import { openaiResponses } from './protocols/openai-responses.js';
 
 const ROUTES: readonly (readonly [path: RegExp, protocol: Protocol])[] = [
   [/\/chat\/completions$/, openaiChat],
+  [/\/responses$/, openaiResponses],
+  [/\/models\/[^/]+:(?:streamG|g)enerateContent$/, gemini],
   // Not /v1/threads/…/messages, nor /v1/messages/count_tokens.
   [/\/v1\/messages$/, anthropic],
 ];

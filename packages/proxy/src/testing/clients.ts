@@ -1,4 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk';
+import { GoogleGenAI, type GenerateContentResponse } from '@google/genai';
 import OpenAI from 'openai';
 
 /** What a client's own library made of an answer. */
@@ -79,4 +80,56 @@ function anthropicHeard(done: Anthropic.Message): Heard {
   };
 }
 
-export const CLIENTS: readonly Client[] = [chatClient, anthropicClient];
+const responsesClient: Client = {
+  id: 'openai-responses',
+  async stream(url, said = 'Hello', signal) {
+    const openai = new OpenAI({ baseURL: `${url}/v1`, apiKey: KEY });
+    const asked = { model: MODEL, input: said };
+    return responsesHeard(await openai.responses.stream(asked, signal ? { signal } : {}).finalResponse());
+  },
+  async whole(url, said = 'Hello') {
+    const openai = new OpenAI({ baseURL: `${url}/v1`, apiKey: KEY });
+    return responsesHeard(await openai.responses.create({ model: MODEL, input: said }));
+  },
+};
+
+function responsesHeard(done: OpenAI.Responses.Response): Heard {
+  return {
+    text: done.output_text,
+    calls: done.output.flatMap((item) =>
+      item.type === 'function_call' ? [{ name: item.name, args: JSON.parse(item.arguments) as unknown }] : [],
+    ),
+    reason: done.status,
+    raw: done,
+  };
+}
+
+const geminiClient: Client = {
+  id: 'gemini',
+  async stream(url, said = 'Hello', signal) {
+    const ai = new GoogleGenAI({ apiKey: KEY, httpOptions: { baseUrl: url } });
+    const config = signal ? { abortSignal: signal } : {};
+    const chunks: GenerateContentResponse[] = [];
+    for await (const chunk of await ai.models.generateContentStream({ model: MODEL, contents: said, config }))
+      chunks.push(chunk);
+    return geminiHeard(chunks);
+  },
+  async whole(url, said = 'Hello') {
+    const ai = new GoogleGenAI({ apiKey: KEY, httpOptions: { baseUrl: url } });
+    return geminiHeard([await ai.models.generateContent({ model: MODEL, contents: said })]);
+  },
+};
+
+function geminiHeard(chunks: readonly GenerateContentResponse[]): Heard {
+  const parts = chunks.flatMap((chunk) => chunk.candidates?.[0]?.content?.parts ?? []);
+  return {
+    text: parts.map((part) => (part.thought === true ? '' : (part.text ?? ''))).join(''),
+    calls: parts.flatMap(({ functionCall: call }) =>
+      call ? [{ name: call.name ?? '', args: call.args }] : [],
+    ),
+    reason: chunks.at(-1)?.candidates?.[0]?.finishReason,
+    raw: chunks,
+  };
+}
+
+export const CLIENTS: readonly Client[] = [chatClient, responsesClient, anthropicClient, geminiClient];

@@ -1,8 +1,10 @@
 import {
   argPieces,
   idOf,
+  type MockCall,
   type MockProtocol,
   namesIn,
+  type Pieces,
   piecesOf,
   sse,
   type Turn,
@@ -36,15 +38,15 @@ export const mockResponses: MockProtocol = {
       const output_index = output.length;
       yield event('response.output_item.added', { output_index, item: part.start });
       yield* part.events((type, fields) => event(type, { item_id: part.id, output_index, ...fields }));
-      yield event('response.output_item.done', { output_index, item: part.done });
-      output.push(part.done);
+      yield event('response.output_item.done', { output_index, item: part.done() });
+      output.push(part.done());
     }
     yield event('response.completed', {
       response: { ...response, status: 'completed', output, usage: USAGE },
     });
   },
   whole(turn, { body }) {
-    const output = [...itemsOf(turn)].map(({ done }) => done);
+    const output = [...itemsOf(turn)].map(({ done }) => done());
     return { ...responseOf(body), status: 'completed', output, usage: USAGE };
   },
 };
@@ -52,67 +54,82 @@ export const mockResponses: MockProtocol = {
 interface Item {
   readonly id: string;
   readonly start: object;
-  readonly done: object;
   readonly events: (event: (type: string, fields: object) => string) => Iterable<string>;
+  /** Once its events are over, or instead of them. */
+  readonly done: () => object;
 }
 
 function* itemsOf(turn: Turn): Generator<Item> {
-  if (turn.reasoning !== undefined) yield reasoningItem(turn.reasoning);
-  if (turn.text !== undefined) yield messageItem(turn.text);
-  for (const call of turn.calls ?? []) {
-    const id = idOf({ name: call.name }, 'fc_');
-    const base = { id, type: 'function_call', call_id: idOf(call, 'call_'), name: call.name };
-    const whole = [...argPieces(call)].join('');
-    yield {
-      id,
-      start: { ...base, arguments: '', status: 'in_progress' },
-      done: { ...base, arguments: whole, status: 'completed' },
-      *events(event) {
-        for (const delta of argPieces(call)) yield event('response.function_call_arguments.delta', { delta });
-        yield event('response.function_call_arguments.done', { name: call.name, arguments: whole });
-      },
-    };
-  }
+  if (turn.reasoning !== undefined) yield reasoningItem(recorder(turn.reasoning));
+  if (turn.text !== undefined) yield messageItem(recorder(turn.text));
+  for (const call of turn.calls ?? []) yield callItem(call, recorder(argPieces(call)));
 }
 
-function messageItem(pieces: Iterable<string>): Item {
-  const base = { id: 'msg_1', type: 'message', role: 'assistant' };
-  const part = (text: string): object => ({ type: 'output_text', text, annotations: [], logprobs: [] });
-  const said: string[] = [];
-  const item = { id: 'msg_1', start: { ...base, status: 'in_progress', content: [] } };
+interface Recorder {
+  readonly pieces: () => Iterable<string>;
+  readonly whole: () => string;
+}
+
+/** Pieces may come without end, so that nobody may ask for the whole before. */
+function recorder(pieces: Pieces): Recorder {
+  let said: string | undefined;
   return {
-    ...item,
-    get done() {
-      const text = said.length > 0 ? said.join('') : wholeOf(pieces);
-      return { ...base, status: 'completed', content: [part(text)] };
-    },
-    *events(event) {
-      yield event('response.content_part.added', { content_index: 0, part: part('') });
-      for (const delta of piecesOf(pieces)) {
-        said.push(delta);
-        yield event('response.output_text.delta', { content_index: 0, delta, logprobs: [] });
+    *pieces() {
+      said = '';
+      for (const piece of piecesOf(pieces)) {
+        said += piece;
+        yield piece;
       }
-      yield event('response.output_text.done', { content_index: 0, text: said.join(''), logprobs: [] });
-      yield event('response.content_part.done', { content_index: 0, part: part(said.join('')) });
     },
+    whole: () => said ?? wholeOf(pieces),
   };
 }
 
-function reasoningItem(pieces: Iterable<string>): Item {
-  const whole = wholeOf(pieces);
+function callItem(call: MockCall, { pieces, whole }: Recorder): Item {
+  const id = idOf({ name: call.name }, 'fc_');
+  const base = { id, type: 'function_call', call_id: idOf(call, 'call_'), name: call.name };
+  return {
+    id,
+    start: { ...base, arguments: '', status: 'in_progress' },
+    *events(event) {
+      for (const delta of pieces()) yield event('response.function_call_arguments.delta', { delta });
+      yield event('response.function_call_arguments.done', { name: call.name, arguments: whole() });
+    },
+    done: () => ({ ...base, arguments: whole(), status: 'completed' }),
+  };
+}
+
+function messageItem({ pieces, whole }: Recorder): Item {
+  const base = { id: 'msg_1', type: 'message', role: 'assistant' };
+  const part = (text: string): object => ({ type: 'output_text', text, annotations: [], logprobs: [] });
+  return {
+    id: 'msg_1',
+    start: { ...base, status: 'in_progress', content: [] },
+    *events(event) {
+      yield event('response.content_part.added', { content_index: 0, part: part('') });
+      for (const delta of pieces())
+        yield event('response.output_text.delta', { content_index: 0, delta, logprobs: [] });
+      yield event('response.output_text.done', { content_index: 0, text: whole(), logprobs: [] });
+      yield event('response.content_part.done', { content_index: 0, part: part(whole()) });
+    },
+    done: () => ({ ...base, status: 'completed', content: [part(whole())] }),
+  };
+}
+
+function reasoningItem({ pieces, whole }: Recorder): Item {
   const base = { id: 'rs_1', type: 'reasoning' };
   const part = (text: string): object => ({ type: 'summary_text', text });
   return {
     id: 'rs_1',
     start: { ...base, summary: [] },
-    done: { ...base, summary: [part(whole)] },
     *events(event) {
       yield event('response.reasoning_summary_part.added', { summary_index: 0, part: part('') });
-      for (const delta of piecesOf(pieces))
+      for (const delta of pieces())
         yield event('response.reasoning_summary_text.delta', { summary_index: 0, delta });
-      yield event('response.reasoning_summary_text.done', { summary_index: 0, text: whole });
-      yield event('response.reasoning_summary_part.done', { summary_index: 0, part: part(whole) });
+      yield event('response.reasoning_summary_text.done', { summary_index: 0, text: whole() });
+      yield event('response.reasoning_summary_part.done', { summary_index: 0, part: part(whole()) });
     },
+    done: () => ({ ...base, summary: [part(whole())] }),
   };
 }
 
