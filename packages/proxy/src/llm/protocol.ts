@@ -14,6 +14,8 @@ export type Part =
 export interface RequestFacts {
   readonly isStream: boolean;
   readonly model: string;
+  /** Without a stream the answer is a list of answers: Gemini's other form. */
+  readonly isList?: boolean;
   /** The agent's own name for the conversation, where the protocol has a field for it. */
   readonly scope?: string;
   /** The answer that this request goes on from, where the upstream keeps the history. */
@@ -51,6 +53,8 @@ export interface Protocol {
   readonly id: 'openai-chat' | 'openai-responses' | 'anthropic' | 'gemini';
   readonly readRequest: (body: Json, path: string) => RequestFacts;
   readonly readHistory: (body: Json) => readonly Entry[];
+  /** The system prompt, to tell conversations apart. */
+  readonly readSystem: (body: Json) => unknown;
   /** Takes out what an earlier halt left in the history and the upstream would refuse. The same body where there is nothing. */
   readonly repair?: (body: Json) => Json;
   /** An event of a stream. */

@@ -7,6 +7,7 @@ import { guardRequest, type Parts } from './guarded.js';
 import { endToEnd, SESSION_HEADER } from './headers.js';
 import { type LlmProxyOptions, settle } from './options.js';
 import { protocolOf } from './route.js';
+import { createThreads } from './threads.js';
 import { type Upstream, upstreamAt } from './upstream.js';
 
 export interface LlmProxy {
@@ -25,11 +26,14 @@ const KEEP_ALIVE = 120_000;
 export function createLlmProxy(options: LlmProxyOptions): LlmProxy {
   const settings = settle(options);
   const upstream = upstreamAt(options.upstream);
-  const { preset } = settings;
+  const { preset, maxSessions } = settings;
+  const guard = createGuard({ preset, options: settings.options, maxSessions });
   const parts: Parts = {
     settings,
     upstream,
-    streams: createGuard({ preset, options: settings.options, maxSessions: 10_000 }),
+    guard,
+    threads: createThreads(maxSessions, 'conversation', (session) => guard.forget(session)),
+    streams: createGuard({ preset, options: settings.options }),
   };
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE }, (request, client) => {
     handle(request, client, parts).catch((error: unknown) => sendUnreachable(client, error as Error));

@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Guard } from '@rutbreak/core';
-import type { Settings } from './options.js';
-import type { Part, Protocol, RequestFacts } from './protocol.js';
 import type { Json } from './json.js';
-import { earOf, relayStream } from './relay.js';
+import type { Settings } from './options.js';
+import type { Part, Protocol, RequestFacts, StreamWriter } from './protocol.js';
+import { type Ear, earOf, type Relayed, relayStream } from './relay.js';
+import { relayHeld, type Sent, spliceStream } from './relay-held.js';
 import { type Report, reportOf } from './report.js';
 import { type Finding, newWatch } from './watch.js';
 
@@ -17,9 +18,9 @@ export interface Streaming {
   /** Where streams are listened to, one session each. */
   readonly guard: Guard;
   readonly onPart: (part: Part, payload: Json) => void;
+  /** Asks again, from what the client has been sent; `undefined` where that failed. */
+  readonly again: (partial: string, finding: Finding) => Promise<Readable | undefined>;
 }
-
-let streams = 0;
 
 /** Relays a stream to its end, or ends it. Resolves to what was found, if it was halted. */
 export async function relayGuarded(
@@ -29,22 +30,60 @@ export async function relayGuarded(
 ): Promise<Finding | undefined> {
   const { protocol, facts, settings } = streaming;
   const writer = protocol.newWriter(facts);
-  const watch = newWatch(streaming.guard, `stream-${streams++}`, settings.watch);
-  const ear = earOf(protocol, watch, settings.clock, {
-    caution: (finding) => tell(streaming, 'caution', finding),
-    part: streaming.onPart,
-  });
-  const relayed = await relayStream(source, client, ear, writer.track);
-  watch.close();
+  const sent: Sent = { text: '', hasCalls: false };
+  const relayed = await listening(streaming, (ear) =>
+    settings.onLoop === 'retry'
+      ? relayHeld(source, client, ear, { protocol, writer, sent })
+      : relayStream(source, client, ear, writer.track),
+  );
   if (relayed.kind === 'ended') client.end();
   else if (relayed.kind === 'broken') client.destroy();
-  else {
-    const isError = settings.onLoop === 'error';
-    client.end(isError ? writer.error(messageOf(relayed.finding)) : writer.finish('stop'));
-    tell(streaming, isError ? 'error' : 'halt', relayed.finding);
-    return relayed.finding;
-  }
+  else return act(client, streaming, relayed.finding, writer, sent);
   return undefined;
+}
+
+let streams = 0;
+
+/** Listens while `relay` relays. */
+async function listening(streaming: Streaming, relay: (ear: Ear) => Promise<Relayed>): Promise<Relayed> {
+  const { protocol, settings, guard, onPart } = streaming;
+  const watch = newWatch(guard, `stream-${streams++}`, settings.watch);
+  const caution = (finding: Finding): void => tell(streaming, 'caution', finding);
+  try {
+    return await relay(earOf(protocol, watch, settings.clock, { caution, part: onPart }));
+  } finally {
+    watch.close();
+  }
+}
+
+async function act(
+  client: ServerResponse,
+  streaming: Streaming,
+  finding: Finding,
+  writer: StreamWriter,
+  sent: Sent,
+): Promise<Finding> {
+  const { onLoop } = streaming.settings;
+  if (onLoop === 'error') {
+    client.end(writer.error(messageOf(finding)));
+    tell(streaming, 'error', finding);
+    return finding;
+  }
+  // An answer with a tool call in it cannot be gone on from: the call has no result yet.
+  const second = onLoop === 'retry' && !sent.hasCalls ? await streaming.again(sent.text, finding) : undefined;
+  if (!second) {
+    client.end(writer.finish('stop'));
+    tell(streaming, 'halt', finding);
+    return finding;
+  }
+  tell(streaming, 'retry', finding);
+  const { protocol } = streaming;
+  const relayed = await listening(streaming, (ear) =>
+    spliceStream(second, client, ear, { protocol, writer }),
+  );
+  if (relayed.kind === 'broken') client.destroy();
+  if (relayed.kind === 'halted') tell(streaming, 'halt', relayed.finding);
+  return relayed.kind === 'halted' ? relayed.finding : finding;
 }
 
 /** For whoever catches the error. */

@@ -18,6 +18,7 @@ export const anthropic: Protocol = {
     };
   },
   readHistory: (body) => list(body['messages']).flatMap((message, i) => entriesOf(record(message), i)),
+  readSystem: ({ system }) => textOf(system),
   repair: withoutHaltedThoughts,
   readEvent,
   readAnswer: (body) => ({ id: text(body['id']), entries: entriesOf({ ...body, role: 'assistant' }, 0) }),

@@ -12,8 +12,10 @@ export const gemini: Protocol = {
     isStream: path.includes(':streamGenerateContent') && /[?&]alt=sse\b/.test(path),
     model: /\/models\/([^/:?]+)/.exec(path)?.[1] ?? '',
     wantsUsage: true,
+    isList: path.includes(':streamGenerateContent'),
   }),
   readHistory: (body) => list(body['contents']).flatMap((content, i) => entriesOf(record(content), i)),
+  readSystem: (body) => body['systemInstruction'] ?? body['system_instruction'],
   readEvent,
   readAnswer: (body) => ({
     id: text(body['responseId']),
@@ -31,7 +33,7 @@ const partsOf = (payload: Json): readonly Json[] =>
 function readEvent(payload: Json): readonly Part[] {
   const parts = partsOf(payload).flatMap(partOf);
   const reason = candidateOf(payload)['finishReason'];
-  return typeof reason === 'string' ? [...parts, { kind: 'end', isCut: reason === 'MAX_TOKENS' }] : parts;
+  return typeof reason === 'string' ? [...parts, { kind: 'end', isCut: false }] : parts;
 }
 
 function partOf(part: Json): readonly Part[] {

@@ -18,6 +18,11 @@ export const openaiChat: Protocol = {
     };
   },
   readHistory: (body) => list(body['messages']).flatMap((message, i) => entriesOf(record(message), i)),
+  readSystem: (body) =>
+    list(body['messages'])
+      .map(record)
+      .filter(({ role }) => role === 'system' || role === 'developer')
+      .map(({ content }) => content),
   readEvent,
   readAnswer(body) {
     const message = record(record(list(body['choices'])[0])['message']);

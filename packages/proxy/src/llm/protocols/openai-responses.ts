@@ -27,6 +27,7 @@ export const openaiResponses: Protocol = {
     if (typeof input === 'string') return [{ kind: speakerOf(input), text: input, at: [0, 0] }];
     return list(input).flatMap((item, i) => entriesOf(record(item), i));
   },
+  readSystem: ({ instructions }) => instructions,
   repair: withoutHaltedReasoning,
   readEvent,
   readFinal: (payload) =>
