@@ -3,26 +3,27 @@ import { type Act, type Guard, RUNGS } from '@rutbreak/core';
 import { jsonBody, readBody } from './body.js';
 import { sendJson } from './exchange.js';
 import { endToEnd, STATUS_HEADER } from './headers.js';
-import { list, parseJson, record } from './json.js';
+import { type Json, list, parseJson, record } from './json.js';
 import { LOOP_DETECTED } from './judge.js';
 import type { Answer, Protocol, RequestFacts } from './protocol.js';
 
-/** Our own answer in the protocol's form, streamed or not. The text, a header and a field say that it is ours. */
+/** Our own answer in the protocol's form, streamed or not; returns it. The text, a header and a field say that it is ours. */
 export function sendOwnAnswer(
   client: ServerResponse,
   protocol: Protocol,
   facts: RequestFacts,
   text: string,
-): void {
+): Json | undefined {
   const headers = { [STATUS_HEADER]: LOOP_DETECTED };
   if (facts.isStream) {
     const writer = protocol.newWriter(facts);
     client.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', ...headers });
     client.end(`${writer.text(text)}${writer.finish('stop')}`);
-    return;
+    return writer.written?.();
   }
   const body = { ...protocol.writeAnswer(text, facts), rutbreak: { status: LOOP_DETECTED } };
   sendJson(client, 200, facts.isList === true ? [body] : body, headers);
+  return body;
 }
 
 /** An answer that came in one piece. */

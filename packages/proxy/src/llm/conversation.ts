@@ -33,7 +33,7 @@ export function planRequest(
   }: { readonly threads: Threads; readonly guard: Guard; readonly clock: () => number },
 ): Plan {
   const { protocol, facts, header } = asked;
-  const body = protocol.repair?.(asked.body) ?? asked.body;
+  const body = protocol.repair?.(asked.body, threads.forged) ?? asked.body;
   const { scope, previous } = facts;
   const own = keyed(protocol.readHistory(body));
   const clues = { header, scope, previous, system: protocol.readSystem(body), history: own };
@@ -48,8 +48,9 @@ export function planRequest(
   thread.rounds = rounds;
   const base = { thread, scope: scopeOf(clues) };
 
-  // The same request once more: the answer is the same.
-  const blocked = isAnswered(decision) ? decision : fresh.length === 0 ? thread.blocked : undefined;
+  // A run that was stopped stays so until somebody speaks.
+  const isLifted = fresh.some((i) => history[i]?.entry.kind === 'user');
+  const blocked = isAnswered(decision) ? decision : isLifted ? undefined : thread.blocked;
   thread.blocked = blocked;
   if (blocked) return { ...base, body, decision: blocked, answer: answerText(blocked) };
 

@@ -52,7 +52,7 @@ export async function guardRequest(asked: Asked, parts: Parts): Promise<void> {
   const exchange = { ...asked, facts, plan, parts, gone: gone.signal };
   if (plan.decision) tell(exchange, plan.answer === undefined ? 'note' : 'answer', plan.decision);
   if (plan.answer !== undefined) {
-    sendOwnAnswer(client, protocol, facts, plan.answer);
+    forge(exchange, sendOwnAnswer(client, protocol, facts, plan.answer));
     return;
   }
   try {
@@ -81,7 +81,7 @@ async function answerStream(exchange: Exchange, answer: IncomingMessage): Promis
   const { protocol, facts, plan, parts, client } = exchange;
   const { settings, streams: guard } = parts;
   let whole: Answer = { id: '', entries: [] };
-  const finding = await relayGuarded(beginStream(answer, client), client, {
+  const halted = await relayGuarded(beginStream(answer, client), client, {
     ...{ protocol, facts, session: plan.thread.session, settings, guard },
     onPart(part, payload) {
       if (part.kind === 'call') whole = { id: whole.id, entries: [...whole.entries, callEntry(part)] };
@@ -90,7 +90,17 @@ async function answerStream(exchange: Exchange, answer: IncomingMessage): Promis
     again: (partial, { decision }) => askAgain(exchange, partial, decision),
   });
   parts.threads.answered(plan.thread, whole, plan.scope);
-  if (finding) plan.thread.pending = haltedNote(finding.decision);
+  if (!halted) return;
+  plan.thread.pending = haltedNote(halted.finding.decision);
+  forge(exchange, halted.written);
+}
+
+/** Remembers an answer that the upstream does not know, for the request that goes on from it. */
+function forge({ protocol, plan, parts }: Exchange, written: Json | undefined): void {
+  const answer = written && protocol.readAnswer(written);
+  if (!answer || answer.id === '') return;
+  parts.threads.forge(answer.id, { request: plan.body, answer: written });
+  parts.threads.answered(plan.thread, answer, plan.scope);
 }
 
 const callEntry = ({ id, name }: { readonly id: string; readonly name: string }): Entry => ({

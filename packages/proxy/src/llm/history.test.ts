@@ -1,5 +1,8 @@
+import Anthropic from '@anthropic-ai/sdk';
+import OpenAI from 'openai';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AGENTS } from '../testing/agents.js';
+import { KEY } from '../testing/clients.js';
 import type { Asked, Script } from '../testing/index.js';
 import { proxies } from '../testing/proxied.js';
 
@@ -84,5 +87,60 @@ describe.each(AGENTS)('$id', (agent) => {
     const tasks = Array.from({ length: 8 }, (_, i) => `Task number ${i}: what time is it in city ${i}?`);
     await Promise.all(tasks.map((task) => agent.run({ url, task, tool: FAILS, most: 3 })));
     expect(reports).toEqual([]);
+  });
+});
+
+describe('an answer that only the proxy knows', () => {
+  it('can be gone on from by its id', async () => {
+    const { url, mock } = await begin((_, count) => ({
+      text: count === 0 ? Array.from({ length: 200 }, () => 'I will check the file again. ') : 'Fine.',
+    }));
+    const openai = new OpenAI({ baseURL: `${url}/v1`, apiKey: KEY });
+    const halted = await openai.responses.stream({ model: 'm', input: TASK }).finalResponse();
+    const asked = { model: 'm', input: 'And now?', previous_response_id: halted.id };
+    const next = await openai.responses.create(asked);
+    expect(next.output_text).toBe('Fine.');
+    const body = mock.asked[1]?.body as { readonly input: Message[]; readonly previous_response_id?: string };
+    expect(body.previous_response_id).toBeUndefined();
+    expect(body.input.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'developer']);
+  });
+
+  it('a run that was stopped stays so until a person speaks', async () => {
+    const script: Script = () => ({ calls: [{ name: 'bash', args: { command: 'npm test' } }] });
+    const { url, mock } = await begin(script, { preset: 'cycles' });
+    const openai = new OpenAI({ baseURL: `${url}/v1`, apiKey: KEY });
+    const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: TASK }];
+    const ask = async (): Promise<OpenAI.ChatCompletionMessage> => {
+      const { choices } = await openai.chat.completions.create({ model: 'm', messages });
+      messages.push(choices[0]!.message);
+      return choices[0]!.message;
+    };
+    let last = await ask();
+    while (last.tool_calls) {
+      messages.push({ role: 'tool', tool_call_id: last.tool_calls[0]!.id, content: FAILS() });
+      last = await ask();
+    }
+    const before = mock.asked.length;
+    messages.push({ role: 'user', content: '<system-reminder>Go on.</system-reminder>' });
+    expect((await ask()).content).toMatch(/^LOOP_DETECTED/);
+    expect(mock.asked).toHaveLength(before);
+    messages.push({ role: 'user', content: 'Then write the tests anew.' });
+    expect((await ask()).tool_calls).toHaveLength(1);
+  });
+
+  it('a thought that was halted is not sent back', async () => {
+    const { url, mock } = await begin((_, count) =>
+      count === 0
+        ? { reasoning: Array.from({ length: 200 }, () => 'I will check the file again. ') }
+        : { text: 'Fine.' },
+    );
+    const anthropic = new Anthropic({ baseURL: url, apiKey: KEY });
+    const asked = { model: 'm', max_tokens: 1000 };
+    const messages: Anthropic.MessageParam[] = [{ role: 'user', content: TASK }];
+    const halted = await anthropic.messages.stream({ ...asked, messages }).finalMessage();
+    expect(halted.content).toMatchObject([{ type: 'thinking', signature: '' }]);
+    messages.push({ role: 'assistant', content: halted.content }, { role: 'user', content: 'And now?' });
+    await anthropic.messages.create({ ...asked, messages });
+    expect(JSON.stringify(mock.asked[1]?.body)).not.toContain('thinking');
   });
 });

@@ -1,3 +1,4 @@
+import { OWN_MARK } from '@rutbreak/core';
 import { type Keyed, nameOf } from './history.js';
 import type { Json } from './json.js';
 import type { RequestEditor } from './request-edit/request-edit.js';
@@ -46,7 +47,7 @@ export function withNotes(
   return edited;
 }
 
-/** The words of a note, marked as ours. */
+/** The words of a note, marked as ours; presets that mark theirs have done so. */
 export function noteText(text: string): string {
-  return `[rutbreak] ${text}`;
+  return text.startsWith(OWN_MARK) || text.startsWith('<loop-recovery ') ? text : `${OWN_MARK}${text}`;
 }

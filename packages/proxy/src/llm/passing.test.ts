@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import OpenAI from 'openai';
@@ -152,6 +153,35 @@ describe('what passes', () => {
     ]);
     const print = createHash('sha256').update(body).digest('hex');
     expect(await answer.text()).toBe(`PUT /base/v1/files?purpose=x yes ${print}`);
+  });
+
+  it('a connection that is upgraded passes both ways', async () => {
+    const upstream = createServer();
+    upstream.on('upgrade', (incoming, socket) => {
+      socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: echo\r\nConnection: Upgrade\r\n\r\n`);
+      socket.write(`${incoming.url} `);
+      socket.pipe(socket);
+    });
+    upstream.listen(0, '127.0.0.1');
+    await once(upstream, 'listening');
+    const proxy = createLlmProxy({
+      upstream: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`,
+    });
+    closing.push(proxy.close, () => new Promise((done) => upstream.close(done)));
+    const { port, hostname } = new URL(await proxy.listen());
+    const outgoing = request({
+      port,
+      hostname,
+      path: '/v1/x',
+      headers: { connection: 'Upgrade', upgrade: 'echo' },
+    });
+    outgoing.end();
+    const [, socket, head] = (await once(outgoing, 'upgrade')) as [IncomingMessage, Duplex, Buffer];
+    socket.write('there and back');
+    let got = head.toString();
+    socket.on('data', (chunk: Buffer) => (got += chunk.toString()));
+    await expect.poll(() => got).toBe('/v1/x there and back');
+    socket.destroy();
   });
 
   it('a body that is no JSON passes as it is', async () => {

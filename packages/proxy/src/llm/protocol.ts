@@ -40,6 +40,14 @@ export interface StreamWriter {
   readonly finish: (ending: Ending) => string;
   /** Ends the stream with an error that the client's library throws. */
   readonly error: (message: string) => string;
+  /** The answer as the client has it, where clients refer to answers by their ids. */
+  readonly written?: () => Json;
+}
+
+/** An answer that the upstream does not know, because we ended or wrote it, and what it answered. */
+export interface Forged {
+  readonly request: Json;
+  readonly answer: Json;
 }
 
 /** What an answer brought, for the next request that refers to it. */
@@ -55,8 +63,8 @@ export interface Protocol {
   readonly readHistory: (body: Json) => readonly Entry[];
   /** The system prompt, to tell conversations apart. */
   readonly readSystem: (body: Json) => unknown;
-  /** Takes out what an earlier halt left in the history and the upstream would refuse. The same body where there is nothing. */
-  readonly repair?: (body: Json) => Json;
+  /** Takes out or puts in what the upstream would refuse or miss after we interfered; the same body where there is nothing. */
+  readonly repair?: (body: Json, forged: (id: string) => Forged | undefined) => Json;
   /** An event of a stream. */
   readonly readEvent: (payload: Json) => readonly Part[];
   /** The whole answer, where an event carries it. */

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createGuard } from '@rutbreak/core';
+import type { Duplex } from 'node:stream';
+import { type Capabilities, createGuard } from '@rutbreak/core';
 import { type Body, jsonBody, readBody } from './body.js';
 import { passAnswer, sendUnreachable } from './exchange.js';
 import { guardRequest, type Parts } from './guarded.js';
@@ -8,6 +9,7 @@ import { endToEnd, SESSION_HEADER } from './headers.js';
 import { type LlmProxyOptions, settle } from './options.js';
 import { protocolOf } from './route.js';
 import { createThreads } from './threads.js';
+import { passUpgrade } from './upgrade.js';
 import { type Upstream, upstreamAt } from './upstream.js';
 
 export interface LlmProxy {
@@ -17,6 +19,8 @@ export interface LlmProxy {
   readonly close: () => Promise<void>;
 }
 
+/** A call that the model asks for is carried out elsewhere: there is nothing to veto here. */
+const CAPABILITIES: Capabilities = { appendToResult: true, injectMessage: true, haltStream: true };
 /** More than this is sent on without being looked at. */
 const MAX_REQUEST = 64 * 1024 * 1024;
 /** Longer than clients keep theirs, so that it is never us who closes first. */
@@ -27,16 +31,24 @@ export function createLlmProxy(options: LlmProxyOptions): LlmProxy {
   const settings = settle(options);
   const upstream = upstreamAt(options.upstream);
   const { preset, maxSessions } = settings;
-  const guard = createGuard({ preset, options: settings.options, maxSessions });
+  const common = { preset, options: settings.options, capabilities: CAPABILITIES };
+  const guard = createGuard({ ...common, maxSessions });
   const parts: Parts = {
     settings,
     upstream,
     guard,
     threads: createThreads(maxSessions, 'conversation', (session) => guard.forget(session)),
-    streams: createGuard({ preset, options: settings.options }),
+    streams: createGuard(common),
   };
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE }, (request, client) => {
     handle(request, client, parts).catch((error: unknown) => sendUnreachable(client, error as Error));
+  });
+  // The server no longer knows connections that were upgraded.
+  const upgraded = new Set<Duplex>();
+  server.on('upgrade', (request, socket, head: Buffer) => {
+    upgraded.add(socket);
+    socket.once('close', () => upgraded.delete(socket));
+    passUpgrade(request, socket, head, upstream);
   });
   return {
     listen: ({ port = 0, host = '127.0.0.1' } = {}) =>
@@ -51,6 +63,7 @@ export function createLlmProxy(options: LlmProxyOptions): LlmProxy {
       new Promise((done) => {
         server.close(() => done());
         server.closeAllConnections();
+        for (const socket of upgraded) socket.destroy();
         upstream.close();
       }),
   };

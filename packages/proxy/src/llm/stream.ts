@@ -22,12 +22,18 @@ export interface Streaming {
   readonly again: (partial: string, finding: Finding) => Promise<Readable | undefined>;
 }
 
-/** Relays a stream to its end, or ends it. Resolves to what was found, if it was halted. */
+/** What was found where a stream was halted, and what the client got instead of the rest. */
+export interface Halted {
+  readonly finding: Finding;
+  readonly written: Json | undefined;
+}
+
+/** Relays a stream to its end, or ends it. */
 export async function relayGuarded(
   source: Readable,
   client: ServerResponse,
   streaming: Streaming,
-): Promise<Finding | undefined> {
+): Promise<Halted | undefined> {
   const { protocol, facts, settings } = streaming;
   const writer = protocol.newWriter(facts);
   const sent: Sent = { text: '', hasCalls: false };
@@ -38,7 +44,10 @@ export async function relayGuarded(
   );
   if (relayed.kind === 'ended') client.end();
   else if (relayed.kind === 'broken') client.destroy();
-  else return act(client, streaming, relayed.finding, writer, sent);
+  else {
+    const finding = await act(client, streaming, relayed.finding, writer, sent);
+    return { finding, written: writer.written?.() };
+  }
   return undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Act } from '@rutbreak/core';
 import type { Keyed } from './history.js';
 import type { Note } from './notes.js';
 import { recentlyUsed } from './recently-used.js';
-import type { Answer } from './protocol.js';
+import type { Answer, Forged } from './protocol.js';
 
 /** One conversation, as its requests show it. */
 export interface Thread {
@@ -39,17 +39,23 @@ export interface Threads {
   /** The conversation that a request goes on with, or a new one. */
   readonly find: (clues: Clues) => Thread;
   readonly answered: (thread: Thread, answer: Answer, scope: string) => void;
+  /** Answers that only we know. */
+  readonly forge: (id: string, forged: Forged) => void;
+  readonly forged: (id: string) => Forged | undefined;
 }
 
 /** Names by which one conversation is found again. */
 const NAMES = 96;
 const ANSWERS = 4;
+/** Of all conversations: each holds a whole request. */
+const FORGED = 128;
 /** Shorter texts are said in many conversations. */
 const TELLING = 60;
 
 /** Conversations in memory; beyond `most` the one unused for longest is forgotten. */
 export function createThreads(most: number, prefix: string, forget: (session: string) => void): Threads {
   const names = recentlyUsed<string, Thread>(most * NAMES, () => undefined);
+  const forged = recentlyUsed<string, Forged>(FORGED, () => undefined);
   const living = recentlyUsed<Thread, true>(most, ({ session }) => forget(session));
   let count = 0;
 
@@ -61,6 +67,8 @@ export function createThreads(most: number, prefix: string, forget: (session: st
     return undefined;
   };
   return {
+    forge: forged.set,
+    forged: forged.get,
     find(clues) {
       const all = namesOf(clues);
       const thread = known(all) ?? newThread(clues.header ?? `${prefix}-${++count}`);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Json, number, record, text } from '../json.js';
 import type { RequestFacts, StreamWriter } from '../protocol.js';
 import { sseEvent } from '../sse.js';
@@ -45,6 +46,7 @@ export function responsesWriter({ model }: RequestFacts): StreamWriter {
       return before + send('response.completed', { response: { ...state.response, ...done } });
     },
     error: (message) => send('error', { code: 'LOOP_DETECTED', message, param: null }),
+    written: () => ({ ...state.response, output: state.items.map(({ item }) => item) }),
   };
 }
 
@@ -82,7 +84,14 @@ function wireOf(state: State, model: string): Wire {
 
 function newResponse(model: string): Json {
   return {
-    ...{ id: 'resp_rutbreak', object: 'response', created_at: 0, status: 'in_progress', error: null, model },
+    ...{
+      id: `resp_rutbreak_${randomUUID()}`,
+      object: 'response',
+      created_at: 0,
+      status: 'in_progress',
+      error: null,
+      model,
+    },
     ...{ output: [], tools: [], tool_choice: 'auto', parallel_tool_calls: true, metadata: {}, usage: null },
     ...{ incomplete_details: null, instructions: null, temperature: null, top_p: null },
   };

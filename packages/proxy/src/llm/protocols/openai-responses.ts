@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { argumentsOf, resultOf, speakerOf, textOf } from '../content.js';
 import type { Entry } from '../entry.js';
 import { isRecord, type Json, list, record, text } from '../json.js';
 import type { Part, Protocol } from '../protocol.js';
-import { responsesEditor, withoutHaltedReasoning } from '../request-edit/openai-responses.js';
+import {
+  responsesEditor,
+  withForgedAnswers,
+  withoutHaltedReasoning,
+} from '../request-edit/openai-responses.js';
 import { responsesWriter } from './openai-responses-writer.js';
 
 /** `POST …/responses`. */
@@ -28,14 +33,21 @@ export const openaiResponses: Protocol = {
     return list(input).flatMap((item, i) => entriesOf(record(item), i));
   },
   readSystem: ({ instructions }) => instructions,
-  repair: withoutHaltedReasoning,
+  repair: (body, forged) => withoutHaltedReasoning(withForgedAnswers(body, forged)),
   readEvent,
   readFinal: (payload) =>
     payload['type'] === 'response.completed' ? readAnswer(record(payload['response'])) : undefined,
   readAnswer,
   newWriter: responsesWriter,
   writeAnswer: (said, { model }) => ({
-    ...{ id: 'resp_rutbreak', object: 'response', created_at: 0, status: 'completed', error: null, model },
+    ...{
+      id: `resp_rutbreak_${randomUUID()}`,
+      object: 'response',
+      created_at: 0,
+      status: 'completed',
+      error: null,
+      model,
+    },
     output: [
       {
         ...{ id: 'msg_rutbreak', type: 'message', role: 'assistant', status: 'completed' },

@@ -49,3 +49,23 @@ export function withoutHaltedReasoning(body: Json): Json {
   const input = list(body['input']);
   return input.some(isHalted) ? { ...body, input: input.filter((item) => !isHalted(item)) } : body;
 }
+
+/**
+ * A request that goes on from an answer which the upstream does not know would be refused. So it goes on from the last one that
+ * the upstream does know, and carries along what was said since.
+ */
+export function withForgedAnswers(
+  body: Json,
+  forged: (id: string) => { readonly request: Json; readonly answer: Json } | undefined,
+): Json {
+  const { previous_response_id: previous, ...rest } = body as Record<string, unknown>;
+  const known = typeof previous === 'string' ? forged(previous) : undefined;
+  if (!known) return body;
+  const said = list(known.answer['output']).filter((item) => record(item)['type'] !== 'reasoning');
+  const before = known.request['previous_response_id'];
+  return {
+    ...rest,
+    ...(typeof before === 'string' && { previous_response_id: before }),
+    input: [...inputOf(known.request), ...said, ...inputOf(body)],
+  };
+}
