@@ -48,7 +48,11 @@ export function isEventStream({ statusCode = 0, headers }: IncomingMessage): boo
 /** Sends the head of a stream at once, and returns its body unpacked. */
 export function beginStream(answer: IncomingMessage, client: ServerResponse): Readable {
   client.writeHead(answer.statusCode ?? 200, answer.statusMessage, endToEnd(answer, STREAM_OWN));
-  client.flushHeaders();
+  // Often the first event came with the head: then both go in one packet.
+  setImmediate(() => {
+    if (!client.headersSent || client.writableEnded || client.destroyed) return;
+    client.flushHeaders();
+  });
   return unpacked(answer);
 }
 

@@ -7,6 +7,7 @@ import type { Entry } from './entry.js';
 import { beginStream, isEventStream, passAnswer, sendUnreachable, unpacked } from './exchange.js';
 import { endToEnd, SESSION_HEADER } from './headers.js';
 import { type Json, text } from './json.js';
+import { noteText } from './notes.js';
 import type { Settings } from './options.js';
 import type { Answer, Protocol, RequestFacts } from './protocol.js';
 import { type Report, reportOf } from './report.js';
@@ -149,9 +150,11 @@ function haltedNote(decision: Act): string {
 
 function retryNote(partial: string, decision: Act): string {
   const what = `Your answer went in circles (${briefOf(decision)}) and was cut off.`;
-  return partial === ''
-    ? `[rutbreak] ${what} Answer again, without repeating yourself.`
-    : `[rutbreak] ${what} Go on from where the text above ends, without repeating it. If all is said, end with one short sentence.`;
+  const how =
+    partial === ''
+      ? 'Answer again, without repeating yourself.'
+      : 'Go on from where the text above ends, without repeating it. If all is said, end with one short sentence.';
+  return noteText(`${what} ${how}`);
 }
 
 function tell({ protocol, plan, facts, parts }: Exchange, kind: Report['kind'], decision: Act): void {

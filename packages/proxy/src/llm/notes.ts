@@ -49,5 +49,5 @@ export function withNotes(
 
 /** The words of a note, marked as ours; presets that mark theirs have done so. */
 export function noteText(text: string): string {
-  return text.startsWith(OWN_MARK) || text.startsWith('<loop-recovery ') ? text : `${OWN_MARK}${text}`;
+  return text.startsWith(OWN_MARK) || text.startsWith('<loop-recovery ') ? text : `${OWN_MARK} ${text}`;
 }

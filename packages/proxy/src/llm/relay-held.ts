@@ -40,18 +40,20 @@ export async function relayHeld(
   const reader = sseReader();
   const queue = heldBack(client, outlet);
   let rest = Buffer.alloc(0);
-  const relayed = await drain(source, client, (chunk) => {
+  const relayed = await drain(source, client, (chunk, halt) => {
     let from = 0;
     for (const { data, end } of reader.push(chunk)) {
       const payload = payloadOf(data);
       const finding = payload && ear.hear(payload);
-      if (finding) return finding;
+      if (finding) {
+        halt(finding);
+        return;
+      }
       queue.add(Buffer.concat([rest, chunk.subarray(from, end)]), payload);
       rest = Buffer.alloc(0);
       from = end;
     }
     rest = Buffer.concat([rest, chunk.subarray(from)]);
-    return undefined;
   });
   if (relayed.kind === 'ended') {
     queue.release();
@@ -104,7 +106,7 @@ export async function spliceStream(
 ): Promise<Relayed> {
   const reader = sseReader();
   let ending: 'stop' | 'tools' | 'cut' = 'stop';
-  const relayed = await drain(source, client, (chunk) => {
+  const relayed = await drain(source, client, (chunk, halt) => {
     for (const { data } of reader.push(chunk)) {
       const payload = payloadOf(data);
       if (!payload) continue;
@@ -115,9 +117,11 @@ export async function spliceStream(
         if (bytes !== '') client.write(bytes);
       }
       const finding = ear.hear(payload);
-      if (finding) return finding;
+      if (finding) {
+        halt(finding);
+        return;
+      }
     }
-    return undefined;
   });
   if (relayed.kind !== 'broken') client.end(writer.finish(relayed.kind === 'halted' ? 'stop' : ending));
   return relayed;

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { isRecord, type Json, parseJson } from './json.js';
 import type { Part, Protocol } from './protocol.js';
-import { sseReader } from './sse.js';
+import { type SseEvent, sseReader } from './sse.js';
 import type { Finding, Watch } from './watch.js';
 
 /** How the relaying of one stream came to its end. */
@@ -46,11 +46,11 @@ export function payloadOf(data: string): Json | undefined {
   return isRecord(value) ? value : undefined;
 }
 
-/** Reads a source at the pace at which `take` lets it; `take` returns true to stop reading. */
+/** Reads a source at the client's pace, until it ends, or until `take` calls `halt`. */
 export function drain(
   source: Readable,
   client: ServerResponse,
-  take: (chunk: Buffer) => Finding | undefined,
+  take: (chunk: Buffer, halt: (finding: Finding) => void) => void,
 ): Promise<Relayed> {
   return new Promise((done) => {
     let isOver = false;
@@ -61,13 +61,10 @@ export function drain(
       done(relayed);
       if (relayed.kind !== 'ended') source.destroy();
     };
+    const halt = (finding: Finding): void => settle({ kind: 'halted', finding });
     const onData = (chunk: Buffer): void => {
-      const finding = take(chunk);
-      if (finding) {
-        settle({ kind: 'halted', finding });
-        return;
-      }
-      if (!client.writableNeedDrain) return;
+      take(chunk, halt);
+      if (isOver || !client.writableNeedDrain) return;
       source.pause();
       client.once('drain', () => source.resume());
     };
@@ -79,25 +76,49 @@ export function drain(
   });
 }
 
-/** Bytes first: a chunk is sent on as it came, unless what it completes says that this is enough. */
-export function relayStream(
+/**
+ * Bytes first: whole events are sent on as they came, and listened to once they are on their way, which with Node is a tick
+ * later. What a chunk has of an event that is not complete waits until then, so that a stream which is halted ends after a
+ * whole event.
+ */
+export async function relayStream(
   source: Readable,
   client: ServerResponse,
   ear: Ear,
-  track: (payload: Json) => void,
+  { track, isEnd }: { readonly track: (payload: Json) => void; readonly isEnd: (payload: Json) => boolean },
 ): Promise<Relayed> {
   const reader = sseReader();
-  return drain(source, client, (chunk) => {
-    for (const { data, end } of reader.push(chunk)) {
+  let unheard: SseEvent[] = [];
+  let rest: Buffer | undefined;
+
+  const listen = (): Finding | undefined => {
+    let finding: Finding | undefined;
+    for (const { data } of unheard) {
       const payload = payloadOf(data);
       if (!payload) continue;
       track(payload);
-      const finding = ear.hear(payload);
-      if (!finding) continue;
-      client.write(chunk.subarray(0, end));
-      return finding;
+      // It came to its end by itself.
+      if (finding && isEnd(payload)) finding = undefined;
+      finding ??= ear.hear(payload);
     }
-    client.write(chunk);
-    return undefined;
+    unheard = [];
+    if (!finding && rest) client.write(rest);
+    rest = undefined;
+    return finding;
+  };
+  const relayed = await drain(source, client, (chunk, halt) => {
+    const events = reader.push(chunk);
+    const last = events.at(-1)?.end ?? chunk.length;
+    const whole = last === chunk.length ? chunk : chunk.subarray(0, last);
+    client.write(rest ? Buffer.concat([rest, whole]) : whole);
+    rest = last === chunk.length ? undefined : chunk.subarray(last);
+    if (unheard.length === 0 && events.length > 0)
+      process.nextTick(() => {
+        const finding = listen();
+        if (finding) halt(finding);
+      });
+    unheard.push(...events);
   });
+  if (relayed.kind === 'ended') listen();
+  return relayed;
 }

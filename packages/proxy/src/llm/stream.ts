@@ -40,7 +40,7 @@ export async function relayGuarded(
   const relayed = await listening(streaming, (ear) =>
     settings.onLoop === 'retry'
       ? relayHeld(source, client, ear, { protocol, writer, sent })
-      : relayStream(source, client, ear, writer.track),
+      : relayStream(source, client, ear, { track: writer.track, isEnd: endsWith(protocol) }),
   );
   if (relayed.kind === 'ended') client.end();
   else if (relayed.kind === 'broken') client.destroy();
@@ -50,6 +50,11 @@ export async function relayGuarded(
   }
   return undefined;
 }
+
+const endsWith =
+  ({ readEvent }: Protocol) =>
+  (payload: Json): boolean =>
+    readEvent(payload).some(({ kind }) => kind === 'end');
 
 let streams = 0;
 
