@@ -132,6 +132,13 @@ describe('the packed packages, in an empty project', () => {
     expect(done).toEqual({ code: 0, out: block(text, 'text'), err: '' });
   });
 
+  it('@rutbreak/proxy runs the example of its README', () => {
+    const text = readme('@rutbreak/proxy');
+    writeFileSync(join(project.path, 'proxy.mjs'), block(text, 'js'));
+    const done = start(process.execPath, ['proxy.mjs'], project.path);
+    expect(done).toEqual({ code: 0, out: block(text, 'text'), err: '' });
+  });
+
   it('rutbreak runs the example of its README', () => {
     const text = readme('rutbreak');
     writeFileSync(join(project.path, 'run.json'), block(text, 'json'));
