@@ -1,8 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Names and values in turn, as Node keeps them: case, order and repetition stay. */
-export type RawHeaders = readonly string[];
-
 /** What concerns one connection only (RFC 9110, 7.6.1). */
 const HOP_BY_HOP = new Set([
   'connection',

@@ -7,7 +7,7 @@ import {
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { RutbreakError } from '@rutbreak/core';
 
-export interface UpstreamRequest {
+interface UpstreamRequest {
   readonly method: string;
   /** As the client wrote it, with the query. */
   readonly path: string;

@@ -4,13 +4,13 @@ import OpenAI from 'openai';
 import { KEY } from './clients.js';
 
 /** What an agent's run came to. */
-export interface Run {
+interface Run {
   /** What the model said last. */
   readonly last: string;
   readonly steps: number;
 }
 
-export interface AgentOptions {
+interface AgentOptions {
   readonly url: string;
   readonly task: string;
   /** Carries out a call. */

@@ -3,7 +3,7 @@ import { GoogleGenAI, type GenerateContentResponse } from '@google/genai';
 import OpenAI from 'openai';
 
 /** What a client's own library made of an answer. */
-export interface Heard {
+interface Heard {
   readonly text: string;
   readonly calls: readonly { readonly name: string; readonly args: unknown }[];
   readonly reason: string | null | undefined;
