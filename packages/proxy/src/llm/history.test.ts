@@ -79,6 +79,14 @@ describe.each(AGENTS)('$id', (agent) => {
     expect(reports.at(-1)).toMatchObject({ kind: 'answer', rung: 'stop' });
   });
 
+  it('a model that does not listen is answered for in the end', async () => {
+    const script: Script = () => ({ calls: [{ name: 'bash', args: { command: 'npm test' } }] });
+    const { url, reports } = await begin(script);
+    const run = await agent.run({ url, task: TASK, tool: FAILS, most: 30 });
+    expect(run.last).toMatch(/^LOOP_DETECTED: /);
+    expect(reports.map(({ kind }) => kind)).toEqual(['note', 'note', 'note', 'answer']);
+  });
+
   it('agents at the same time do not disturb each other', async () => {
     const { url, reports } = await begin((_, count) =>
       count < 16 ? { calls: [{ name: 'bash', args: { command: 'date' } }] } : { text: 'Done.' },

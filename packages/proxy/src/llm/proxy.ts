@@ -19,8 +19,13 @@ export interface LlmProxy {
   readonly close: () => Promise<void>;
 }
 
-/** A call that the model asks for is carried out elsewhere: there is nothing to veto here. */
-const CAPABILITIES: Capabilities = { appendToResult: true, injectMessage: true, haltStream: true };
+/** A call is carried out elsewhere, so there is nothing to veto; but a request can be answered until a person speaks. */
+const CAPABILITIES: Capabilities = {
+  appendToResult: true,
+  injectMessage: true,
+  haltStream: true,
+  pause: true,
+};
 /** More than this is sent on without being looked at. */
 const MAX_REQUEST = 64 * 1024 * 1024;
 /** Longer than clients keep theirs, so that it is never us who closes first. */
