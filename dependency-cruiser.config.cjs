@@ -90,7 +90,7 @@ const everywhere = [
     from: { path: '^packages/([^/]+)/' },
     to: {
       path: '^packages/[^/]+/',
-      pathNot: ['^packages/$1/', '^packages/[^/]+/src/(index|testing/index)\\.ts$'],
+      pathNot: ['^packages/$1/', '^packages/[^/]+/src/(index|testing/index|llm/index|mcp/index)\\.ts$'],
     },
   },
   {

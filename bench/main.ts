@@ -1,13 +1,24 @@
 import { parseArgs } from 'node:util';
 import { figures as fingerprints } from './fingerprint.bench.js';
 import { type Effort, type Figure, FULL, type Result, run, SHORT, slowed } from './harness.js';
+import { figures as llm } from './llm.bench.js';
 import { figures as memory } from './memory.bench.js';
 import { figures as sessions } from './session.bench.js';
 import { figures as similarity } from './similarity.bench.js';
 import { figures as streams } from './stream.bench.js';
 
+// For the processes that measure the proxy.
+export { measureLatencies, playRole } from './llm-latency.js';
+
 /** A new area is a file that exports its figures, and a line here. */
-const FIGURES: readonly Figure[] = [...fingerprints, ...sessions, ...similarity, ...streams, ...memory];
+const FIGURES: readonly Figure[] = [
+  ...fingerprints,
+  ...sessions,
+  ...similarity,
+  ...streams,
+  ...memory,
+  ...llm,
+];
 
 const USAGE = `npm run bench -- [options]
 

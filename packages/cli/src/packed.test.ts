@@ -112,12 +112,12 @@ describe('the packed packages, in an empty project', () => {
     readFileSync(join(project.path, 'node_modules', name, 'README.md'), 'utf8');
 
   beforeAll(() => {
-    for (const name of ['core', 'cli']) {
+    for (const name of ['core', 'proxy', 'cli']) {
       const packed = npm(['pack', '--pack-destination', project.path], join(ROOT, 'packages', name));
       expect(packed.code, packed.err).toBe(0);
     }
     const tarballs = readdirSync(project.path).filter((file) => file.endsWith('.tgz'));
-    expect(tarballs).toHaveLength(2);
+    expect(tarballs).toHaveLength(3);
     const flags = ['--prefer-offline', '--no-audit', '--no-fund'];
     const installed = npm(['install', ...flags, ...tarballs.map((file) => `./${file}`)], project.path);
     expect(installed.code, installed.err).toBe(0);
@@ -129,6 +129,13 @@ describe('the packed packages, in an empty project', () => {
     const text = readme('@rutbreak/core');
     writeFileSync(join(project.path, 'agent.mjs'), block(text, 'js'));
     const done = start(process.execPath, ['agent.mjs'], project.path);
+    expect(done).toEqual({ code: 0, out: block(text, 'text'), err: '' });
+  });
+
+  it('@rutbreak/proxy runs the example of its README', () => {
+    const text = readme('@rutbreak/proxy');
+    writeFileSync(join(project.path, 'proxy.mjs'), block(text, 'js'));
+    const done = start(process.execPath, ['proxy.mjs'], project.path);
     expect(done).toEqual({ code: 0, out: block(text, 'text'), err: '' });
   });
 

@@ -2,6 +2,7 @@ import { createGuard, PRESETS } from '@rutbreak/core';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { EXIT, type ExitCode } from './commands/exit.js';
 import { explainFile, type ExplainOptions } from './commands/explain.js';
+import { addLlm } from './commands/llm.js';
 import { replay } from './commands/replay.js';
 import { FAIL_ON, FORMATS, scan, type ScanOptions } from './commands/scan.js';
 import { settingsFrom } from './commands/settings.js';
@@ -57,6 +58,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   addScan(program, io, end);
   addExplain(program, io, end);
   addReplay(program, io, end);
+  addLlm(program, io, end);
   addSession(program, io, end);
   try {
     await program.parseAsync(args, { from: 'user' });

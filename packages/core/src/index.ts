@@ -166,5 +166,6 @@ export {
 } from './sink/notification.js';
 export { countFact, factsOf, type Sink, type SinkFact, type Tally } from './sink/sink.js';
 export { restore, type Snapshot, snapshot, SNAPSHOT_VERSION } from './snapshot.js';
+export { countIntervention, mayIntervene, newObserver, type Observer, type Pace } from './stream/observer.js';
 export { explain, patternOf } from './verdict/explain.js';
 export type { Echo, Status, Verdict, Voice } from './verdict/verdict.js';

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Output } from '../io.js';
+import type { Io, Output } from '../io.js';
 import { run } from '../program.js';
 
 export interface Ran {
@@ -23,10 +23,21 @@ interface Surroundings {
 
 /** The whole program without a process: arguments in, exit code and texts out. */
 export async function runCli(args: readonly string[], around: Surroundings = {}): Promise<Ran> {
+  const { io, out, err } = ioFor(around);
+  const code = await run(args, io);
+  return { code, out: out.text(), err: err.text() };
+}
+
+/** The program's ends, with what it says written down. */
+export function ioFor(around: Surroundings = {}): {
+  readonly io: Io;
+  readonly out: Recorder;
+  readonly err: Recorder;
+} {
   const { stdin = '', isTerminal = false, columns, closesAfter, home = '/nowhere', dataDir = home } = around;
   const out = recorder(closesAfter);
   const err = recorder();
-  const code = await run(args, {
+  const io = {
     stdin: Object.assign(chunksOf(stdin), { isTTY: isTerminal }),
     stdout: out,
     stderr: err,
@@ -35,11 +46,13 @@ export async function runCli(args: readonly string[], around: Surroundings = {})
     version: '1.2.3',
     surroundings: { home, folder: home },
     dataDir,
-  });
-  return { code, out: out.text(), err: err.text() };
+  };
+  return { io, out, err };
 }
 
-function recorder(closesAfter = Infinity): Output & { readonly text: () => string } {
+type Recorder = Output & { readonly text: () => string };
+
+function recorder(closesAfter = Infinity): Recorder {
   const texts: string[] = [];
   return {
     write: (text) => Promise.resolve(void texts.push(text)),

@@ -1,0 +1,139 @@
+import { createGuard, PRESETS, RutbreakError } from '@rutbreak/core';
+import {
+  createLlmProxy,
+  type LlmProxyOptions,
+  type LlmReport,
+  ON_LOOP,
+  type OnLoop,
+} from '@rutbreak/proxy/llm';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Io } from '../io.js';
+import { cut, escapeText } from '../report/text.js';
+import { EXIT, type ExitCode } from './exit.js';
+
+const EXAMPLES = `
+Examples:
+  rutbreak llm --upstream https://api.anthropic.com
+  rutbreak llm --upstream https://api.openai.com --on-loop retry --json
+
+Then tell the agent where to go, and nothing else:
+  ANTHROPIC_BASE_URL=http://127.0.0.1:7879 claude
+  OPENAI_BASE_URL=http://127.0.0.1:7879/v1 my-agent
+  GOOGLE_GEMINI_BASE_URL=http://127.0.0.1:7879 gemini
+
+Keys are passed on to the upstream and are neither kept nor printed. Ctrl-C ends it.
+`;
+
+export interface LlmOptions {
+  readonly upstream: string;
+  readonly port: number;
+  readonly host: string;
+  readonly preset: string;
+  readonly onLoop: OnLoop;
+  readonly blockAbove?: number;
+  readonly minInterval?: number;
+  readonly maxInterventions?: number;
+  readonly json?: boolean;
+}
+
+export function addLlm(program: Command, io: Io, end: (code: ExitCode) => void): void {
+  program
+    .command('llm')
+    .summary('stand between agents and a model')
+    .description(
+      'Stand between agents and a model: end answers that go in circles, and tell the model when\nits calls do. Speaks OpenAI chat and Responses, Anthropic Messages and Gemini.',
+    )
+    .requiredOption('-u, --upstream <url>', 'where requests go')
+    .option('--port <number>', 'where to listen', port, 7879)
+    .option('--host <address>', 'on which address; only this machine by default', '127.0.0.1')
+    .addOption(
+      new Option('-p, --preset <name>', 'how to judge').choices(PRESETS).default(createGuard().preset),
+    )
+    .addOption(
+      new Option('--on-loop <action>', 'what an answer that goes in circles ends with')
+        .choices(ON_LOOP)
+        .default('halt'),
+    )
+    .option('--block-above <ratio>', 'how sure one must be to end an answer (default: 0.95)', ratio)
+    .option('--min-interval <seconds>', 'between interventions in one answer (default: 15)', seconds)
+    .option('--max-interventions <count>', 'in one answer; with 0 none is ended (default: 6)', whole)
+    .option('--json', 'one line of JSON on standard output for everything that is noticed or done')
+    .addHelpText('after', EXAMPLES)
+    .action(async (options: LlmOptions) => {
+      end(await serveLlm(options, io, untilSignal()));
+    });
+}
+
+/** Runs the proxy until it is told to stop. */
+export async function serveLlm(options: LlmOptions, io: Io, stopped: Promise<void>): Promise<ExitCode> {
+  try {
+    const proxy = createLlmProxy({
+      ...proxyOptions(options),
+      onReport: (report) => tell(report, options, io),
+    });
+    const url = await proxy.listen({ port: options.port, host: options.host });
+    await io.stderr.write(greeting(url, options));
+    await stopped;
+    await proxy.close();
+    return EXIT.nothingFound;
+  } catch (error) {
+    const isTheirs = error instanceof RutbreakError || (error instanceof Error && 'code' in error);
+    if (!isTheirs) throw error;
+    await io.stderr.write(`error: ${escapeText(error.message)}\n`);
+    return EXIT.badInput;
+  }
+}
+
+function proxyOptions(options: LlmOptions): LlmProxyOptions {
+  const { upstream, preset, onLoop, blockAbove, minInterval, maxInterventions } = options;
+  return {
+    ...{ upstream, preset, onLoop },
+    ...(blockAbove !== undefined && { blockAbove }),
+    ...(minInterval !== undefined && { minInterval }),
+    ...(maxInterventions !== undefined && { maxInterventions }),
+  };
+}
+
+export function greeting(url: string, { upstream, host }: Pick<LlmOptions, 'upstream' | 'host'>): string {
+  const isLocal = /^(?:127\.[\d.]+|::1|localhost)$/.test(host);
+  const warning = isLocal ? '' : 'warning: anybody who can reach this address can use it.\n';
+  return `${warning}rutbreak: ${url} → ${escapeText(upstream)}. Ctrl-C ends it.\n`;
+}
+
+const DEEDS: Readonly<Record<LlmReport['kind'], string>> = {
+  caution: 'looks like a loop, left alone',
+  halt: 'answer ended',
+  error: 'answer broken off with an error',
+  retry: 'asked again',
+  note: 'model told',
+  answer: 'answered without the model',
+};
+
+function tell(report: LlmReport, { json = false }: LlmOptions, io: Io): void {
+  if (json) return void io.stdout.write(`${JSON.stringify(report)}\n`);
+  const { kind, brief, session, model, confidence } = report;
+  const what = `${DEEDS[kind]}: ${brief} (${Math.round(confidence * 100)} % sure)`;
+  void io.stderr.write(`rutbreak: ${cut(escapeText(`${session}, ${model}: ${what}`), 400)}\n`);
+}
+
+function untilSignal(): Promise<void> {
+  return new Promise((done) => {
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => done());
+  });
+}
+
+const within =
+  (least: number, most: number, isWhole: boolean, hint: string) =>
+  (text: string): number => {
+    const value = Number(text);
+    const isFine =
+      text.trim() !== '' && value >= least && value <= most && (!isWhole || Number.isInteger(value));
+    if (!isFine) throw new InvalidArgumentError(hint);
+    return value;
+  };
+
+const port = within(0, 65_535, true, 'Use a port from 0 to 65535; 0 is any free one.');
+const ratio = within(0, 1, false, 'Use a number from 0 to 1.');
+const whole = within(0, 1e6, true, 'Use a whole number from 0.');
+const seconds = (text: string): number =>
+  Math.round(1000 * within(0, 86_400, false, 'Use a number of seconds from 0.')(text));

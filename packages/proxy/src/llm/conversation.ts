@@ -1,0 +1,86 @@
+import { type Act, type Guard, RUNGS } from '@rutbreak/core';
+import { keyed, nameOf, newSince } from './history.js';
+import type { Json } from './json.js';
+import { judge, LOOP_DETECTED } from './judge.js';
+import { addNote, noteText, withNotes } from './notes.js';
+import type { Protocol, RequestFacts } from './protocol.js';
+import { scopeOf, type Thread, type Threads } from './threads.js';
+
+/** What to do with a request. */
+export interface Plan {
+  readonly thread: Thread;
+  readonly scope: string;
+  /** The same object where nothing was changed. */
+  readonly body: Json;
+  /** What was decided, where the model is told or answered for. */
+  readonly decision?: Act;
+  /** Instead of sending it on. */
+  readonly answer?: string;
+}
+
+/** Looks at the history of a request: what is new goes to core, and what core decides becomes a plan. */
+export function planRequest(
+  asked: {
+    readonly protocol: Protocol;
+    readonly body: Json;
+    readonly facts: RequestFacts;
+    readonly header: string | undefined;
+  },
+  {
+    threads,
+    guard,
+    clock,
+  }: { readonly threads: Threads; readonly guard: Guard; readonly clock: () => number },
+): Plan {
+  const { protocol, facts, header } = asked;
+  const body = protocol.repair?.(asked.body, threads.forged) ?? asked.body;
+  const { scope, previous } = facts;
+  const own = keyed(protocol.readHistory(body));
+  const clues = { header, scope, previous, system: protocol.readSystem(body), history: own };
+  const thread = threads.find(clues);
+  // What the upstream keeps for the agent is not in the request; we saw it pass.
+  const kept = thread.answers.find(({ id }) => id === previous)?.entries ?? [];
+  const history = kept.length === 0 ? own : keyed([...kept, ...protocol.readHistory(body)]);
+  const fresh = newSince(thread.known, history);
+  thread.known = new Set(history.map(nameOf));
+  const session = guard.session(thread.session);
+  const { decision, rounds } = judge(session, history, fresh, { at: clock(), rounds: thread.rounds });
+  thread.rounds = rounds;
+  const base = { thread, scope: scopeOf(clues) };
+
+  // A run that was stopped stays so until somebody speaks.
+  const isLifted = fresh.some((i) => history[i]?.entry.kind === 'user');
+  const blocked = isAnswered(decision) ? decision : isLifted ? undefined : thread.blocked;
+  thread.blocked = blocked;
+  if (blocked) return { ...base, body, decision: blocked, answer: answerText(blocked) };
+
+  const told = tellModel(thread, own, decision);
+  const edited = withNotes(body, thread.notes, own, protocol.edit);
+  return { ...base, body: edited, ...(told && decision && { decision }) };
+}
+
+const rank = (rung: Act['rung']): number => RUNGS.indexOf(rung);
+
+function isAnswered(decision: Act | undefined): decision is Act {
+  return decision !== undefined && rank(decision.rung) >= rank('block');
+}
+
+/** Notes what the model should know; returns whether the decision is part of it. */
+function tellModel(
+  thread: Thread,
+  history: Parameters<typeof addNote>[1],
+  decision: Act | undefined,
+): boolean {
+  const { pending } = thread;
+  thread.pending = undefined;
+  const isTold = decision !== undefined && rank(decision.rung) >= rank('nudge') && decision.text !== '';
+  const text = pending ?? (isTold ? decision.text : undefined);
+  if (text === undefined) return false;
+  const form = decision?.rung === 'redirect' ? 'insert' : 'append';
+  thread.notes = addNote(thread.notes, history, form, noteText(text));
+  return isTold;
+}
+
+function answerText({ text, verdict }: Act): string {
+  return `${LOOP_DETECTED}: ${text === '' ? (verdict.primary?.brief ?? 'a loop') : text}`;
+}

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { halfJson } from './half-json.js';
+
+const spoiled = (half: string): string => {
+  const json = halfJson();
+  json.push(half);
+  return half + json.spoil();
+};
+
+describe('half JSON', () => {
+  it.each([
+    { name: 'a command that was cut', half: '{"command":"rm -rf /tmp/a', keys: ['command'] },
+    { name: 'a key that was cut', half: '{"path":"a","con', keys: ['path', 'con'] },
+    { name: 'a key without a value', half: '{"path"', keys: ['path'] },
+    { name: 'a colon without a value', half: '{"path":', keys: ['path'] },
+    { name: 'nothing but a brace', half: '{', keys: [] },
+    { name: 'a comma', half: '{"a":1,', keys: ['a'] },
+    { name: 'a word that was cut', half: '{"a":tr', keys: ['a'] },
+    { name: 'a number that was cut', half: '{"a":-', keys: ['a'] },
+    { name: 'an escape that was cut', half: '{"a":"b\\', keys: ['a'] },
+    { name: 'a code point that was cut', half: '{"a":"b\\u00', keys: ['a'] },
+    { name: 'nested values', half: '{"todos":[{"id":1,"t":"x"},{"id":', keys: ['todos'] },
+  ])('$name becomes whole and says nothing', ({ half, keys }) => {
+    const value = JSON.parse(spoiled(half)) as Record<string, unknown>;
+    expect(value).toEqual({ ...Object.fromEntries(keys.map((key) => [key, null])), LOOP_DETECTED: true });
+  });
+
+  it('no arguments yet become an argument that no tool has', () => {
+    expect(JSON.parse(spoiled(''))).toEqual({ LOOP_DETECTED: true });
+  });
+
+  it('what is whole stays as it is', () => {
+    expect(spoiled('{"a":[1,{"b":"}"}]} ')).toBe('{"a":[1,{"b":"}"}]} ');
+  });
+
+  it('wherever it is cut, it can be parsed and no argument is left', () => {
+    const object = fc.dictionary(fc.string(), fc.jsonValue());
+    fc.assert(
+      fc.property(object, fc.nat(), fc.boolean(), (value, at, isPretty) => {
+        const json = JSON.stringify(value, null, isPretty ? 2 : 0);
+        const half = json.slice(0, at % json.length);
+        const { LOOP_DETECTED: mark, ...rest } = JSON.parse(spoiled(half)) as Record<string, unknown>;
+        expect(mark).toBe(true);
+        expect(Object.values(rest).every((one) => one === null)).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('knows when nothing is missing, wherever the chunks are cut', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat(), (value, at) => {
+        const json = JSON.stringify(value);
+        const cut = at % json.length;
+        const half = halfJson();
+        half.push(json.slice(0, cut));
+        expect(half.isWhole()).toBe(false);
+        half.push(json.slice(cut));
+        expect(half.isWhole()).toBe(true);
+        expect(half.spoil()).toBe('');
+      }),
+    );
+  });
+});

@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http';
+
+/** What concerns one connection only (RFC 9110, 7.6.1). */
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** The message's headers without those of its connection and those named in `without`, in lower case. */
+export function endToEnd(message: IncomingMessage, without: ReadonlySet<string>): string[] {
+  const raw = message.rawHeaders;
+  const named = message.headers.connection?.toLowerCase() ?? '';
+  const isNamed = (name: string): boolean =>
+    named !== '' && named !== 'keep-alive' && named.split(',').some((one) => one.trim() === name);
+  const kept: string[] = [];
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    const name = (raw[i] ?? '').toLowerCase();
+    if (!HOP_BY_HOP.has(name) && !without.has(name) && !isNamed(name))
+      kept.push(raw[i] ?? '', raw[i + 1] ?? '');
+  }
+  return kept;
+}
+
+/** Of the proxy's own, for the proxy only. */
+export const SESSION_HEADER = 'x-rutbreak-session';
+export const STATUS_HEADER = 'x-rutbreak-status';

@@ -1,0 +1,33 @@
+/** Looking into JSON of others: whatever is not what it should be is taken as not there. */
+export type Json = Readonly<Record<string, unknown>>;
+
+const NOTHING: Json = {};
+
+export function isRecord(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function record(value: unknown): Json {
+  return isRecord(value) ? value : NOTHING;
+}
+
+export function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+export function number(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** `undefined` where it is no JSON. */
+export function parseJson(source: string): unknown {
+  try {
+    return JSON.parse(source) as unknown;
+  } catch {
+    return undefined;
+  }
+}

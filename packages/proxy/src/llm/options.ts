@@ -1,0 +1,60 @@
+import { type PresetOptions, RutbreakError } from '@rutbreak/core';
+import type { Report } from './report.js';
+import type { WatchOptions } from './watch.js';
+
+export const ON_LOOP = ['halt', 'error', 'retry'] as const;
+/** What a stream that goes in circles ends with: a legal end, an error, or a second try. */
+export type OnLoop = (typeof ON_LOOP)[number];
+
+export interface LlmProxyOptions {
+  /** Where requests go: `https://api.openai.com`. A path is put before the client's. */
+  readonly upstream: string;
+  /** Default `default`. */
+  readonly preset?: string;
+  readonly options?: PresetOptions;
+  /** Default `halt`. */
+  readonly onLoop?: OnLoop;
+  /** Confidence above which a stream is halted; default 0.95. */
+  readonly blockAbove?: number;
+  /** Milliseconds between interventions in one stream; default 15,000. */
+  readonly minInterval?: number;
+  /** Interventions in one stream, at most; with 0 streams are never halted. Default 6. */
+  readonly maxInterventions?: number;
+  /** Conversations that are remembered; default 1,000. */
+  readonly maxSessions?: number;
+  /** Told whenever something was noticed or done. */
+  readonly onReport?: (report: Report) => void;
+  /** Milliseconds; for tests. */
+  readonly clock?: () => number;
+}
+
+export interface Settings {
+  readonly preset: string;
+  readonly options: PresetOptions;
+  readonly onLoop: OnLoop;
+  readonly watch: WatchOptions;
+  readonly maxSessions: number;
+  readonly onReport: (report: Report) => void;
+  readonly clock: () => number;
+}
+
+/** Throws a RutbreakError that names the option. */
+export function settle(given: LlmProxyOptions): Settings {
+  const { preset = 'default', options = {}, onLoop = 'halt', maxSessions = 1000, blockAbove = 0.95 } = given;
+  const { minInterval = 15_000, maxInterventions = 6, clock = Date.now, onReport = () => undefined } = given;
+  if (!ON_LOOP.includes(onLoop)) fail('onLoop', onLoop, `Use one of: ${ON_LOOP.join(', ')}.`);
+  if (!(blockAbove >= 0 && blockAbove <= 1)) fail('blockAbove', blockAbove, 'Use a number from 0 to 1.');
+  wholeFrom(0, 'minInterval', minInterval);
+  wholeFrom(0, 'maxInterventions', maxInterventions);
+  wholeFrom(1, 'maxSessions', maxSessions);
+  const watch = { blockAbove, minInterval, maxInterventions };
+  return { preset, options, onLoop, watch, maxSessions, onReport, clock };
+}
+
+function wholeFrom(least: number, option: string, value: number): void {
+  if (!Number.isInteger(value) || value < least) fail(option, value, `Use a whole number from ${least}.`);
+}
+
+function fail(option: string, got: unknown, hint: string): never {
+  throw new RutbreakError('OPTION_RANGE', { option, got, hint });
+}

@@ -1,0 +1,119 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { type Capabilities, createGuard } from '@rutbreak/core';
+import { type Body, jsonBody, readBody } from './body.js';
+import { passAnswer, sendUnreachable } from './exchange.js';
+import { guardRequest, type Parts } from './guarded.js';
+import { endToEnd, SESSION_HEADER } from './headers.js';
+import { type LlmProxyOptions, settle } from './options.js';
+import { protocolOf } from './route.js';
+import { createThreads } from './threads.js';
+import { passUpgrade } from './upgrade.js';
+import { type Upstream, upstreamAt } from './upstream.js';
+
+export interface LlmProxy {
+  /** Starts to listen; by default on a free port of this machine only. Resolves to the address for clients. */
+  readonly listen: (where?: { readonly port?: number; readonly host?: string }) => Promise<string>;
+  /** Ends all connections. */
+  readonly close: () => Promise<void>;
+}
+
+/** A call is carried out elsewhere, so there is nothing to veto; but a request can be answered until a person speaks. */
+const CAPABILITIES: Capabilities = {
+  appendToResult: true,
+  injectMessage: true,
+  haltStream: true,
+  pause: true,
+};
+/** More than this is sent on without being looked at. */
+const MAX_REQUEST = 64 * 1024 * 1024;
+/** Longer than clients keep theirs, so that it is never us who closes first. */
+const KEEP_ALIVE = 120_000;
+
+/** A proxy between agents and a model. Throws a RutbreakError on a bad option. */
+export function createLlmProxy(options: LlmProxyOptions): LlmProxy {
+  const settings = settle(options);
+  const upstream = upstreamAt(options.upstream);
+  const { preset, maxSessions } = settings;
+  const common = { preset, options: settings.options, capabilities: CAPABILITIES };
+  const guard = createGuard({ ...common, maxSessions });
+  const parts: Parts = {
+    settings,
+    upstream,
+    guard,
+    threads: createThreads(maxSessions, 'conversation', (session) => guard.forget(session)),
+    streams: createGuard(common),
+  };
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE }, (request, client) => {
+    handle(request, client, parts).catch((error: unknown) => sendUnreachable(client, error as Error));
+  });
+  // The server no longer knows connections that were upgraded.
+  const upgraded = new Set<Duplex>();
+  server.on('upgrade', (request, socket, head: Buffer) => {
+    upgraded.add(socket);
+    socket.once('close', () => upgraded.delete(socket));
+    passUpgrade(request, socket, head, upstream);
+  });
+  return {
+    listen: ({ port = 0, host = '127.0.0.1' } = {}) =>
+      new Promise((done, fail) => {
+        server.once('error', fail);
+        server.listen(port, host, () => {
+          const { address, family, port: bound } = server.address() as AddressInfo;
+          done(`http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`);
+        });
+      }),
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+        for (const socket of upgraded) socket.destroy();
+        upstream.close();
+      }),
+  };
+}
+
+async function handle(request: IncomingMessage, client: ServerResponse, parts: Parts): Promise<void> {
+  // A client that goes away is no trouble of ours.
+  client.on('error', () => undefined);
+  const protocol = protocolOf(request.method, request.url);
+  if (!protocol) {
+    passThrough(request, client, parts.upstream);
+    return;
+  }
+  let read: Body;
+  try {
+    read = await readBody(request, MAX_REQUEST);
+  } catch {
+    return void client.destroy();
+  }
+  const body = read.isWhole ? jsonBody(read.bytes, request.headers['content-encoding']) : undefined;
+  if (!body) {
+    passThrough(request, client, parts.upstream, read);
+    return;
+  }
+  return guardRequest({ request, client, protocol, bytes: read.bytes, body }, parts);
+}
+
+const OWN = new Set(['host', 'expect', SESSION_HEADER]);
+
+/** Sends everything on as it is; `read` is what was already taken from the request. */
+function passThrough(
+  request: IncomingMessage,
+  client: ServerResponse,
+  upstream: Upstream,
+  read?: Body,
+): void {
+  const outgoing = upstream.open({
+    method: request.method ?? 'GET',
+    path: request.url ?? '/',
+    headers: endToEnd(request, OWN),
+  });
+  outgoing.on('response', (answer) => passAnswer(answer, client));
+  outgoing.on('error', (error) => sendUnreachable(client, error));
+  client.once('close', () => void outgoing.destroy());
+  if (read) outgoing.write(read.bytes);
+  if (read?.isWhole === true) outgoing.end();
+  else request.pipe(outgoing);
+}

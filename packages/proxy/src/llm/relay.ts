@@ -1,0 +1,124 @@
+import type { ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import { isRecord, type Json, parseJson } from './json.js';
+import type { Part, Protocol } from './protocol.js';
+import { type SseEvent, sseReader } from './sse.js';
+import type { Finding, Watch } from './watch.js';
+
+/** How the relaying of one stream came to its end. */
+export type Relayed =
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'broken' }
+  /** The client has what came up to and including the event that was one too many; nothing more was read. */
+  | { readonly kind: 'halted'; readonly finding: Finding };
+
+/** Whoever listens while a stream passes by. */
+export interface Ear {
+  readonly hear: (payload: Json) => Finding | undefined;
+}
+
+/** Hears every part of a payload, and says so when the stream should be halted. */
+export function earOf(
+  { readEvent }: Protocol,
+  watch: Watch,
+  clock: () => number,
+  tell: { readonly caution: (finding: Finding) => void; readonly part: (part: Part, payload: Json) => void },
+): Ear {
+  return {
+    hear(payload) {
+      let halt: Finding | undefined;
+      for (const part of readEvent(payload)) {
+        tell.part(part, payload);
+        if (part.kind !== 'delta' || halt) continue;
+        const finding = watch.hear(part.channel, part.text, clock());
+        if (finding?.level === 'block') halt = finding;
+        else if (finding) tell.caution(finding);
+      }
+      return halt;
+    },
+  };
+}
+
+export function payloadOf(data: string): Json | undefined {
+  // Most streams end with a word that is no JSON.
+  if (!data.startsWith('{')) return undefined;
+  const value = parseJson(data);
+  return isRecord(value) ? value : undefined;
+}
+
+/** Reads a source at the client's pace, until it ends, or until `take` calls `halt`. */
+export function drain(
+  source: Readable,
+  client: ServerResponse,
+  take: (chunk: Buffer, halt: (finding: Finding) => void) => void,
+): Promise<Relayed> {
+  return new Promise((done) => {
+    let isOver = false;
+    const settle = (relayed: Relayed): void => {
+      if (isOver) return;
+      isOver = true;
+      source.off('data', onData);
+      done(relayed);
+      if (relayed.kind !== 'ended') source.destroy();
+    };
+    const halt = (finding: Finding): void => settle({ kind: 'halted', finding });
+    const onData = (chunk: Buffer): void => {
+      take(chunk, halt);
+      if (isOver || !client.writableNeedDrain) return;
+      source.pause();
+      client.once('drain', () => source.resume());
+    };
+    source.on('data', onData);
+    source.once('end', () => settle({ kind: 'ended' }));
+    source.once('error', () => settle({ kind: 'broken' }));
+    source.once('close', () => settle({ kind: 'broken' }));
+    client.once('close', () => settle({ kind: 'broken' }));
+  });
+}
+
+/**
+ * Bytes first: whole events are sent on as they came, and listened to once they are on their way, which with Node is a tick
+ * later. What a chunk has of an event that is not complete waits until then, so that a stream which is halted ends after a
+ * whole event.
+ */
+export async function relayStream(
+  source: Readable,
+  client: ServerResponse,
+  ear: Ear,
+  { track, isEnd }: { readonly track: (payload: Json) => void; readonly isEnd: (payload: Json) => boolean },
+): Promise<Relayed> {
+  const reader = sseReader();
+  let unheard: SseEvent[] = [];
+  let rest: Buffer | undefined;
+
+  const listen = (): Finding | undefined => {
+    let finding: Finding | undefined;
+    for (const { data } of unheard) {
+      const payload = payloadOf(data);
+      if (!payload) continue;
+      track(payload);
+      // It came to its end by itself.
+      if (finding && isEnd(payload)) finding = undefined;
+      finding ??= ear.hear(payload);
+    }
+    unheard = [];
+    if (!finding && rest) client.write(rest);
+    rest = undefined;
+    return finding;
+  };
+  const relayed = await drain(source, client, (chunk, halt) => {
+    const events = reader.push(chunk);
+    const last = events.at(-1)?.end ?? chunk.length;
+    const whole = last === chunk.length ? chunk : chunk.subarray(0, last);
+    client.write(rest ? Buffer.concat([rest, whole]) : whole);
+    rest = last === chunk.length ? undefined : chunk.subarray(last);
+    if (unheard.length === 0 && events.length > 0)
+      process.nextTick(() => {
+        const finding = listen();
+        if (finding) halt(finding);
+      });
+    unheard.push(...events);
+  });
+  if (relayed.kind === 'ended') listen();
+  return relayed;
+}

@@ -1,0 +1,88 @@
+import {
+  Agent as HttpAgent,
+  type ClientRequest,
+  type IncomingMessage,
+  request as requestHttp,
+} from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { RutbreakError } from '@rutbreak/core';
+
+interface UpstreamRequest {
+  readonly method: string;
+  /** As the client wrote it, with the query. */
+  readonly path: string;
+  /** Names and values in turn, without host. */
+  readonly headers: readonly string[];
+}
+
+/** The one place that requests go to. */
+export interface Upstream {
+  readonly open: (request: UpstreamRequest) => ClientRequest;
+  /** Sends a whole body and waits for the head of the answer; a connection that had gone stale is tried once more. */
+  readonly send: (request: UpstreamRequest, body: Buffer, signal: AbortSignal) => Promise<IncomingMessage>;
+  readonly close: () => void;
+}
+
+/** Throws a RutbreakError where the address is none. */
+export function upstreamAt(address: string): Upstream {
+  const url = readAddress(address);
+  const isSecure = url.protocol === 'https:';
+  const agent = isSecure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
+  const request = isSecure ? requestHttps : requestHttp;
+  const base = url.pathname.replace(/\/+$/, '');
+
+  const open: Upstream['open'] = ({ method, path, headers }) =>
+    request({
+      agent,
+      host: url.hostname.replace(/^\[|\]$/g, ''),
+      port: url.port === '' ? undefined : url.port,
+      // Put together as text: a path like //elsewhere must not lead there.
+      path: base + pathOf(path),
+      method,
+      headers: ['Host', url.host, ...headers],
+    });
+  const send: Upstream['send'] = async (given, body, signal) => {
+    try {
+      return await sendOnce(open(given), body, signal);
+    } catch (error) {
+      if (!(error instanceof StaleConnection) || signal.aborted) throw error;
+      return sendOnce(open(given), body, signal);
+    }
+  };
+  return { open, send, close: () => agent.destroy() };
+}
+
+function readAddress(address: string): URL {
+  const hint = 'Use an address like https://api.example.com, without user name, query or fragment.';
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+    throw new RutbreakError('OPTION_TYPE', { option: 'upstream', got: address, hint });
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    throw new RutbreakError('OPTION_TYPE', { option: 'upstream', hint });
+  return url;
+}
+
+/** Of an address in absolute form only the path counts: credentials go to the configured upstream alone. */
+function pathOf(target: string): string {
+  if (target.startsWith('/')) return target;
+  if (!URL.canParse(target)) return '/';
+  const { pathname, search } = new URL(target);
+  return pathname + search;
+}
+
+/** The upstream had closed the connection before it saw the request. */
+class StaleConnection extends Error {}
+
+function sendOnce(request: ClientRequest, body: Buffer, signal: AbortSignal): Promise<IncomingMessage> {
+  return new Promise((done, fail) => {
+    const abort = (): void => void request.destroy();
+    signal.addEventListener('abort', abort, { once: true });
+    request.once('close', () => signal.removeEventListener('abort', abort));
+    request.on('response', done);
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const isStale = request.reusedSocket && error.code === 'ECONNRESET';
+      fail(isStale ? new StaleConnection(error.message) : error);
+    });
+    request.end(body);
+  });
+}

@@ -1,0 +1,88 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** A text in the pieces in which it is streamed. */
+export type Pieces = string | Iterable<string>;
+
+export interface MockCall {
+  readonly name: string;
+  readonly id?: string;
+  /** An object, or JSON in pieces. */
+  readonly args?: Pieces | Readonly<Record<string, unknown>>;
+}
+
+/** One answer of the model. */
+export interface Turn {
+  readonly reasoning?: Pieces;
+  readonly text?: Pieces;
+  readonly calls?: readonly MockCall[];
+  /** Instead of an answer. */
+  readonly fail?: {
+    readonly status: number;
+    readonly body: unknown;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
+  /** The connection breaks after so many events. */
+  readonly breakAfter?: number;
+  /** Milliseconds before each event. */
+  readonly pause?: number;
+  readonly packed?: 'gzip' | 'br';
+}
+
+/** A request, as it arrived. */
+export interface Asked {
+  readonly protocol: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly isStream: boolean;
+  /** Names of the tools that the model may use. */
+  readonly tools: readonly string[];
+}
+
+export interface MockProtocol {
+  readonly id: string;
+  readonly speaks: (path: string) => boolean;
+  readonly isStream: (path: string, body: Asked['body']) => boolean;
+  readonly toolsOf: (body: Asked['body']) => readonly string[];
+  readonly events: (turn: Turn, asked: Asked) => Iterable<string>;
+  readonly whole: (turn: Turn, asked: Asked) => unknown;
+}
+
+export function piecesOf(pieces: Pieces | undefined): Iterable<string> {
+  return pieces === undefined ? [] : typeof pieces === 'string' ? [pieces] : pieces;
+}
+
+export function wholeOf(pieces: Pieces | undefined): string {
+  return [...piecesOf(pieces)].join('');
+}
+
+export function argPieces({ args }: MockCall): Iterable<string> {
+  if (args === undefined) return ['{}'];
+  if (typeof args === 'string') return [args];
+  return Symbol.iterator in args ? (args as Iterable<string>) : [JSON.stringify(args)];
+}
+
+export function argValue(call: MockCall): unknown {
+  return JSON.parse([...argPieces(call)].join(''));
+}
+
+let calls = 0;
+
+export function idOf(call: MockCall, prefix: string): string {
+  return call.id ?? `${prefix}${String(++calls).padStart(6, '0')}`;
+}
+
+/** Names found in the tools of a request. */
+export function namesIn(
+  tools: unknown,
+  nameOf: (tool: Readonly<Record<string, unknown>>) => unknown,
+): string[] {
+  const all = Array.isArray(tools) ? (tools as readonly Readonly<Record<string, unknown>>[]) : [];
+  return all.map(nameOf).filter((name): name is string => typeof name === 'string');
+}
+
+export function sse(data: unknown, event?: string): string {
+  const body = typeof data === 'string' ? data : JSON.stringify(data);
+  return `${event === undefined ? '' : `event: ${event}\n`}data: ${body}\n\n`;
+}
