@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { posix, win32 } from 'node:path';
+import { win32 } from 'node:path';
 
 export interface Command {
   readonly command: string;
@@ -57,13 +57,23 @@ function scriptOf(command: string, { node, path, read }: Machine): string | unde
   return undefined;
 }
 
+const RUNNERS = ['npx', 'node', 'bun', 'bunx', 'uvx', 'uv', 'python', 'python3', 'deno', 'docker'];
+/** What files and folders are called everywhere: no name for a server. */
+const COMMON = ['', '.', 'index', 'main', 'server', 'cli', 'dist', 'build', 'src', 'bin', 'lib', 'out'];
+
 /** A name for a server that was given none: what people would call it. */
 export function serverName({ command, args }: Command): string {
-  const runners = ['npx', 'node', 'bunx', 'uvx', 'uv', 'python', 'python3', 'deno', 'docker'];
-  const program = posix.basename(command.replaceAll('\\', '/')).replace(/\.(?:exe|cmd)$/i, '');
-  if (!runners.includes(program)) return program;
+  const program = nameIn(command) ?? command;
+  if (!RUNNERS.includes(program)) return program;
   const what = args.find((arg) => !arg.startsWith('-') && arg !== 'run' && arg !== 'exec');
-  if (what === undefined) return program;
-  const last = what.replaceAll('\\', '/').split('/').at(-1) ?? what;
-  return last.replace(/@[\w.-]*$/, '').replace(/\.[cm]?[jt]s$/, '') || program;
+  return (what !== undefined && nameIn(what)) || program;
+}
+
+/** The last part of a path or a package name that tells something. */
+function nameIn(path: string): string | undefined {
+  return path
+    .replaceAll('\\', '/')
+    .split('/')
+    .map((part) => part.replace(/(?<=.)@[\w.-]*$/, '').replace(/\.(?:exe|cmd|[cm]?[jt]s|py)$/i, ''))
+    .findLast((part) => !COMMON.includes(part));
 }

@@ -96,6 +96,8 @@ interface Memory {
   readonly repeats: CallBreaker;
   readonly recent: ReturnType<typeof recentPrints>;
   readonly book: Book;
+  /** Calls that a person agreed to and that the server has asked back about: to ask the person again would not end. */
+  readonly agreed: Set<number>;
   /** Words for the model that wait for the next result. */
   owed: string;
 }
@@ -107,6 +109,7 @@ export function createSession(id: string, parts: Parts): RelaySession {
     watch: guard.session(id),
     repeats: createCallBreaker(limits),
     recent: recentPrints(),
+    agreed: new Set(),
     book: openBook(audit, { server, session: id, run }),
     owed: '',
   };
@@ -128,7 +131,8 @@ function admit(memory: Memory, call: ToolCall, parts: Parts): Admission {
   const entry: Entry = { tool, args, isResend, seq: nextSeq(), startedAt: clock(), rule };
   if (!memory.book.called(entry, action)) return { kind: 'refuse', text: words.notAudited(tool) };
   if (action === 'deny') return refuse(memory, entry, 'policy', words.deniedByPolicy(tool, rule), parts);
-  if (action === 'ask') return { kind: 'ask', ticket: { ...entry, isHeld: false } };
+  const isAgreed = isResend && memory.agreed.has(fingerprint({ tool, args }).print);
+  if (action === 'ask' && !isAgreed) return { kind: 'ask', ticket: { ...entry, isHeld: false } };
   return goOn(memory, entry, parts);
 }
 
@@ -165,6 +169,15 @@ function end(memory: Memory, ticket: Ticket, outcome: OutcomeClass, { clock, fai
   const now = clock();
   memory.book.ended(ticket, outcome, now);
   failures.note(ticket.tool, outcome, now);
+  if (ticket.rule?.action === 'ask') keepAgreement(memory, ticket, outcome);
+}
+
+const MAX_AGREED = 100;
+
+function keepAgreement({ agreed }: Memory, { tool, args }: Ticket, outcome: OutcomeClass): void {
+  const { print } = fingerprint({ tool, args });
+  if (outcome === 'input-required' && agreed.size < MAX_AGREED) agreed.add(print);
+  else agreed.delete(print);
 }
 
 function observe(

@@ -105,7 +105,11 @@ function endWithClient(
   input.once('close', onEnd);
   output.once('error', child.stop);
   output.once('close', child.stop);
-  return () => clearInterval(timer);
+  return () => {
+    input.off('end', onEnd);
+    input.off('close', onEnd);
+    clearInterval(timer);
+  };
 }
 
 function flushed(output: Writable): Promise<void> {
