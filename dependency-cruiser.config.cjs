@@ -91,7 +91,7 @@ const everywhere = [
     to: {
       path: '^packages/[^/]+/',
       // A folder of a package may be a door of its own: @rutbreak/proxy/mcp.
-      pathNot: ['^packages/$1/', '^packages/[^/]+/src/([^/]+/)?index\\.ts$'],
+      pathNot: ['^packages/$1/', '^packages/[^/]+/src/index\\.ts$', '^packages/[^/]+/src/[^/]+/index\\.ts$'],
     },
   },
   {

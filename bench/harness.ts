@@ -14,7 +14,7 @@ export interface Race<Input = unknown> {
 export interface Measure {
   readonly name: string;
   readonly limit: number;
-  readonly measure: (effort: Effort) => number;
+  readonly measure: (effort: Effort) => number | Promise<number>;
 }
 
 export type Figure = Race | Measure;
@@ -44,15 +44,16 @@ export function race<Input>(figure: Race<Input>): Figure {
   return figure as Race;
 }
 
-export function run(figure: Figure, effort: Effort): Result {
-  const ratio = 'measure' in figure ? figure.measure(effort) : runRace(figure, effort);
+export async function run(figure: Figure, effort: Effort): Promise<Result> {
+  const ratio = 'measure' in figure ? await figure.measure(effort) : runRace(figure, effort);
   const limit = figure.limit * effort.tolerance;
   return { bench: figure.name, ratio: round(ratio), limit: round(limit), ok: ratio <= limit };
 }
 
 /** The same figure with a subject that takes ten times as long: for showing that the harness notices. */
 export function slowed(figure: Figure): Figure {
-  if ('measure' in figure) return { ...figure, measure: (effort) => 10 * figure.measure(effort) };
+  if ('measure' in figure)
+    return { ...figure, measure: async (effort) => 10 * (await figure.measure(effort)) };
   const subject = (input: unknown): unknown => {
     const start = performance.now();
     const result = figure.subject(input);

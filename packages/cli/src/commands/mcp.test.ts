@@ -1,13 +1,14 @@
 // The built program between real clients and real servers.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Client as ClientV2 } from '@modelcontextprotocol/client';
 import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { folderOf } from '../testing/run-cli.js';
@@ -403,3 +404,93 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+describe('servers by HTTP', () => {
+  /** Starts it and waits for its addresses. */
+  async function serving(...flags: string[]): Promise<{ child: ChildProcess; addresses: string[] }> {
+    const child = spawn(process.execPath, [CLI, 'mcp', ...flags, '--port', '0'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const addresses: string[] = [];
+    const count = flags.includes('--config') ? 2 : 1;
+    let text = '';
+    for await (const chunk of child.stderr.iterator({ destroyOnReturn: false })) {
+      text += String(chunk);
+      addresses.splice(0, addresses.length, ...(text.match(/http:\S+/g) ?? []));
+      if (addresses.length >= count) break;
+    }
+    child.stderr.resume();
+    return { child, addresses };
+  }
+
+  it(
+    '--http passes a real server with sessions and event streams on',
+    async () => {
+      const [program = '', script = ''] = EVERYTHING;
+      const port = 20_000 + (process.pid % 20_000);
+      const server = spawn(program, [script, 'streamableHttp'], {
+        env: { ...process.env, PORT: String(port) },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      await once(server.stderr, 'data');
+      const { child, addresses } = await serving(
+        '--http',
+        `http://127.0.0.1:${port}/mcp`,
+        '--policy',
+        policy,
+      );
+      const client = new Client({ name: 'test', version: '1' });
+      const transport = new StreamableHTTPClientTransport(new URL(addresses[0] ?? ''));
+      await client.connect(transport);
+      let progress = 0;
+      const slow = { name: 'trigger-long-running-operation', arguments: { duration: 0.4, steps: 4 } };
+      const done = await client.callTool(slow, undefined, { onprogress: () => progress++ });
+      expect(textOf(done)).toMatch(/completed/);
+      expect(progress).toBeGreaterThan(0);
+      const refused = await client.callTool({ name: 'get-sum', arguments: { a: 1, b: 2 } });
+      expect(textOf(refused)).toMatch(/a person has to agree/);
+      await client.close();
+      child.kill('SIGTERM');
+      server.kill('SIGKILL');
+      expect(await once(child, 'exit')).toEqual([0, null]);
+    },
+    MINUTE,
+  );
+
+  it(
+    '--config serves each of the servers that a client has, and ends them',
+    async () => {
+      const [command = '', ...args] = EVERYTHING;
+      const config = {
+        mcpServers: {
+          all: { command, args },
+          files: { command, args: [FILES, '.'], cwd: folder.path },
+        },
+      };
+      writeFileSync(join(folder.path, 'mcp.json'), JSON.stringify(config));
+      const { child, addresses } = await serving('--config', join(folder.path, 'mcp.json'));
+      const names = [];
+      for (const address of addresses) {
+        const client = new Client(
+          { name: 'test', version: '1' },
+          { capabilities: { elicitation: {}, roots: {} } },
+        );
+        const transport = new StreamableHTTPClientTransport(new URL(address));
+        await client.connect(transport);
+        names.push((await client.listTools()).tools.length);
+        if (address.endsWith('/all')) {
+          let progress = 0;
+          const slow = { name: 'trigger-long-running-operation', arguments: { duration: 0.4, steps: 4 } };
+          await client.callTool(slow, undefined, { onprogress: () => progress++ });
+          expect(progress).toBeGreaterThan(0);
+        }
+        await client.close();
+      }
+      expect(addresses.map((address) => new URL(address).pathname)).toEqual(['/all', '/files']);
+      expect(names.every((count) => count > 3)).toBe(true);
+      child.kill('SIGTERM');
+      expect(await once(child, 'exit')).toEqual([0, null]);
+    },
+    MINUTE,
+  );
+});

@@ -89,6 +89,15 @@ function argsHash(args: unknown): string {
   return hash('sha256', stableStringify(args), 'hex');
 }
 
+let second = 0;
+let secondText = '';
+
+/** Within one second only the last digits change. */
 function timeText(at: number): string {
-  return new Date(at).toISOString();
+  const start = Math.floor(at / 1000);
+  if (start !== second || secondText === '') {
+    second = start;
+    secondText = new Date(start * 1000).toISOString().slice(0, -4);
+  }
+  return `${secondText}${String(Math.floor(at) % 1000).padStart(3, '0')}Z`;
 }

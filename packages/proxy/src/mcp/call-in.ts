@@ -22,6 +22,8 @@ export interface FromClient {
   readonly forward: boolean | Buffer;
   /** A whole line for the client. */
   readonly toClient?: Buffer;
+  /** The key of the call that was forwarded. */
+  readonly call?: string;
 }
 
 export const AS_IT_CAME: FromClient = { forward: true };
@@ -39,7 +41,7 @@ interface Request {
 }
 
 /** A call that waits for a person. */
-interface Aside extends Request {
+export interface Aside extends Request {
   readonly ticket: Ticket;
 }
 
@@ -123,5 +125,5 @@ export function settle(parts: Parts, aside: Aside, answer: unknown): FromClient 
 function carryOut(parts: Parts, { id, key, message, isChanged }: Request, settled: Settled): FromClient {
   if (settled.kind === 'refuse') return { forward: false, toClient: refusal(id, settled.text) };
   parts.pending.add(key, { id, ticket: settled.ticket });
-  return isChanged ? { forward: message } : AS_IT_CAME;
+  return { forward: isChanged ? message : true, call: key };
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { RutbreakError } from '@rutbreak/core';
 import { type Command, type Machine, withoutShell } from './command.js';
+import { descendantsOf, type ProcessId, survivors } from './processes.js';
 
 /** The real MCP server, as a process of its own. */
 export interface Child {
@@ -10,7 +11,9 @@ export interface Child {
   readonly output: Readable;
   /** Resolves when it has ended and all its output has been read. */
   readonly ended: Promise<Ending>;
-  /** Asks it to end, then tells it, then makes it: with everything that it started. */
+  /** No more input: most servers end by themselves then. */
+  readonly endInput: () => void;
+  /** Tells it to end, then makes it: with everything that it started. */
   readonly stop: () => void;
 }
 
@@ -28,7 +31,13 @@ export interface ChildOptions {
   readonly patience?: number;
 }
 
-const WINDOWS = process.platform === 'win32';
+/**
+ * What a server has started must end with it. On Linux it is looked up; elsewhere the server gets a group of its own.
+ * Not on Linux: a group comes with a session there, and the scheduler keeps sessions apart, which costs each call more
+ * than everything else that the proxy does.
+ */
+const HAS_PROC = process.platform === 'linux';
+const HAS_GROUP = !HAS_PROC && process.platform !== 'win32';
 const SILENCE = 500;
 const SIGNAL_BASE = 128;
 const SIGNALS: Readonly<Record<string, number>> = {
@@ -40,14 +49,14 @@ const SIGNALS: Readonly<Record<string, number>> = {
   SIGTERM: 15,
 };
 
-/** Started without a shell. On POSIX in a group of its own, so that what it started can be ended with it. */
+/** Started without a shell. */
 export async function startChild(command: Command, options: ChildOptions): Promise<Child> {
   const { command: file, args } = withoutShell(command, options.machine);
   const { env, cwd, patience = 1500 } = options;
   const child = spawn(file, args, {
     stdio: ['pipe', 'pipe', 'inherit'],
     shell: false,
-    detached: !WINDOWS,
+    detached: HAS_GROUP,
     windowsHide: true,
     ...(env && { env }),
     ...(cwd !== undefined && { cwd }),
@@ -60,7 +69,7 @@ export async function startChild(command: Command, options: ChildOptions): Promi
     const hint = `Check that the program is installed and on the PATH. ${why}`;
     throw new RutbreakError('MCP_COMMAND', { command: command.command, hint });
   }
-  return { input: child.stdin, output: child.stdout, ended, stop: stopper(child, patience) };
+  return { input: child.stdin, output: child.stdout, ended, ...enders(child, patience) };
 }
 
 function endOf(child: ChildProcess): Promise<Ending> {
@@ -91,28 +100,45 @@ function whenSilent(child: ChildProcess, act: () => void): void {
   child.once('close', () => clearInterval(timer));
 }
 
-function stopper(child: ChildProcess, patience: number): () => void {
+function enders(child: ChildProcess, patience: number): Pick<Child, 'endInput' | 'stop'> {
+  let family: readonly ProcessId[] = [];
   let isStopping = false;
-  return () => {
+  // Once a process has ended, nobody knows any more what it had started: so it is looked up before.
+  const lookUp = (): void => {
+    if (HAS_PROC && child.pid !== undefined) family = [...family, ...descendantsOf(child.pid)];
+  };
+  const end = (name: 'SIGTERM' | 'SIGKILL'): void => {
+    signal(child, name);
+    for (const { pid } of survivors(family)) kill(pid, name);
+  };
+  const stop = (): void => {
     if (isStopping) return;
     isStopping = true;
-    signal(child, 'SIGTERM');
-    // What it started may outlive it, so the group is ended even when the child itself is gone.
-    const last = setTimeout(() => signal(child, 'SIGKILL'), patience);
+    lookUp();
+    end('SIGTERM');
+    const last = setTimeout(() => end('SIGKILL'), patience);
     child.once('close', () => {
       clearTimeout(last);
-      signal(child, 'SIGKILL');
+      end('SIGKILL');
     });
   };
+  const endInput = (): void => {
+    lookUp();
+    child.stdin?.end();
+    child.once('close', () => end('SIGKILL'));
+  };
+  return { endInput, stop };
 }
 
 function signal(child: ChildProcess, name: 'SIGTERM' | 'SIGKILL'): void {
-  const { pid } = child;
-  if (pid === undefined) return;
+  if (HAS_GROUP && child.pid !== undefined) kill(-child.pid, name);
+  else child.kill(name);
+}
+
+function kill(pid: number, name: 'SIGTERM' | 'SIGKILL'): void {
   try {
-    if (WINDOWS) child.kill(name);
-    else process.kill(-pid, name);
+    process.kill(pid, name);
   } catch {
-    // Nobody is left in the group.
+    // It is gone.
   }
 }

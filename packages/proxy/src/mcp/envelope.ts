@@ -24,9 +24,13 @@ export function readEnvelope(bytes: Buffer, { start, end }: Span): Envelope | un
 }
 
 function textOf(bytes: Buffer, span: Span): string | undefined {
-  const value = parsed(bytes, span);
+  const token = bytes.toString('latin1', span.start, span.end);
+  // Methods are plain words; whatever else there may be is read by the book.
+  const value = PLAIN_WORD.test(token) ? token.slice(1, -1) : parsed(bytes, span);
   return typeof value === 'string' ? value : undefined;
 }
+
+const PLAIN_WORD = /^"[\w/.$-]*"$/;
 
 /** The messages of one line: itself, or the elements of a batch. */
 export function messagesOf(

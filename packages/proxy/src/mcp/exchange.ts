@@ -3,13 +3,13 @@
  * goes on as it came. Nothing here knows how messages are framed or carried.
  */
 import { canElicit, isRecord } from './ask.js';
-import { AS_IT_CAME, callCame, type FromClient, type Parts, settle } from './call-in.js';
+import { AS_IT_CAME, type Aside, callCame, type FromClient, type Parts, settle } from './call-in.js';
 import { type Envelope, idKey, readEnvelope } from './envelope.js';
 import { memberAt, parsed, type Span } from './json-bytes.js';
 import { refusal } from './message.js';
 import { type Pending, pendingCalls } from './pending.js';
 import type { RelaySession, Ticket } from './relay-session.js';
-import { classOfError, classOfResult, contentOf, withText } from './result.js';
+import { classOfError, classOfResult, contentOf, type OutcomeClass, withText } from './result.js';
 import * as words from './words.js';
 
 export interface FromServer {
@@ -25,7 +25,7 @@ export interface Exchange {
   /** Is anything from the server waited for? If not, it need not be looked at. */
   isWaiting(): boolean;
   /** The server's answer to this id, or to the only call there is, cannot be had: the client gets this instead. */
-  giveUp(key: string | undefined, text: (tool: string) => string): Buffer | undefined;
+  giveUp(key: string | undefined, text: (tool: string) => string, outcome?: OutcomeClass): Buffer | undefined;
   /** Answers for calls that wait for longer than this. */
   expire(olderThan: number, text: (tool: string) => string): readonly Buffer[];
   /** The server is gone: answers for everything that still waits. */
@@ -33,9 +33,19 @@ export interface Exchange {
 }
 
 const UNTOUCHED: FromServer = {};
-export function createExchange(session: RelaySession, { canAsk }: { readonly canAsk: boolean }): Exchange {
-  const parts: Parts = { session, canAsk, pending: pendingCalls(), asides: new Map(), canElicit: false };
-  const drop = (pending: Pending, outcome: 'timeout' | 'transport', text: string): Buffer => {
+export interface ExchangeOptions {
+  /** Can a request of ours reach the client and its answer come back? */
+  readonly canAsk: boolean;
+  /** Questions that wait for an answer, where several exchanges share them. */
+  readonly asides?: Map<string, Aside>;
+}
+
+export function createExchange(
+  session: RelaySession,
+  { canAsk, asides = new Map<string, Aside>() }: ExchangeOptions,
+): Exchange {
+  const parts: Parts = { session, canAsk, pending: pendingCalls(), asides, canElicit: false };
+  const drop = (pending: Pending, outcome: OutcomeClass, text: string): Buffer => {
     session.ended(pending.ticket, outcome);
     return refusal(pending.id, text);
   };
@@ -43,7 +53,7 @@ export function createExchange(session: RelaySession, { canAsk }: { readonly can
     fromClient: (bytes, message) => fromClient(parts, bytes, message),
     fromServer: (bytes, message) => fromServer(parts, bytes, message),
     isWaiting: () => parts.pending.size() > 0,
-    giveUp(key, text) {
+    giveUp(key, text, outcome = 'transport') {
       const only = parts.pending.size() === 1;
       const lost =
         key === undefined
@@ -51,7 +61,7 @@ export function createExchange(session: RelaySession, { canAsk }: { readonly can
             ? parts.pending.takeIf(() => true)[0]
             : undefined
           : parts.pending.take(key);
-      return lost && drop(lost, 'transport', text(lost.ticket.tool));
+      return lost && drop(lost, outcome, text(lost.ticket.tool));
     },
     expire: (olderThan, text) =>
       parts.pending

@@ -26,7 +26,7 @@ export function failureGate(given?: Partial<FailureBreakerOptions>): FailureGate
       return asked.passage;
     },
     note(tool, outcome, at) {
-      if (outcome === 'cancelled') return;
+      if (outcome === 'cancelled' || outcome === 'detached') return;
       const isFailure = outcome === 'timeout' || outcome === 'transport' || outcome === 'internal';
       breaker = isFailure
         ? noteFailure(breaker, { tool, errorClass: outcome, at }, options)

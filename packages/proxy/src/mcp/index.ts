@@ -1,6 +1,10 @@
 export { type Audit, type AuditOptions, openAudit } from './audit.js';
-export type { Ending } from './child.js';
-export { type Command, serverName, thisMachine } from './command.js';
+export { type Child, type ChildOptions, type Ending, startChild } from './child.js';
+export { type Command, type Machine, serverName, thisMachine } from './command.js';
+export { createGatewayClient, type GatewayClient, type GatewayOptions } from './gateway-client.js';
+export { bridgeHandler } from './http-bridge.js';
+export { type Handler, upstreamHandler, type UpstreamOptions } from './http-upstream.js';
+export { readMcpConfig, type ServerEntry, wrapMcpConfig, type WrapOptions } from './mcp-config.js';
 export {
   type Action,
   decide,
@@ -22,4 +26,5 @@ export type {
   ToolCall,
 } from './relay-session.js';
 export type { OutcomeClass } from './result.js';
+export { type HttpServing, serveHttp } from './serve-http.js';
 export { runStdio, type StdioOptions } from './stdio.js';

@@ -186,7 +186,8 @@ function serverLines(piece: Buffer, exchange: Exchange, pass: (bytes: Buffer) =>
 
 const COMMA = Buffer.from(',');
 
-function lineOf(messages: readonly Buffer[], isBatch: boolean): Buffer {
+/** One message as a line, or several as a batch. */
+export function lineOf(messages: readonly Buffer[], isBatch: boolean): Buffer {
   const [first = Buffer.alloc(0)] = messages;
   const isEnded = first[first.length - 1] === NEWLINE;
   if (!isBatch) return isEnded ? first : Buffer.concat([first, Buffer.of(NEWLINE)]);

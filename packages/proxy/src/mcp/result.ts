@@ -13,6 +13,8 @@ export type OutcomeClass =
   /** Not the end yet: the client is asked for more, or the result comes later. */
   | 'input-required'
   | 'task'
+  /** The connection ended first; the answer may come on another. */
+  | 'detached'
   | 'timeout'
   | 'transport'
   | 'cancelled';

@@ -93,7 +93,7 @@ function endWithClient(
   const parent = process.ppid;
   let timer: NodeJS.Timeout | undefined;
   const onEnd = (): void => {
-    child.input.end();
+    child.endInput();
     const since = Date.now();
     timer ??= setInterval(() => {
       const waited = Date.now() - since;

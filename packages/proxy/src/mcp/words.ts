@@ -6,7 +6,7 @@ import type { Rule } from './policy/policy.js';
 const MAX_NAME = 80;
 
 /** Names come from the model: quoted and cut, so that they can pretend to be nothing else. */
-export function quoted(name: string): string {
+function quoted(name: string): string {
   return JSON.stringify(name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name);
 }
 
@@ -66,6 +66,10 @@ export function serverEnded(tool: string, how: string): string {
 
 export function noAnswer(tool: string, timeout: number): string {
   return `There is no result of ${quoted(tool)}: the server did not answer in ${seconds(timeout)}. It may still be at work.`;
+}
+
+export function unreachable(tool: string, why: string): string {
+  return `There is no result of ${quoted(tool)}: the server could not be reached (${why}). Do something else, or try again later.`;
 }
 
 export function resultTooLong(tool: string, limit: number): string {
