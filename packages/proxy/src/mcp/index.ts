@@ -1,6 +1,8 @@
 export { type Audit, type AuditOptions, openAudit } from './audit.js';
 export { type Child, type ChildOptions, type Ending, startChild } from './child.js';
 export { type Command, type Machine, serverName, thisMachine } from './command.js';
+export { createExchange, type Exchange, type ExchangeOptions, type FromServer } from './exchange.js';
+export type { FromClient } from './call-in.js';
 export { createGatewayClient, type GatewayClient, type GatewayOptions } from './gateway-client.js';
 export { bridgeHandler } from './http-bridge.js';
 export { type Handler, upstreamHandler, type UpstreamOptions } from './http-upstream.js';
