@@ -60,6 +60,7 @@ function shared(command: Command): Command {
     .option('--policy <file>', 'which calls are allowed, denied or need a person (YAML)')
     .option('--audit <file>', 'write down every call and its outcome (JSON lines)')
     .addOption(new Option('-p, --preset <name>', 'how to judge loops').choices(PRESETS).default('default'))
+    .option('--shadow', 'record loops and do nothing about them')
     .option('--breaker-calls <count>', 'identical calls that pass (default: 20)', positive)
     .option('--breaker-window <seconds>', 'in this time (default: 60)', positive);
 }
@@ -100,7 +101,7 @@ interface WrapFlags extends SharedOptions {
 
 async function printWrapped(file: string, options: WrapFlags, io: Io): Promise<number> {
   const { readMcpConfig, wrapMcpConfig } = await import('@rutbreak/proxy/mcp');
-  const { port = DEFAULT_PORT, policy, audit, preset, breakerCalls, breakerWindow } = options;
+  const { port = DEFAULT_PORT, policy, audit, preset, shadow, breakerCalls, breakerWindow } = options;
   const text = await readFile(file, 'utf8');
   const flags = Object.entries({
     '--policy': policy && resolve(policy),
@@ -109,6 +110,7 @@ async function printWrapped(file: string, options: WrapFlags, io: Io): Promise<n
     '--breaker-calls': breakerCalls,
     '--breaker-window': breakerWindow,
   }).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));
+  if (shadow === true) flags.push('--shadow');
   await io.stdout.write(wrapMcpConfig(text, file, { program: ['npx', '-y', 'rutbreak'], flags, port }));
   const remote = readMcpConfig(text, file).filter(({ kind }) => kind === 'http');
   if (remote.length > 0)

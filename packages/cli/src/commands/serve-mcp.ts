@@ -14,6 +14,7 @@ export interface SharedOptions {
   readonly policy?: string;
   readonly audit?: string;
   readonly preset: string;
+  readonly shadow?: boolean;
   readonly breakerCalls?: number;
   readonly breakerWindow?: number;
   readonly name?: string;
@@ -107,10 +108,11 @@ async function partsOf({ policy, audit, gateway }: SharedOptions, io: Io): Promi
 async function relayFor(server: string, { options, parts }: Context): Promise<Relay> {
   const { createRelay } = await load();
   const { policy, audit, gateway } = parts;
-  const { preset, breakerCalls: calls, breakerWindow: seconds } = options;
+  const { preset, shadow, breakerCalls: calls, breakerWindow: seconds } = options;
   return createRelay({
     server,
     preset,
+    ...(shadow === true && { mode: 'shadow' as const }),
     ...(policy && { policy }),
     ...(audit && { audit }),
     ...(gateway && { onEvent: gateway.tell }),

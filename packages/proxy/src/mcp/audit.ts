@@ -19,7 +19,7 @@ export interface AuditOptions {
   readonly onTrouble?: (message: string) => void;
 }
 
-export const AUDIT_VERSION = 1;
+const AUDIT_VERSION = 1;
 
 export function openAudit({ file, maxBytes = 64 << 20, keep = 5, onTrouble }: AuditOptions): Audit {
   const path = resolve(file);

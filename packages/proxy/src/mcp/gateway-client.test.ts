@@ -54,7 +54,7 @@ describe('reports to a gateway', () => {
       kind: 'call',
       at: 0,
       tool: 'login',
-      args: { n: 0, password: '[redacted]' },
+      args: { n: 0, password: '[redacted:password]' },
       result: 'ok',
     });
     end();

@@ -33,10 +33,6 @@ function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-export function isObjectAt(bytes: Uint8Array, at: number): boolean {
-  return bytes[at] === OPEN_BRACE;
-}
-
 export function isListAt(bytes: Uint8Array, at: number): boolean {
   return bytes[at] === OPEN_BRACKET;
 }
@@ -63,7 +59,7 @@ function skipString(bytes: Buffer, at: number, end: number): number {
 }
 
 /** After the value that begins at `at`. */
-export function skipValue(bytes: Buffer, at: number, end: number): number {
+function skipValue(bytes: Buffer, at: number, end: number): number {
   const first = bytes[at];
   if (first === QUOTE) return skipString(bytes, at, end);
   if (first !== OPEN_BRACE && first !== OPEN_BRACKET) return skipWord(bytes, at, end);

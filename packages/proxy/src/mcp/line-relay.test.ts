@@ -175,7 +175,7 @@ describe('audit', () => {
         session: 'one',
         tool: 'login',
         policy: 'allow',
-        args: { user: 'ann', password: '[redacted]' },
+        args: { user: 'ann', password: '[redacted:password]' },
         before: { client: 0, server: 0 },
       },
       { type: 'outcome', seq: 1, decision: 'forwarded', outcome: 'ok', durationMs: 0, before: { client: 0 } },
@@ -308,6 +308,42 @@ describe('the ladder in the proxy', () => {
       /^(.*"the same"\})(,\{"type":"text","text":".*?[^\\]"\})(\].*\n)$/s.exec(seen[2] ?? '') ?? [];
     expect(before + after).toBe(result(3, 'the same', ', "_meta" : { "x" : 1.0 }'));
     expect(JSON.parse(added.slice(1)).text).toMatch(/echo/);
+  });
+
+  it('the default preset advises, then refuses the calls of the loop, then stops, and silence starts afresh', () => {
+    const { say, answer, toClient, toServer, clock, audited } = between();
+    const play = (id: number): string => {
+      say(call(id));
+      if (toServer() !== '') answer(result(id, 'the same'));
+      const { content, isError } = JSON.parse(toClient()).result;
+      return isError === true ? 'refused' : content.length > 1 ? 'advised' : 'plain';
+    };
+    const seen = Array.from({ length: 12 }, (_, i) => play(i));
+    const firstAdvice = seen.indexOf('advised');
+    const firstRefusal = seen.indexOf('refused');
+    expect(firstAdvice).toBeGreaterThanOrEqual(2);
+    expect(firstRefusal).toBeGreaterThan(firstAdvice);
+    expect(seen.slice(firstRefusal).every((one) => one === 'refused')).toBe(true);
+    const rungs = audited.filter(({ type }) => type === 'decision').map(({ rung }) => rung);
+    expect(rungs).toContain('nudge');
+    expect(rungs).toContain('stop');
+    clock.now += 59_000;
+    expect(play(20)).toBe('refused');
+    clock.now += 60_000;
+    expect(play(21)).toBe('plain');
+  });
+
+  it('in shadow mode the same is recorded, and nothing is done', () => {
+    const { say, answer, toClient, audited } = between({ relay: { mode: 'shadow' } });
+    const lines = Array.from({ length: 12 }, (_, i) => result(i, 'the same'));
+    lines.forEach((line, i) => {
+      say(call(i));
+      answer(line);
+    });
+    expect(toClient()).toBe(lines.join(''));
+    expect(audited).toContainEqual(
+      expect.objectContaining({ type: 'report', report: expect.objectContaining({ event_type: 'shadow' }) }),
+    );
   });
 
   it('a preset that blocks refuses the next call before it runs, and M7 each classification is reported', () => {

@@ -3,11 +3,14 @@ import {
   type BreakerOptions,
   type CallBreaker,
   createCallBreaker,
+  type Decision,
   type FailureBreakerOptions,
   fingerprint,
   type Guard,
   type GuardSession,
+  type Mode,
   type PresetOptions,
+  type ToolTrait,
 } from '@rutbreak/core';
 import type { Audit } from './audit.js';
 import { type Book, openBook } from './book.js';
@@ -25,8 +28,14 @@ export interface RelayOptions {
   /** How loops are judged. Default `default`. */
   readonly preset?: string;
   readonly options?: PresetOptions;
+  /** `shadow` records what the detectors would do and does not do it. Policy and breakers hold all the same. */
+  readonly mode?: Mode;
+  /** What is known about tools, by name. */
+  readonly tools?: Readonly<Record<string, ToolTrait>>;
   readonly breaker?: Partial<BreakerOptions>;
   readonly failureBreaker?: Partial<FailureBreakerOptions>;
+  /** After this many milliseconds without a call a stopped run starts afresh. Default 60,000. */
+  readonly quiet?: number;
   /** Sees what is recorded; for a gateway. */
   readonly onEvent?: (session: string, event: RelayEvent) => void;
   readonly clock?: () => number;
@@ -100,6 +109,8 @@ interface Memory {
   readonly agreed: Set<number>;
   /** Words for the model that wait for the next result. */
   owed: string;
+  /** When the last call came. */
+  lastAt: number;
 }
 
 export function createSession(id: string, parts: Parts): RelaySession {
@@ -112,6 +123,7 @@ export function createSession(id: string, parts: Parts): RelaySession {
     agreed: new Set(),
     book: openBook(audit, { server, session: id, run }),
     owed: '',
+    lastAt: 0,
   };
   return {
     server,
@@ -149,7 +161,7 @@ function goOn(memory: Memory, entry: Entry, parts: Parts): Settled {
   const way = parts.failures.check(tool, now);
   if (way.kind === 'deny')
     return refuse(memory, entry, 'failure-breaker', words.serverFails(tool, way, now), parts);
-  const decision = memory.watch.before({ tool, args, at: now });
+  const decision = askGuard(memory, entry, now, parts.quiet ?? QUIET);
   memory.book.decided(entry, decision);
   if (decision.kind === 'act') {
     if (isVeto(decision))
@@ -158,6 +170,22 @@ function goOn(memory: Memory, entry: Entry, parts: Parts): Settled {
   }
   const isRepeat = !partial && memory.recent.seen(print);
   return { kind: 'forward', ticket: { ...entry, isHeld: isRepeat || memory.owed !== '' } };
+}
+
+/** Milliseconds without a call after which a stopped run counts as over. */
+const QUIET = 60_000;
+
+/**
+ * A proxy never hears the user speak, so nobody would ever lift a stop. Silence has to do: whoever was stopped and
+ * comes back after a while has been told to, and starts afresh.
+ */
+function askGuard(memory: Memory, { tool, args }: Entry, now: number, quiet: number): Decision {
+  const isBack = now - memory.lastAt >= quiet;
+  memory.lastAt = now;
+  const decision = memory.watch.before({ tool, args, at: now });
+  if (!isBack || decision.kind !== 'act' || !['pause', 'stop'].includes(decision.rung)) return decision;
+  memory.watch.reset(now);
+  return memory.watch.before({ tool, args, at: now });
 }
 
 function refuse(memory: Memory, entry: Entry, by: string, text: string, { clock }: Parts): Settled {

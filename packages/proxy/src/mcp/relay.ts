@@ -16,7 +16,14 @@ const MAX_SESSIONS = 1000;
 
 export function createRelay(options: RelayOptions): Relay {
   const { preset = 'default', clock = Date.now } = options;
-  const guard = createGuard({ preset, ...(options.options && { options: options.options }) });
+  const guard = createGuard({
+    preset,
+    // Words next to a result, and a call that is not made: that is all a proxy can do.
+    capabilities: { appendToResult: true, veto: true },
+    ...(options.options && { options: options.options }),
+    ...(options.mode && { mode: options.mode }),
+    ...(options.tools && { tools: options.tools }),
+  });
   const failures = failureGate(options.failureBreaker);
   const limits = breakerOptions(options.breaker);
   const run = randomBytes(4).toString('hex');

@@ -37,20 +37,6 @@ export function classOfResult(bytes: Buffer, result: Span): OutcomeClass {
   return classOf(seen);
 }
 
-/** The same for a result that is a value already. */
-export function classOfValue(result: unknown): OutcomeClass {
-  if (typeof result !== 'object' || result === null) return 'ok';
-  const { isError, resultType, content, structuredContent, task } = result as Readonly<
-    Record<string, unknown>
-  >;
-  return classOf({
-    isError: isError === true,
-    isOpen: resultType === 'input_required',
-    hasContent: content !== undefined || structuredContent !== undefined,
-    hasTask: task !== undefined,
-  });
-}
-
 interface Outside {
   readonly isError: boolean;
   readonly isOpen: boolean;
@@ -74,7 +60,7 @@ export function classOfError(bytes: Buffer, error: Span): OutcomeClass {
   return outcome;
 }
 
-export function classOfCode(code: unknown): OutcomeClass {
+function classOfCode(code: unknown): OutcomeClass {
   return code === INTERNAL_ERROR ? 'internal' : 'rpc-error';
 }
 
@@ -84,7 +70,7 @@ export function contentOf(bytes: Buffer, result: Span): unknown {
   return contentOfValue(parsed(bytes, result));
 }
 
-export function contentOfValue(value: unknown): unknown {
+function contentOfValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const { content, structuredContent } = value as { content?: unknown; structuredContent?: unknown };
   if (!Array.isArray(content) || (content.length === 0 && structuredContent !== undefined)) {
