@@ -1,7 +1,7 @@
 // The program as people get it: built, packed, installed and started. One file, so that only one builds at a time.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { folderOf } from './testing/run-cli.js';
@@ -112,12 +112,12 @@ describe('the packed packages, in an empty project', () => {
     readFileSync(join(project.path, 'node_modules', name, 'README.md'), 'utf8');
 
   beforeAll(() => {
-    for (const name of ['core', 'cli']) {
+    for (const name of ['core', 'proxy', 'adapters', 'cli']) {
       const packed = npm(['pack', '--pack-destination', project.path], join(ROOT, 'packages', name));
       expect(packed.code, packed.err).toBe(0);
     }
     const tarballs = readdirSync(project.path).filter((file) => file.endsWith('.tgz'));
-    expect(tarballs).toHaveLength(2);
+    expect(tarballs).toHaveLength(4);
     const flags = ['--prefer-offline', '--no-audit', '--no-fund'];
     const installed = npm(['install', ...flags, ...tarballs.map((file) => `./${file}`)], project.path);
     expect(installed.code, installed.err).toBe(0);
@@ -129,6 +129,19 @@ describe('the packed packages, in an empty project', () => {
     const text = readme('@rutbreak/core');
     writeFileSync(join(project.path, 'agent.mjs'), block(text, 'js'));
     const done = start(process.execPath, ['agent.mjs'], project.path);
+    expect(done).toEqual({ code: 0, out: block(text, 'text'), err: '' });
+  });
+
+  it.each([
+    ['@rutbreak/proxy', 'relay.mjs'],
+    ['@rutbreak/adapters', 'client.mjs'],
+  ])('%s runs the example of its README', (name, file) => {
+    // The SDK is the reader's own; here it is the workspace's.
+    const sdk = join(project.path, 'node_modules/@modelcontextprotocol');
+    if (!existsSync(sdk)) symlinkSync(join(ROOT, 'node_modules/@modelcontextprotocol'), sdk, 'junction');
+    const text = readme(name);
+    writeFileSync(join(project.path, file), block(text, 'js'));
+    const done = start(process.execPath, [file], project.path);
     expect(done).toEqual({ code: 0, out: block(text, 'text'), err: '' });
   });
 
