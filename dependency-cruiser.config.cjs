@@ -90,7 +90,8 @@ const everywhere = [
     from: { path: '^packages/([^/]+)/' },
     to: {
       path: '^packages/[^/]+/',
-      pathNot: ['^packages/$1/', '^packages/[^/]+/src/(index|testing/index|llm/index|mcp/index)\\.ts$'],
+      // A folder of a package may be a door of its own: @rutbreak/proxy/mcp.
+      pathNot: ['^packages/$1/', '^packages/[^/]+/src/index\\.ts$', '^packages/[^/]+/src/[^/]+/index\\.ts$'],
     },
   },
   {

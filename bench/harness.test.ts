@@ -22,54 +22,59 @@ const even = race<number>({
 const weight: Figure = { name: 'weight', limit: 1, measure: () => 0.5 };
 
 /** What the command prints and returns. */
-function bench(...args: readonly string[]): { code: number; out: readonly string[]; err: readonly string[] } {
+async function bench(
+  ...args: readonly string[]
+): Promise<{ code: number; out: readonly string[]; err: readonly string[] }> {
   const out: string[] = [];
   const err: string[] = [];
   const streams = {
     log: (line: string) => void out.push(line),
     error: (line: string) => void err.push(line),
   };
-  return { code: main(['--short', ...args], streams, [even, weight]), out, err };
+  return { code: await main(['--short', ...args], streams, [even, weight]), out, err };
 }
 
 describe('a figure', () => {
   it.each([
     ['a subject as fast as its baseline', even],
     ['a measure below its limit', weight],
-  ])('%s is ok', (_, figure) => {
-    expect(run(figure, EFFORT)).toMatchObject({ bench: figure.name, limit: figure.limit, ok: true });
+  ])('%s is ok', async (_, figure) => {
+    expect(await run(figure, EFFORT)).toMatchObject({ bench: figure.name, limit: figure.limit, ok: true });
   });
 
   it.each([
     ['a race', even],
     ['a measure', weight],
-  ])('%s whose subject is slowed down on purpose is missed', (_, figure) => {
-    const { ok, ratio } = run(slowed(figure), EFFORT);
+  ])('%s whose subject is slowed down on purpose is missed', async (_, figure) => {
+    const { ok, ratio } = await run(slowed(figure), EFFORT);
     expect(ok).toBe(false);
     expect(ratio).toBeGreaterThan(figure.limit);
   });
 
-  it('that misses by chance is measured again', () => {
+  it('that misses by chance is measured again', async () => {
     const ratios = [3, 2, 0.9];
-    expect(run({ ...weight, measure: () => ratios.shift()! }, EFFORT)).toMatchObject({
+    expect(await run({ ...weight, measure: () => ratios.shift()! }, EFFORT)).toMatchObject({
       ratio: 0.9,
       ok: true,
     });
   });
 
-  it('that misses each time is missed, by the best of the attempts', () => {
+  it('that misses each time is missed, by the best of the attempts', async () => {
     const ratios = [3, 2, 4];
-    expect(run({ ...weight, measure: () => ratios.shift()! }, EFFORT)).toMatchObject({ ratio: 2, ok: false });
+    expect(await run({ ...weight, measure: () => ratios.shift()! }, EFFORT)).toMatchObject({
+      ratio: 2,
+      ok: false,
+    });
   });
 
-  it('that is no number is missed', () => {
-    expect(run({ ...weight, measure: () => NaN }, EFFORT).ok).toBe(false);
+  it('that is no number is missed', async () => {
+    expect((await run({ ...weight, measure: () => NaN }, EFFORT)).ok).toBe(false);
   });
 });
 
 describe('the command', () => {
-  it('--json prints one line of JSON a figure, and nothing else on stdout', () => {
-    const { code, out } = bench('--json');
+  it('--json prints one line of JSON a figure, and nothing else on stdout', async () => {
+    const { code, out } = await bench('--json');
     const results = out.map((line) => JSON.parse(line) as Result);
     expect(code).toBe(0);
     expect(results.map(({ bench: name }) => name)).toEqual(['even', 'weight']);
@@ -79,8 +84,8 @@ describe('the command', () => {
     }
   });
 
-  it('a slowed subject gives ok:false and exit code 1', () => {
-    const { code, out } = bench('--json', '--slow', 'even');
+  it('a slowed subject gives ok:false and exit code 1', async () => {
+    const { code, out } = await bench('--json', '--slow', 'even');
     expect(out.map((line) => (JSON.parse(line) as Result).ok)).toEqual([false, true]);
     expect(code).toBe(1);
   }, 60_000);
@@ -99,6 +104,6 @@ it.each([
   [[3], 3],
   [[9, 1, 5], 5],
   [[4, 1, 2, 9], 3],
-])('the median of %j is %d', (values, expected) => {
+])('the median of %j is %d', async (values, expected) => {
   expect(median(values)).toBe(expected);
 });

@@ -14,7 +14,7 @@ export interface Race<Input = unknown> {
 export interface Measure {
   readonly name: string;
   readonly limit: number;
-  readonly measure: (effort: Effort) => number;
+  readonly measure: (effort: Effort) => number | Promise<number>;
 }
 
 export type Figure = Race | Measure;
@@ -51,19 +51,21 @@ const ATTEMPTS = 3;
  * The best of up to three attempts: what else the machine does can make a subject slower or a heap larger, never the other
  * way, so that one attempt within the limit shows what the code can do, and code that is too slow misses every time.
  */
-export function run(figure: Figure, effort: Effort): Result {
+export async function run(figure: Figure, effort: Effort): Promise<Result> {
   const limit = figure.limit * effort.tolerance;
   if (!('measure' in figure)) warmUp(figure, effort.warmUpMs);
   let ratio = Infinity;
   for (let attempt = 0; attempt < ATTEMPTS && !(ratio <= limit); attempt++) {
-    ratio = Math.min(ratio, 'measure' in figure ? figure.measure(effort) : runRace(figure, effort));
+    const measured = 'measure' in figure ? await figure.measure(effort) : runRace(figure, effort);
+    ratio = Math.min(ratio, measured);
   }
   return { bench: figure.name, ratio: round(ratio), limit: round(limit), ok: ratio <= limit };
 }
 
 /** The same figure with a subject that takes ten times as long: for showing that the harness notices. */
 export function slowed(figure: Figure): Figure {
-  if ('measure' in figure) return { ...figure, measure: (effort) => 10 * figure.measure(effort) };
+  if ('measure' in figure)
+    return { ...figure, measure: async (effort) => 10 * (await figure.measure(effort)) };
   const subject = (input: unknown): unknown => {
     const start = performance.now();
     const result = figure.subject(input);

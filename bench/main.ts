@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { figures as fingerprints } from './fingerprint.bench.js';
 import { type Effort, type Figure, FULL, type Result, run, SHORT, slowed } from './harness.js';
 import { figures as llm } from './llm.bench.js';
+import { figures as mcp } from './mcp.bench.js';
 import { figures as memory } from './memory.bench.js';
 import { figures as sessions } from './session.bench.js';
 import { figures as similarity } from './similarity.bench.js';
@@ -18,6 +19,7 @@ const FIGURES: readonly Figure[] = [
   ...streams,
   ...memory,
   ...llm,
+  ...mcp,
 ];
 
 const USAGE = `npm run bench -- [options]
@@ -34,7 +36,11 @@ interface Streams {
 }
 
 /** The whole command; returns the exit code. */
-export function main(args: readonly string[], streams: Streams, all: readonly Figure[] = FIGURES): number {
+export async function main(
+  args: readonly string[],
+  streams: Streams,
+  all: readonly Figure[] = FIGURES,
+): Promise<number> {
   const usage = readUsage(args);
   const chosen = all.filter(
     ({ name }) => usage?.only.length === 0 || usage?.only.some((text) => name.includes(text)),
@@ -45,14 +51,15 @@ export function main(args: readonly string[], streams: Streams, all: readonly Fi
   }
   const effort = usage.short ? SHORT : FULL;
   if (usage.short) streams.error(`Short form: limits are multiplied by ${effort.tolerance} for noise.`);
-  const results = chosen.map((figure) => {
-    const result = run(
+  const results: Result[] = [];
+  for (const figure of chosen) {
+    const result = await run(
       usage.slow.some((text) => figure.name.includes(text)) ? slowed(figure) : figure,
       effort,
     );
     streams.log(usage.json ? JSON.stringify(result) : rowOf(result, chosen));
-    return result;
-  });
+    results.push(result);
+  }
   return conclude(results, effort, streams);
 }
 

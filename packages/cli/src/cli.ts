@@ -19,6 +19,7 @@ try {
     stdout: outputTo(stdout, (error) => (trouble = error)),
     // Nobody is left to be told.
     stderr: outputTo(stderr, () => undefined),
+    pipes: { input: stdin, output: stdout },
     columns: stdout.isTTY ? stdout.columns : undefined,
     // Of a pipe `isTTY` is undefined, whatever its type says, and the colours would then ask the environment.
     isColourful: stdout.isTTY ? environment.mayColour : false,

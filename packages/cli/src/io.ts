@@ -1,4 +1,5 @@
 import type { Surroundings } from './transcripts/places.js';
+import type { Readable, Writable } from 'node:stream';
 
 /** Where the program's words go. */
 export interface Output {
@@ -13,6 +14,8 @@ export interface Io {
   readonly stdin: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
   readonly stdout: Output;
   readonly stderr: Output;
+  /** Standard input and output as they are, for commands that pass bytes on. */
+  readonly pipes: { readonly input: Readable; readonly output: Writable };
   /** Width of the terminal; `undefined` where there is none. */
   readonly columns: number | undefined;
   readonly isColourful: boolean;

@@ -1,7 +1,7 @@
 // The program as people get it: built, packed, installed and started. One file, so that only one builds at a time.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { folderOf } from './testing/run-cli.js';
@@ -45,10 +45,10 @@ function npm(args: string[], cwd: string): Done {
     : start(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, cwd);
 }
 
-/** The first code block in that language. */
-function block(readme: string, language: string): string {
-  const [, text] = new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'm').exec(readme) ?? [];
-  return text ?? expect.fail(`The README has no ${language} block.`);
+/** A code block in that language: the first, or the one of that number. */
+function block(readme: string, language: string, number = 0): string {
+  const blocks = [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))];
+  return blocks[number]?.[1] ?? expect.fail(`The README has no ${language} block.`);
 }
 
 beforeAll(() => {
@@ -112,12 +112,12 @@ describe('the packed packages, in an empty project', () => {
     readFileSync(join(project.path, 'node_modules', name, 'README.md'), 'utf8');
 
   beforeAll(() => {
-    for (const name of ['core', 'proxy', 'cli']) {
+    for (const name of ['core', 'proxy', 'adapters', 'cli']) {
       const packed = npm(['pack', '--pack-destination', project.path], join(ROOT, 'packages', name));
       expect(packed.code, packed.err).toBe(0);
     }
     const tarballs = readdirSync(project.path).filter((file) => file.endsWith('.tgz'));
-    expect(tarballs).toHaveLength(3);
+    expect(tarballs).toHaveLength(4);
     const flags = ['--prefer-offline', '--no-audit', '--no-fund'];
     const installed = npm(['install', ...flags, ...tarballs.map((file) => `./${file}`)], project.path);
     expect(installed.code, installed.err).toBe(0);
@@ -132,11 +132,18 @@ describe('the packed packages, in an empty project', () => {
     expect(done).toEqual({ code: 0, out: block(text, 'text'), err: '' });
   });
 
-  it('@rutbreak/proxy runs the example of its README', () => {
-    const text = readme('@rutbreak/proxy');
-    writeFileSync(join(project.path, 'proxy.mjs'), block(text, 'js'));
-    const done = start(process.execPath, ['proxy.mjs'], project.path);
-    expect(done).toEqual({ code: 0, out: block(text, 'text'), err: '' });
+  it.each([
+    ['@rutbreak/proxy', 'proxy.mjs', 0],
+    ['@rutbreak/proxy', 'relay.mjs', 1],
+    ['@rutbreak/adapters', 'client.mjs', 0],
+  ])('%s runs the example of its README: %s', (name, file, example) => {
+    // The SDK is the reader's own; here it is the workspace's.
+    const sdk = join(project.path, 'node_modules/@modelcontextprotocol');
+    if (!existsSync(sdk)) symlinkSync(join(ROOT, 'node_modules/@modelcontextprotocol'), sdk, 'junction');
+    const text = readme(name);
+    writeFileSync(join(project.path, file), block(text, 'js', example));
+    const done = start(process.execPath, [file], project.path);
+    expect(done).toEqual({ code: 0, out: block(text, 'text', example), err: '' });
   });
 
   it('rutbreak runs the example of its README', () => {

@@ -1,8 +1,10 @@
 import { createGuard, PRESETS } from '@rutbreak/core';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { EXIT, type ExitCode } from './commands/exit.js';
+import { EXIT } from './commands/exit.js';
 import { explainFile, type ExplainOptions } from './commands/explain.js';
 import { addLlm } from './commands/llm.js';
+import { addMcp } from './commands/mcp.js';
+import { addPolicy } from './commands/policy.js';
 import { replay } from './commands/replay.js';
 import { FAIL_ON, FORMATS, scan, type ScanOptions } from './commands/scan.js';
 import { settingsFrom } from './commands/settings.js';
@@ -41,11 +43,12 @@ const NOTHING_TO_SCAN =
   'error: nothing to scan: no transcripts of Claude Code, Codex, Gemini CLI or aider here. Name a file or a folder, or pipe traces in; see --help.';
 
 /** Runs the program; the exit code is returned, not acted on. */
-export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
-  let exitCode: ExitCode = EXIT.nothingFound;
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  let exitCode: number = EXIT.nothingFound;
   const texts: Promise<void>[] = [];
   const program = new Command('rutbreak')
-    .description('Finds where an AI agent goes in circles.')
+    .description('Notices where an AI agent goes in circles, and gets it moving again.')
+    .enablePositionalOptions()
     .version(io.version)
     .exitOverride()
     .configureOutput({
@@ -54,12 +57,14 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
       getOutHelpWidth: () => io.columns ?? 100,
       getErrHelpWidth: () => io.columns ?? 100,
     });
-  const end = (code: ExitCode): void => void (exitCode = code);
+  const end = (code: number): void => void (exitCode = code);
   addScan(program, io, end);
   addExplain(program, io, end);
   addReplay(program, io, end);
   addLlm(program, io, end);
   addSession(program, io, end);
+  addMcp(program, io, end);
+  addPolicy(program, io, end);
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
@@ -70,7 +75,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   return exitCode;
 }
 
-function addScan(program: Command, io: Io, end: (code: ExitCode) => void): void {
+function addScan(program: Command, io: Io, end: (code: number) => void): void {
   program
     .command('scan')
     .summary('find loops in recorded agent runs')
@@ -101,7 +106,7 @@ function presetOption(): Option {
   return new Option('-p, --preset <name>', 'how to judge').choices(PRESETS).default(createGuard().preset);
 }
 
-function addExplain(program: Command, io: Io, end: (code: ExitCode) => void): void {
+function addExplain(program: Command, io: Io, end: (code: number) => void): void {
   program
     .command('explain')
     .summary('show one run as a timeline')
@@ -116,7 +121,7 @@ function addExplain(program: Command, io: Io, end: (code: ExitCode) => void): vo
     });
 }
 
-function addReplay(program: Command, io: Io, end: (code: ExitCode) => void): void {
+function addReplay(program: Command, io: Io, end: (code: number) => void): void {
   program
     .command('replay')
     .summary('show what another configuration would have done')

@@ -16,6 +16,11 @@ export const ERRORS = {
   STORE_WRITE: 'A session could not be written.',
   STORE_BUSY: 'Another process holds the session for too long.',
   STORE_NEWER: 'The session was written by a newer version.',
+  POLICY_INVALID: 'The policy file is not valid.',
+  MCP_CONFIG: 'The list of MCP servers cannot be used.',
+  MCP_COMMAND: 'The MCP server could not be started.',
+  MCP_UPSTREAM: 'The address of the MCP server cannot be used.',
+  AUDIT_FILE: 'The audit file cannot be written.',
 } as const;
 
 export type ErrorCode = keyof typeof ERRORS;

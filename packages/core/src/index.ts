@@ -35,11 +35,23 @@ export {
   type Breaker,
   breakerOptions,
   type BreakerOptions,
+  type CallBreaker,
   checkCall,
+  createCallBreaker,
   newBreaker,
   type Passage,
 } from './escalation/breaker.js';
 export { CAPABILITIES, type Capabilities } from './escalation/capability.js';
+export {
+  checkTool,
+  type FailureBreaker,
+  failureBreakerOptions,
+  type FailureBreakerOptions,
+  newFailureBreaker,
+  noteAnswer,
+  noteFailure,
+  type ToolPassage,
+} from './escalation/failure-breaker.js';
 export { type Rung, RUNGS } from './escalation/ladder.js';
 export type { EdgeOptions, Mode } from './escalation/policy.js';
 export type {

@@ -9,6 +9,10 @@ export interface Environment {
   readonly agents: { readonly claude: string | undefined; readonly codex: string | undefined };
   /** Where state is kept when nobody says otherwise. */
   readonly dataDir: string;
+  /** Where programs are looked for. */
+  readonly path: string;
+  /** Everything, for programs that are started with more. */
+  readonly all: Readonly<Record<string, string>>;
 }
 
 export function readEnvironment(
@@ -17,8 +21,12 @@ export function readEnvironment(
 ): Environment {
   // https://no-color.org: any value but an empty one.
   const isUnwanted = (env['NO_COLOR'] ?? '') !== '';
+  const all = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return {
     mayColour: !isUnwanted && env['TERM'] !== 'dumb',
+    // On Windows the name is written in several ways.
+    path: all.find(([name]) => name.toUpperCase() === 'PATH')?.[1] ?? '',
+    all: Object.fromEntries(all),
     dataDir: dataDirOf(env, platform),
     agents: { claude: env['CLAUDE_CONFIG_DIR'] || undefined, codex: env['CODEX_HOME'] || undefined },
   };

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
 import type { Io, Output } from '../io.js';
 import { run } from '../program.js';
 
@@ -41,6 +42,7 @@ export function ioFor(around: Surroundings = {}): {
     stdin: Object.assign(chunksOf(stdin), { isTTY: isTerminal }),
     stdout: out,
     stderr: err,
+    pipes: { input: Readable.from(chunksOf(stdin)), output: new PassThrough() },
     columns,
     isColourful: isTerminal,
     version: '1.2.3',

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fingerprint } from '../event/fingerprint.js';
-import { type Breaker, breakerOptions, type BreakerOptions, checkCall, newBreaker } from './breaker.js';
+import {
+  type Breaker,
+  breakerOptions,
+  type BreakerOptions,
+  checkCall,
+  createCallBreaker,
+  newBreaker,
+} from './breaker.js';
 
 const print = (tool: string, args: unknown): number => fingerprint({ tool, args }).print;
 const status = print('git', { command: 'status' });
@@ -136,5 +143,45 @@ describe('M4 the breaker as a value', () => {
         expect(again).toEqual(passed);
       }),
     );
+  });
+});
+
+describe('M4 the breaker in memory', () => {
+  const steps = fc.array(fc.tuple(fc.nat({ max: 3 }), fc.nat({ max: 40 })), { maxLength: 200 });
+  const limits = fc.record({
+    calls: fc.integer({ min: 1, max: 6 }),
+    window: fc.integer({ min: 1, max: 200 }),
+  });
+
+  it('M4 answers every call as the pure one does', () => {
+    fc.assert(
+      fc.property(steps, limits, (gaps, given) => {
+        const options = breakerOptions(given);
+        const live = createCallBreaker(given);
+        let pure = newBreaker();
+        let now = 0;
+        for (const [call, gap] of gaps) {
+          now += gap;
+          const { breaker, passage } = checkCall(pure, call, now, options);
+          pure = breaker;
+          expect(live.check(call, now)).toEqual(passage);
+        }
+        // It may still hold times that have left the window; the pure one goes on from them alike.
+        for (const [call, gap] of gaps) {
+          const at = now + gap;
+          expect(checkCall(live.state(), call, at, options).passage).toEqual(
+            checkCall(pure, call, at, options).passage,
+          );
+        }
+      }),
+    );
+  });
+
+  it('M4 keeps a bounded number of different calls, those used last', () => {
+    const live = createCallBreaker({ calls: 1 });
+    for (let call = 0; call < 1500; call++) live.check(call, 0);
+    expect(live.state().calls).toHaveLength(1000);
+    expect(live.check(1499, 1).kind).toBe('deny');
+    expect(live.check(3, 1).kind).toBe('pass');
   });
 });

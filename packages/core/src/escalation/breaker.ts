@@ -46,3 +46,69 @@ export function checkCall(
   calls.push([call, first === undefined ? [...mine, at] : mine]);
   return { breaker: { calls: calls.slice(-MAX_CALLS) }, passage };
 }
+
+/** The same behind a door that keeps it in memory, for edges where every call waits for the answer. */
+export interface CallBreaker {
+  readonly check: (call: Fingerprint, at: number) => Passage;
+  /** What `checkCall` would have left behind: plain JSON. */
+  readonly state: () => Breaker;
+}
+
+interface Entry {
+  /** Times of the calls that passed, oldest first, as a ring once it is full. */
+  readonly times: number[];
+  /** Where the oldest stands. */
+  oldest: number;
+}
+
+/** `checkCall` without copies: its answers are the same, call by call. */
+export function createCallBreaker(given: Partial<BreakerOptions> = {}): CallBreaker {
+  const { calls: most, window } = breakerOptions(given);
+  const entries = new Map<Fingerprint, Entry>();
+  let newest: Fingerprint | undefined;
+
+  const check = (call: Fingerprint, at: number): Passage => {
+    const entry = entries.get(call);
+    if (entry === undefined) {
+      entries.set(call, { times: [at], oldest: 0 });
+      if (entries.size > MAX_CALLS) dropOldest(entries);
+      newest = call;
+      return PASS;
+    }
+    if (newest !== call) {
+      entries.delete(call);
+      entries.set(call, entry);
+      newest = call;
+    }
+    return enter(entry, at, most, window);
+  };
+  const state = (): Breaker => ({
+    calls: Array.from(entries, ([call, { times, oldest }]) => [
+      call,
+      [...times.slice(oldest), ...times.slice(0, oldest)],
+    ]),
+  });
+  return { check, state };
+}
+
+function enter(entry: Entry, at: number, most: number, window: number): Passage {
+  const { times, oldest } = entry;
+  if (times.length < most) {
+    times.push(at);
+    return PASS;
+  }
+  // Full: the most-th call back decides alone, so nothing has to be dropped from the ring.
+  const first = times[oldest]!;
+  if (first > at - window) return { kind: 'deny', retryAt: first + window };
+  times[oldest] = at;
+  entry.oldest = oldest + 1 === most ? 0 : oldest + 1;
+  return PASS;
+}
+
+/** A map remembers the order in which its keys came. */
+function dropOldest(entries: Map<Fingerprint, Entry>): void {
+  for (const call of entries.keys()) {
+    entries.delete(call);
+    return;
+  }
+}

@@ -1,0 +1,96 @@
+import { createExchange, createRelay, type Exchange, type RelayOptions } from '@rutbreak/proxy/mcp';
+
+/** What a transport of the MCP SDK has, in both of its versions; everything else it has stays reachable. */
+export interface TransportLike {
+  send(message: never, options?: never): Promise<void>;
+  close(): Promise<void>;
+  onmessage?: ((message: never, extra?: never) => void) | undefined;
+  onclose?: (() => void) | undefined;
+}
+
+export interface WrapOptions extends Omit<RelayOptions, 'server'> {
+  /** What the server is called in policies and records. Default `mcp`. */
+  readonly server?: string;
+  /** What the agent run is called. Default: the name of the server. */
+  readonly session?: string;
+}
+
+type Message = Readonly<Record<string, unknown>>;
+type Deliver = (message: Message, extra?: unknown) => void;
+
+/**
+ * A client's transport with the MCP proxy in it, without another process: give the result to `client.connect()`. Calls
+ * go through policy, audit, breakers and the ladder; everything else passes.
+ */
+export function wrapTransport<T extends TransportLike>(transport: T, options: WrapOptions = {}): T {
+  const { server = 'mcp', session = server, ...rest } = options;
+  const exchange = createExchange(createRelay({ ...rest, server }).session(session), { canAsk: true });
+  const inner = transport as unknown as {
+    send: (message: Message, options?: unknown) => Promise<void>;
+    onmessage?: Deliver | undefined;
+  };
+  let deliver: Deliver = () => undefined;
+
+  const send = async (message: Message, sendOptions?: unknown): Promise<void> => {
+    if (!isOurs(message)) return inner.send(message, sendOptions);
+    const bytes = bytesOf(message);
+    const { forward, toClient } = exchange.fromClient(bytes, { start: 0, end: bytes.length });
+    // Not before the client waits for it.
+    if (toClient) queueMicrotask(() => deliver(valueOf(toClient)));
+    if (forward === true) await inner.send(message, sendOptions);
+    else if (forward !== false) await inner.send(valueOf(forward), sendOptions);
+  };
+  const receive: Deliver = (message, extra) => {
+    const { message: seen, then } = lookAt(exchange, message);
+    deliver(seen, extra);
+    then?.();
+  };
+  return new Proxy(transport, {
+    get(target, name) {
+      if (name === 'send') return send;
+      if (name === 'onmessage') return deliver;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+    set(target, name, value: unknown) {
+      if (name === 'onmessage') {
+        deliver = value as Deliver;
+        inner.onmessage = receive;
+        return true;
+      }
+      return Reflect.set(target, name, name === 'onclose' ? closing(exchange, value) : value, target);
+    },
+  });
+}
+
+/** Only these can matter: calls, what tells of the client, cancellations, and answers to questions of ours. */
+function isOurs({ method, id }: Message): boolean {
+  if (method === undefined) return typeof id === 'string';
+  return method === 'tools/call' || method === 'initialize' || method === 'notifications/cancelled';
+}
+
+function lookAt(
+  exchange: Exchange,
+  message: Message,
+): { readonly message: Message; readonly then?: () => void } {
+  if (message['method'] !== undefined || !exchange.isWaiting()) return { message };
+  const bytes = bytesOf(message);
+  const { edited, then } = exchange.fromServer(bytes, { start: 0, end: bytes.length });
+  return { message: edited ? valueOf(edited) : message, ...(then && { then }) };
+}
+
+/** What still waits is recorded as lost; the client tells its callers by itself. */
+function closing(exchange: Exchange, onclose: unknown): () => void {
+  return () => {
+    exchange.close('the connection was closed');
+    (onclose as (() => void) | undefined)?.();
+  };
+}
+
+function bytesOf(message: Message): Buffer {
+  return Buffer.from(JSON.stringify(message), 'utf8');
+}
+
+function valueOf(bytes: Buffer): Message {
+  return JSON.parse(bytes.toString('utf8')) as Message;
+}

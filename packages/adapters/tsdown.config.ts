@@ -1,0 +1,11 @@
+import { defineConfig } from 'tsdown';
+
+export default defineConfig({
+  entry: ['src/mcp-transport.ts'],
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  // "type": "module" already says what .js means; package.json names dist/mcp-transport.js.
+  fixedExtension: false,
+  dts: true,
+});

@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { PRESETS, RutbreakError } from '@rutbreak/core';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Io } from '../io.js';
+import { escapeText } from '../report/text.js';
+import { serveMcp, type SharedOptions, type Task } from './serve-mcp.js';
+
+const EXIT_BAD_INPUT = 2;
+
+const EXAMPLES = `
+Examples:
+  rutbreak mcp -- npx -y @modelcontextprotocol/server-filesystem .
+  rutbreak mcp --policy policy.yaml --audit audit.jsonl -- node server.js
+  rutbreak mcp --http https://example.com/mcp --port 4457
+  rutbreak mcp wrap ~/.cursor/mcp.json
+
+In the settings of a client, put it before the command that is there:
+  "command": "npx", "args": ["rutbreak", "mcp", "--", "node", "server.js"]
+
+A call that is refused is answered with a result that the model can read. Everything
+else passes untouched. The program ends when the server ends, with its exit code.
+`;
+
+interface McpOptions extends SharedOptions {
+  readonly http?: string;
+  readonly config?: string;
+  readonly server?: string;
+  readonly port?: number;
+}
+
+export function addMcp(program: Command, io: Io, end: (code: number) => void): void {
+  const mcp = program
+    .command('mcp')
+    .summary('stand between MCP clients and servers')
+    .description('Stand between MCP clients and servers, and stop runaway calls.')
+    .argument('[command...]', 'after "--": the server to start, and its arguments')
+    .option('--http <url>', 'a server that is there already: serve it on --port')
+    .option('--config <file>', 'all servers of a client (mcpServers): serve them on --port, each at /NAME')
+    .option('--server <name>', 'only this one of --config, on standard input and output')
+    .option('--port <number>', 'where to serve, on this machine only (0: any)', portNumber)
+    .option('--session-header <name>', 'with --http or --config: the header that names the agent run')
+    .option('--name <name>', 'what the server is called in policies and records')
+    .option('--timeout <seconds>', 'answer calls that the server does not', positive)
+    .option('--gateway <url>', 'report to a gateway; without it the proxy goes on alone')
+    .passThroughOptions();
+  shared(mcp)
+    .addHelpText('after', EXAMPLES)
+    .action(async (words: string[], options: McpOptions, command: Command) => {
+      const task = taskOf(words, options);
+      if (typeof task === 'string') command.error(`error: ${task} See --help.`);
+      else end(await told(io, () => serveMcp(task, options, io)));
+    });
+  addWrap(mcp, io, end);
+}
+
+/** What `mcp` takes and `mcp wrap` hands on to it. */
+function shared(command: Command): Command {
+  return command
+    .option('--policy <file>', 'which calls are allowed, denied or need a person (YAML)')
+    .option('--audit <file>', 'write down every call and its outcome (JSON lines)')
+    .addOption(new Option('-p, --preset <name>', 'how to judge loops').choices(PRESETS).default('default'))
+    .option('--shadow', 'record loops and do nothing about them')
+    .option('--breaker-calls <count>', 'identical calls that pass (default: 20)', positive)
+    .option('--breaker-window <seconds>', 'in this time (default: 60)', positive);
+}
+
+function taskOf(words: readonly string[], { http, config, server, port, name }: McpOptions): Task | string {
+  const [command, ...args] = words;
+  const given = [command, http, config].filter((one) => one !== undefined);
+  if (given.length === 0) return 'no server. Write its command after "--".';
+  if (given.length > 1) return 'only one of a command, --http and --config.';
+  if (command !== undefined) return { kind: 'stdio', command, args, env: {}, name };
+  if (config !== undefined && server !== undefined) return { kind: 'one', config, server };
+  if (port === undefined) return 'no --port to serve on.';
+  if (http !== undefined) return { kind: 'http', url: http, port, name };
+  return { kind: 'all', config: config ?? '', port };
+}
+
+const DEFAULT_PORT = 4457;
+
+function addWrap(mcp: Command, io: Io, end: (code: number) => void): void {
+  const wrap = mcp
+    .command('wrap')
+    .summary("print a client's settings with the proxy before every server")
+    .description("Print a client's settings (mcpServers) with the proxy before every server.")
+    .argument('<file>', 'the settings, JSON')
+    .option(
+      '--port <number>',
+      `where servers with an address will be served (default: ${DEFAULT_PORT})`,
+      portNumber,
+    );
+  shared(wrap).action(async (file: string, options: WrapFlags) => {
+    end(await told(io, () => printWrapped(file, options, io)));
+  });
+}
+
+interface WrapFlags extends SharedOptions {
+  readonly port?: number;
+}
+
+async function printWrapped(file: string, options: WrapFlags, io: Io): Promise<number> {
+  const { readMcpConfig, wrapMcpConfig } = await import('@rutbreak/proxy/mcp');
+  const { port = DEFAULT_PORT, policy, audit, preset, shadow, breakerCalls, breakerWindow } = options;
+  const text = await readFile(file, 'utf8');
+  const flags = Object.entries({
+    '--policy': policy && resolve(policy),
+    '--audit': audit && resolve(audit),
+    '--preset': preset === 'default' ? undefined : preset,
+    '--breaker-calls': breakerCalls,
+    '--breaker-window': breakerWindow,
+  }).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));
+  if (shadow === true) flags.push('--shadow');
+  await io.stdout.write(wrapMcpConfig(text, file, { program: ['npx', '-y', 'rutbreak'], flags, port }));
+  const remote = readMcpConfig(text, file).filter(({ kind }) => kind === 'http');
+  if (remote.length > 0)
+    await io.stderr.write(
+      `note: keep this running for ${remote.map(({ name }) => name).join(', ')}:\n` +
+        `  rutbreak mcp --config ${escapeText(file)} --port ${port}${flags.map((word) => ` ${escapeText(word)}`).join('')}\n`,
+    );
+  return 0;
+}
+
+function portNumber(text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 0 && value < 65_536) return value;
+  throw new InvalidArgumentError('Use a whole number from 0 to 65535.');
+}
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (Number.isFinite(value) && value > 0) return value;
+  throw new InvalidArgumentError('Use a number above 0.');
+}
+
+/** A mistake of the caller's ends in a sentence, not in a stack trace. */
+async function told(io: Io, act: () => Promise<number>): Promise<number> {
+  try {
+    return await act();
+  } catch (error) {
+    const isTheirs = error instanceof RutbreakError || (error instanceof Error && 'code' in error);
+    if (!isTheirs) throw error;
+    await io.stderr.write(`error: ${escapeText(error.message)}\n`);
+    return EXIT_BAD_INPUT;
+  }
+}

@@ -1,0 +1,204 @@
+/** The MCP proxy with its parts put together, until its servers or a signal end it. */
+import { readFile } from 'node:fs/promises';
+import { RutbreakError } from '@rutbreak/core';
+import type { Audit, Child, GatewayClient, Handler, Policy, Relay, ServerEntry } from '@rutbreak/proxy/mcp';
+import type * as Proxy from '@rutbreak/proxy/mcp';
+import { readEnvironment } from '../config/environment.js';
+import type { Io } from '../io.js';
+import { escapeText } from '../report/text.js';
+
+/** Loaded when it is needed: other commands start without it. */
+const load = (): Promise<typeof Proxy> => import('@rutbreak/proxy/mcp');
+
+export interface SharedOptions {
+  readonly policy?: string;
+  readonly audit?: string;
+  readonly preset: string;
+  readonly shadow?: boolean;
+  readonly breakerCalls?: number;
+  readonly breakerWindow?: number;
+  readonly name?: string;
+  readonly timeout?: number;
+  readonly gateway?: string;
+  readonly sessionHeader?: string;
+}
+
+export type Task =
+  | {
+      readonly kind: 'stdio';
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly env: Readonly<Record<string, string>>;
+      readonly cwd?: string;
+      readonly name: string | undefined;
+    }
+  | { readonly kind: 'http'; readonly url: string; readonly port: number; readonly name: string | undefined }
+  /** One server of a client's settings, or all of them. */
+  | { readonly kind: 'one'; readonly config: string; readonly server: string }
+  | { readonly kind: 'all'; readonly config: string; readonly port: number };
+
+interface Parts {
+  readonly policy?: Policy;
+  readonly audit?: Audit;
+  readonly gateway?: GatewayClient;
+}
+
+export async function serveMcp(task: Task, options: SharedOptions, io: Io): Promise<number> {
+  const parts = await partsOf(options, io);
+  const { signal, release } = untilSignal();
+  try {
+    return await serve(task, { options, parts, signal, io });
+  } finally {
+    release();
+    await parts.gateway?.close();
+    parts.audit?.close();
+  }
+}
+
+interface Context {
+  readonly options: SharedOptions;
+  readonly parts: Parts;
+  readonly signal: AbortSignal;
+  readonly io: Io;
+}
+
+async function serve(task: Task, context: Context): Promise<number> {
+  switch (task.kind) {
+    case 'stdio':
+      return serveStdio(task, context);
+    case 'http': {
+      const { upstreamHandler } = await load();
+      const relay = await relayFor(
+        task.name ?? (URL.canParse(task.url) ? new URL(task.url).hostname : 'http'),
+        context,
+      );
+      return serveRoutes(
+        new Map([['/mcp', upstreamHandler({ url: task.url, relay, ...session(context) })]]),
+        task.port,
+        context,
+      );
+    }
+    case 'one': {
+      const entry = (await entriesOf(task.config)).find(({ name }) => name === task.server);
+      if (entry?.kind === 'stdio') return serveStdio({ ...entry, name: task.server }, context);
+      const hint = entry ? `"${task.server}" has an address; use --port.` : `There is no "${task.server}".`;
+      throw new RutbreakError('MCP_CONFIG', { file: task.config, hint });
+    }
+    case 'all':
+      return serveAll(await entriesOf(task.config), task.port, context);
+  }
+}
+
+async function entriesOf(file: string): Promise<readonly ServerEntry[]> {
+  const { readMcpConfig } = await load();
+  return readMcpConfig(await readFile(file, 'utf8'), file);
+}
+
+/** Read before anything is started: a mistake in a file should not cost a call. */
+async function partsOf({ policy, audit, gateway }: SharedOptions, io: Io): Promise<Parts> {
+  const { createGatewayClient, openAudit, readPolicy } = await load();
+  const onTrouble = (message: string): void => void io.stderr.write(`rutbreak: ${escapeText(message)}\n`);
+  return {
+    ...(policy !== undefined && { policy: readPolicy(await readFile(policy, 'utf8'), policy) }),
+    ...(gateway !== undefined && { gateway: createGatewayClient({ url: gateway, onTrouble }) }),
+    ...(audit !== undefined && { audit: openAudit({ file: audit, onTrouble }) }),
+  };
+}
+
+async function relayFor(server: string, { options, parts }: Context): Promise<Relay> {
+  const { createRelay } = await load();
+  const { policy, audit, gateway } = parts;
+  const { preset, shadow, breakerCalls: calls, breakerWindow: seconds } = options;
+  return createRelay({
+    server,
+    preset,
+    ...(shadow === true && { mode: 'shadow' as const }),
+    ...(policy && { policy }),
+    ...(audit && { audit }),
+    ...(gateway && { onEvent: gateway.tell }),
+    breaker: {
+      ...(calls !== undefined && { calls }),
+      ...(seconds !== undefined && { window: Math.round(seconds * 1000) }),
+    },
+  });
+}
+
+function session({ options: { sessionHeader } }: Context): { readonly sessionHeader?: string } {
+  return sessionHeader === undefined ? {} : { sessionHeader };
+}
+
+async function serveStdio(task: Extract<Task, { kind: 'stdio' }>, context: Context): Promise<number> {
+  const { runStdio, serverName, thisMachine } = await load();
+  const { options, io, signal } = context;
+  const environment = readEnvironment();
+  const { code } = await runStdio({
+    command: task,
+    relay: await relayFor(task.name ?? serverName(task), context),
+    ...io.pipes,
+    abort: signal,
+    machine: thisMachine(environment.path),
+    env: { ...environment.all, ...task.env },
+    ...(task.cwd !== undefined && { cwd: task.cwd }),
+    ...(options.timeout !== undefined && { timeout: options.timeout * 1000 }),
+  });
+  return code;
+}
+
+/** Every server is started here and now; no request can start another. */
+async function serveAll(entries: readonly ServerEntry[], port: number, context: Context): Promise<number> {
+  const { bridgeHandler, startChild, thisMachine, upstreamHandler } = await load();
+  const { path, all } = readEnvironment();
+  const routes = new Map<string, Handler>();
+  const children: Child[] = [];
+  try {
+    for (const entry of entries) {
+      const relay = await relayFor(entry.name, context);
+      if (entry.kind === 'http') {
+        routes.set(`/${entry.name}`, upstreamHandler({ ...entry, relay, ...session(context) }));
+        continue;
+      }
+      const { cwd } = entry;
+      const env = { ...all, ...entry.env };
+      const child = await startChild(entry, {
+        machine: thisMachine(path),
+        env,
+        ...(cwd !== undefined && { cwd }),
+      });
+      children.push(child);
+      routes.set(`/${entry.name}`, bridgeHandler(child, relay));
+    }
+    return await serveRoutes(routes, port, context);
+  } finally {
+    for (const child of children) child.stop();
+    await Promise.all(children.map(({ ended }) => ended));
+  }
+}
+
+async function serveRoutes(
+  routes: ReadonlyMap<string, Handler>,
+  port: number,
+  { signal, io }: Context,
+): Promise<number> {
+  const { serveHttp } = await load();
+  const serving = await serveHttp(routes, port);
+  for (const path of routes.keys())
+    await io.stderr.write(`rutbreak: http://127.0.0.1:${serving.port}${path}\n`);
+  if (!signal.aborted)
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  await serving.close();
+  return 0;
+}
+
+/** Signals end the servers first; then this program ends by itself. */
+function untilSignal(): { readonly signal: AbortSignal; readonly release: () => void } {
+  const controller = new AbortController();
+  const names = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+  const abort = (): void => controller.abort();
+  for (const name of names) process.on(name, abort);
+  return {
+    signal: controller.signal,
+    release: () => {
+      for (const name of names) process.off(name, abort);
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { closeSync, fstatSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { RutbreakError } from '@rutbreak/core';
+
+/** Append-only JSON lines. Every line is handed to the system before `write` returns: kill -9 loses none. */
+export interface Audit {
+  /** False where the line could not be written; what it was about must then not happen. */
+  readonly write: (line: object) => boolean;
+  readonly close: () => void;
+}
+
+export interface AuditOptions {
+  readonly file: string;
+  /** The file is set aside as `file.1` when it is larger than this. Default 64 MiB. */
+  readonly maxBytes?: number;
+  /** How many files that were set aside are kept. Default 5. */
+  readonly keep?: number;
+  /** Told once for each kind of trouble. */
+  readonly onTrouble?: (message: string) => void;
+}
+
+const AUDIT_VERSION = 1;
+
+export function openAudit({ file, maxBytes = 64 << 20, keep = 5, onTrouble }: AuditOptions): Audit {
+  const path = resolve(file);
+  let log = open(path);
+  let isTroubled = false;
+
+  const rotate = (): void => {
+    // Another process may write to the same file and have set it aside already.
+    if (isStillAt(path, log.ino)) setAside(path, Math.max(1, keep));
+    const old = log;
+    log = open(path);
+    closeSync(old.fd);
+  };
+  const write = (line: object): boolean => {
+    const bytes = Buffer.from(`${JSON.stringify({ v: AUDIT_VERSION, ...line })}\n`, 'utf8');
+    try {
+      if (log.size + bytes.length > maxBytes && log.size > 0) rotate();
+      writeAll(log.fd, bytes);
+      log.size += bytes.length;
+      isTroubled = false;
+      return true;
+    } catch (error) {
+      if (!isTroubled) onTrouble?.(`the audit file ${file} cannot be written: ${messageOf(error)}`);
+      isTroubled = true;
+      return false;
+    }
+  };
+  return { write, close: () => closeSync(log.fd) };
+}
+
+interface Log {
+  readonly fd: number;
+  readonly ino: number;
+  size: number;
+}
+
+function open(path: string): Log {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    // Arguments of calls stand in here, if redacted: nobody else's business.
+    const fd = openSync(path, 'a', 0o600);
+    const { ino, size } = fstatSync(fd);
+    return { fd, ino, size };
+  } catch (error) {
+    throw new RutbreakError('AUDIT_FILE', { file: path, hint: `Choose another file. ${messageOf(error)}` });
+  }
+}
+
+/** A line is written with one call, so that lines of several processes do not mix; a disk may still take less. */
+function writeAll(fd: number, bytes: Buffer): void {
+  let done = 0;
+  while (done < bytes.length) done += writeSync(fd, bytes, done);
+}
+
+function isStillAt(path: string, ino: number): boolean {
+  try {
+    return statSync(path).ino === ino;
+  } catch {
+    return false;
+  }
+}
+
+function setAside(path: string, keep: number): void {
+  for (let i = keep; i >= 1; i--) {
+    const from = i === 1 ? path : `${path}.${i - 1}`;
+    try {
+      renameSync(from, `${path}.${i}`);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,164 @@
+/**
+ * The messages between one client and one server, one at a time, as bytes. What is not a tool call or the answer to one
+ * goes on as it came. Nothing here knows how messages are framed or carried.
+ */
+import { canElicit, isRecord } from './ask.js';
+import { AS_IT_CAME, type Aside, callCame, type FromClient, type Parts, settle } from './call-in.js';
+import { type Envelope, idKey, readEnvelope } from './envelope.js';
+import { memberAt, parsed, type Span } from './json-bytes.js';
+import { refusal } from './message.js';
+import { type Pending, pendingCalls } from './pending.js';
+import type { RelaySession, Ticket } from './relay-session.js';
+import { classOfError, classOfResult, contentOf, type OutcomeClass, withText } from './result.js';
+import * as words from './words.js';
+
+export interface FromServer {
+  /** Goes on instead of what came. */
+  readonly edited?: Buffer;
+  /** To be done when the message is on its way. */
+  readonly then?: () => void;
+}
+
+export interface Exchange {
+  fromClient(bytes: Buffer, message: Span): FromClient;
+  fromServer(bytes: Buffer, message: Span): FromServer;
+  /** Is anything from the server waited for? If not, it need not be looked at. */
+  isWaiting(): boolean;
+  /** The server's answer to this id, or to the only call there is, cannot be had: the client gets this instead. */
+  giveUp(key: string | undefined, text: (tool: string) => string, outcome?: OutcomeClass): Buffer | undefined;
+  /** Answers for calls that wait for longer than this. */
+  expire(olderThan: number, text: (tool: string) => string): readonly Buffer[];
+  /** The server is gone: answers for everything that still waits. */
+  close(how: string): readonly Buffer[];
+}
+
+const UNTOUCHED: FromServer = {};
+export interface ExchangeOptions {
+  /** Can a request of ours reach the client and its answer come back? */
+  readonly canAsk: boolean;
+  /** Questions that wait for an answer, where several exchanges share them. */
+  readonly asides?: Map<string, Aside>;
+}
+
+export function createExchange(
+  session: RelaySession,
+  { canAsk, asides = new Map<string, Aside>() }: ExchangeOptions,
+): Exchange {
+  const parts: Parts = { session, canAsk, pending: pendingCalls(), asides, canElicit: false };
+  const drop = (pending: Pending, outcome: OutcomeClass, text: string): Buffer => {
+    session.ended(pending.ticket, outcome);
+    return refusal(pending.id, text);
+  };
+  return {
+    fromClient: (bytes, message) => fromClient(parts, bytes, message),
+    fromServer: (bytes, message) => fromServer(parts, bytes, message),
+    isWaiting: () => parts.pending.size() > 0,
+    giveUp(key, text, outcome = 'transport') {
+      const only = parts.pending.size() === 1;
+      const lost =
+        key === undefined
+          ? only
+            ? parts.pending.takeIf(() => true)[0]
+            : undefined
+          : parts.pending.take(key);
+      return lost && drop(lost, outcome, text(lost.ticket.tool));
+    },
+    expire: (olderThan, text) =>
+      parts.pending
+        .takeIf(({ ticket }) => ticket.startedAt <= olderThan)
+        .map((pending) => drop(pending, 'timeout', text(pending.ticket.tool))),
+    close(how) {
+      const asked = [...parts.asides.values()];
+      parts.asides.clear();
+      return [...parts.pending.takeIf(() => true), ...asked].map((pending) =>
+        drop(pending, 'transport', words.serverEnded(pending.ticket.tool, how)),
+      );
+    },
+  };
+}
+
+function fromClient(parts: Parts, bytes: Buffer, message: Span): FromClient {
+  const envelope = readEnvelope(bytes, message);
+  if (!envelope) return AS_IT_CAME;
+  switch (envelope.method) {
+    case 'tools/call':
+      return callCame(parts, bytes, message, envelope);
+    case 'initialize': {
+      const params = envelope.params && parsed(bytes, envelope.params);
+      parts.canElicit = isRecord(params) && canElicit(params['capabilities']);
+      return AS_IT_CAME;
+    }
+    case 'notifications/cancelled':
+      return cancelCame(parts, bytes, envelope);
+    case undefined:
+      return answerCame(parts, bytes, envelope);
+    default:
+      return AS_IT_CAME;
+  }
+}
+
+/** The client no longer waits. What it says of why is all that tells a time-out from a change of mind. */
+function cancelCame(parts: Parts, bytes: Buffer, { params }: Envelope): FromClient {
+  const id = params && memberAt(bytes, params, 'requestId');
+  const key = id && idKey(bytes, id);
+  const lost = key === undefined ? undefined : parts.pending.take(key);
+  if (lost) {
+    const why = params && memberAt(bytes, params, 'reason');
+    const reason = why && parsed(bytes, why);
+    const isTimeout = typeof reason === 'string' && /tim(?:ed |e)-?out/i.test(reason.slice(0, 500));
+    parts.session.ended(lost.ticket, isTimeout ? 'timeout' : 'cancelled');
+    return AS_IT_CAME;
+  }
+  for (const [askId, aside] of parts.asides) {
+    if (aside.key !== key) continue;
+    parts.asides.delete(askId);
+    parts.session.ended(aside.ticket, 'cancelled');
+    // The server has never heard of this call.
+    return { forward: false };
+  }
+  return AS_IT_CAME;
+}
+
+/** An answer of the client: to a question of the server, or to one of ours, which the server must not see. */
+function answerCame(parts: Parts, bytes: Buffer, { id, result }: Envelope): FromClient {
+  const askId = id && parts.asides.size > 0 ? parsed(bytes, id) : undefined;
+  const aside = typeof askId === 'string' ? parts.asides.get(askId) : undefined;
+  if (!aside || typeof askId !== 'string') return AS_IT_CAME;
+  parts.asides.delete(askId);
+  return settle(parts, aside, result && parsed(bytes, result));
+}
+
+function fromServer({ pending, session }: Parts, bytes: Buffer, message: Span): FromServer {
+  if (pending.size() === 0) return UNTOUCHED;
+  const envelope = readEnvelope(bytes, message);
+  // With a method it is a question of the server's own, whatever its id.
+  if (!envelope?.id || envelope.method !== undefined) return UNTOUCHED;
+  const call = pending.take(idKey(bytes, envelope.id));
+  if (!call) return UNTOUCHED;
+  return answered(session, call.ticket, bytes, message, envelope);
+}
+
+function answered(
+  session: RelaySession,
+  ticket: Ticket,
+  bytes: Buffer,
+  message: Span,
+  { result, error }: Envelope,
+): FromServer {
+  const body = result ?? error;
+  if (!body) {
+    session.ended(ticket, 'rpc-error');
+    return UNTOUCHED;
+  }
+  const outcome = result ? classOfResult(bytes, result) : classOfError(bytes, body);
+  session.ended(ticket, outcome);
+  if (outcome === 'input-required' || outcome === 'task') return UNTOUCHED;
+  const observe = (): string => session.observed(ticket, contentOf(bytes, body), outcome !== 'ok');
+  if (!ticket.isHeld) return { then: () => void observe() };
+  const text = observe();
+  if (text === '') return UNTOUCHED;
+  const edited = result && withText(bytes, message, result, text);
+  if (edited) return { edited };
+  session.owe(text);
+  return UNTOUCHED;
+}

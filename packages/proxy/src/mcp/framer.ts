@@ -1,0 +1,61 @@
+/** Cuts a stream of bytes into lines without decoding them: a character may be split anywhere. */
+export interface Framer {
+  /** Whole lines with their line ends, as one piece; undefined where none is complete. */
+  readonly push: (chunk: Buffer) => Buffer | undefined;
+  /** At the beginning of a line, with nothing kept. */
+  readonly isEmpty: () => boolean;
+}
+
+export interface FramerOptions {
+  /** The longest line that is kept. */
+  readonly limit: number;
+  /** A longer line has ended; of it only the beginning and the end are left. */
+  readonly onTooLong: (head: Buffer, tail: Buffer) => void;
+}
+
+const NEWLINE = 0x0a;
+const HEAD = 1 << 16;
+const TAIL = 1 << 12;
+const NOTHING = Buffer.alloc(0);
+
+export function createFramer({ limit, onTooLong }: FramerOptions): Framer {
+  let parts: Buffer[] = [];
+  let length = 0;
+  /** While a line that is too long goes by: how it began and how it goes on. */
+  let lost: { readonly head: Buffer; tail: Buffer } | undefined;
+
+  const takeParts = (last: Buffer): Buffer => {
+    const whole = parts.length === 0 ? last : Buffer.concat([...parts, last]);
+    parts = [];
+    length = 0;
+    return whole;
+  };
+  /** Goes on with what comes after the line that is too long, if that is over. */
+  const skip = (over: { readonly head: Buffer; tail: Buffer }, chunk: Buffer): Buffer | undefined => {
+    const end = chunk.indexOf(NEWLINE);
+    const gone = end < 0 ? chunk : chunk.subarray(0, end);
+    over.tail = Buffer.concat([over.tail, gone]).subarray(-TAIL);
+    if (end < 0) return undefined;
+    lost = undefined;
+    onTooLong(over.head, over.tail);
+    return end + 1 < chunk.length ? push(chunk.subarray(end + 1)) : undefined;
+  };
+  const push = (chunk: Buffer): Buffer | undefined => {
+    if (chunk.length === 0) return undefined;
+    if (lost) return skip(lost, chunk);
+    const first = length === 0 ? 0 : chunk.indexOf(NEWLINE);
+    if (length + (first < 0 ? chunk.length : first) > limit) {
+      const all = takeParts(NOTHING);
+      lost = { head: Buffer.from(all.subarray(0, HEAD)), tail: Buffer.from(all.subarray(-TAIL)) };
+      return skip(lost, chunk);
+    }
+    const last = chunk.lastIndexOf(NEWLINE);
+    if (last === chunk.length - 1) return takeParts(chunk);
+    const rest = chunk.subarray(last + 1);
+    const whole = last < 0 ? undefined : takeParts(chunk.subarray(0, last + 1));
+    parts.push(rest);
+    length += rest.length;
+    return whole;
+  };
+  return { push, isEmpty: () => length === 0 && lost === undefined };
+}

@@ -1,0 +1,108 @@
+import { RutbreakError } from '@rutbreak/core';
+
+/** One entry of the `mcpServers` that clients keep. */
+export type ServerEntry =
+  | {
+      readonly kind: 'stdio';
+      readonly name: string;
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly env: Readonly<Record<string, string>>;
+      readonly cwd?: string;
+    }
+  | {
+      readonly kind: 'http';
+      readonly name: string;
+      readonly url: string;
+      readonly headers: Readonly<Record<string, string>>;
+    };
+
+type Json = Readonly<Record<string, unknown>>;
+/** Most clients say `mcpServers`, some `servers`. */
+const KEYS = ['mcpServers', 'servers'] as const;
+const NAME = /^[\w.-]{1,64}$/;
+
+/** The servers in a client's settings; throws a RutbreakError that names the entry. */
+export function readMcpConfig(text: string, file: string): readonly ServerEntry[] {
+  const { servers } = serversIn(text, file);
+  return Object.entries(servers).map(([name, entry]) => readEntry(name, entry, file));
+}
+
+function serversIn(
+  text: string,
+  file: string,
+): { readonly root: Json; readonly key: string; readonly servers: Json } {
+  let root: unknown;
+  try {
+    root = JSON.parse(text);
+  } catch (error) {
+    throw fault(file, `It is no JSON: ${error instanceof Error ? error.message : ''}`);
+  }
+  const key = isObject(root) ? KEYS.find((one) => isObject(root[one])) : undefined;
+  const servers = key !== undefined && isObject(root) ? root[key] : undefined;
+  if (!isObject(root) || key === undefined || !isObject(servers))
+    throw fault(file, 'It needs {"mcpServers": {"name": {"command": "…", "args": […]}}}.');
+  return { root, key, servers };
+}
+
+function readEntry(name: string, entry: unknown, file: string): ServerEntry {
+  if (!NAME.test(name))
+    throw fault(
+      file,
+      `The name ${JSON.stringify(name.slice(0, 80))} has signs that cannot stand in an address.`,
+    );
+  if (!isObject(entry)) throw fault(file, `"${name}" is no object.`);
+  const { command, args = [], env = {}, cwd, url, headers = {} } = entry;
+  if (typeof command === 'string') {
+    if (!Array.isArray(args) || !args.every((arg) => typeof arg === 'string'))
+      throw fault(file, `"${name}.args" is a list of texts.`);
+    if (!isTexts(env)) throw fault(file, `"${name}.env" is an object of texts.`);
+    return { kind: 'stdio', name, command, args, env, ...(typeof cwd === 'string' && { cwd }) };
+  }
+  if (typeof url !== 'string') throw fault(file, `"${name}" needs "command" or "url".`);
+  if (!isTexts(headers)) throw fault(file, `"${name}.headers" is an object of texts.`);
+  return { kind: 'http', name, url, headers };
+}
+
+export interface WrapOptions {
+  /** How this program is started. */
+  readonly program: readonly string[];
+  /** Options for every server: `--policy …`, `--audit …`. */
+  readonly flags: readonly string[];
+  /** Where servers with an address are served instead. */
+  readonly port: number;
+}
+
+/** The client's settings with the proxy before every server; what is wrapped already stays. */
+export function wrapMcpConfig(text: string, file: string, { program, flags, port }: WrapOptions): string {
+  const { root, key, servers } = serversIn(text, file);
+  const wrapped = Object.entries(servers).map(([name, raw]): [string, unknown] => {
+    const entry = readEntry(name, raw, file);
+    const own = raw as Json;
+    if (entry.kind === 'http') return [name, { ...own, url: `http://127.0.0.1:${port}/${name}` }];
+    if (isWrapped(entry, program)) return [name, own];
+    const [command = 'rutbreak', ...before] = program;
+    const args = [...before, 'mcp', '--name', name, ...flags, '--', entry.command, ...entry.args];
+    return [name, { ...own, command, args }];
+  });
+  return `${JSON.stringify({ ...root, [key]: Object.fromEntries(wrapped) }, null, 2)}\n`;
+}
+
+function isWrapped(
+  { command, args }: Extract<ServerEntry, { kind: 'stdio' }>,
+  program: readonly string[],
+): boolean {
+  return [...program, 'mcp'].every((word, i) => [command, ...args][i] === word);
+}
+
+function fault(file: string, hint: string): RutbreakError {
+  return new RutbreakError('MCP_CONFIG', { file, hint });
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isTexts(value: unknown): value is Readonly<Record<string, string>> {
+  return isObject(value) && Object.values(value).every((one) => typeof one === 'string');
+}

@@ -1,0 +1,243 @@
+import {
+  type Act,
+  type BreakerOptions,
+  type CallBreaker,
+  createCallBreaker,
+  type Decision,
+  type FailureBreakerOptions,
+  fingerprint,
+  type Guard,
+  type GuardSession,
+  type Mode,
+  type PresetOptions,
+  type ToolTrait,
+} from '@rutbreak/core';
+import type { Audit } from './audit.js';
+import { type Book, openBook } from './book.js';
+import type { FailureGate } from './failure-gate.js';
+import { ALLOW_ALL, decide, type Policy, type Rule } from './policy/policy.js';
+import { recentPrints } from './recent.js';
+import type { OutcomeClass } from './result.js';
+import * as words from './words.js';
+
+export interface RelayOptions {
+  /** What the server is called in policies and records. */
+  readonly server: string;
+  readonly policy?: Policy;
+  readonly audit?: Audit;
+  /** How loops are judged. Default `default`. */
+  readonly preset?: string;
+  readonly options?: PresetOptions;
+  /** `shadow` records what the detectors would do and does not do it. Policy and breakers hold all the same. */
+  readonly mode?: Mode;
+  /** What is known about tools, by name. */
+  readonly tools?: Readonly<Record<string, ToolTrait>>;
+  readonly breaker?: Partial<BreakerOptions>;
+  readonly failureBreaker?: Partial<FailureBreakerOptions>;
+  /** After this many milliseconds without a call a stopped run starts afresh. Default 60,000. */
+  readonly quiet?: number;
+  /** Sees what is recorded; for a gateway. */
+  readonly onEvent?: (session: string, event: RelayEvent) => void;
+  readonly clock?: () => number;
+}
+
+/** An event of the trace format: what was called and what came back. */
+export interface RelayEvent {
+  readonly kind: 'call';
+  readonly at: number;
+  readonly tool: string;
+  readonly args: unknown;
+  readonly result?: unknown;
+  readonly isError?: boolean;
+}
+
+export interface ToolCall {
+  readonly tool: string;
+  readonly args: unknown;
+  /** The client answers a question of the server with the same call: not a repetition. */
+  readonly isResend: boolean;
+}
+
+/** One call on its way. */
+export interface Ticket extends ToolCall {
+  readonly seq: number;
+  readonly startedAt: number;
+  readonly rule: Rule | undefined;
+  /** The result is looked at before it goes on, because something may be added to it. */
+  readonly isHeld: boolean;
+}
+
+export type Settled =
+  { readonly kind: 'forward'; readonly ticket: Ticket } | { readonly kind: 'refuse'; readonly text: string };
+/** Where a person has to be asked: then `agreed`, or `declined`. */
+export type Admission = Settled | { readonly kind: 'ask'; readonly ticket: Ticket };
+
+/** One agent run's way through the relay. */
+export interface RelaySession {
+  readonly server: string;
+  admit(call: ToolCall): Admission;
+  agreed(ticket: Ticket): Settled;
+  declined(ticket: Ticket, by: 'person' | 'policy'): void;
+  /** Records the outcome; called before the result goes on. */
+  ended(ticket: Ticket, outcome: OutcomeClass): void;
+  /** Shows the outcome to the detectors. Returns what to add to this result, if it is held; otherwise the next one carries it. */
+  observed(ticket: Ticket, result: unknown, isError: boolean): string;
+  /** A text that could not be added after all. */
+  owe(text: string): void;
+}
+
+interface Parts extends RelayOptions {
+  readonly guard: Guard;
+  readonly failures: FailureGate;
+  readonly limits: BreakerOptions;
+  readonly run: string;
+  readonly clock: () => number;
+  readonly nextSeq: () => number;
+}
+
+/** What is known at the door, before anything is decided. */
+type Entry = Omit<Ticket, 'isHeld'>;
+
+/** What one session remembers. */
+interface Memory {
+  readonly id: string;
+  readonly watch: GuardSession;
+  readonly repeats: CallBreaker;
+  readonly recent: ReturnType<typeof recentPrints>;
+  readonly book: Book;
+  /** Calls that a person agreed to and that the server has asked back about: to ask the person again would not end. */
+  readonly agreed: Set<number>;
+  /** Words for the model that wait for the next result. */
+  owed: string;
+  /** When the last call came. */
+  lastAt: number;
+}
+
+export function createSession(id: string, parts: Parts): RelaySession {
+  const { server, audit, run, guard, limits, clock } = parts;
+  const memory: Memory = {
+    id,
+    watch: guard.session(id),
+    repeats: createCallBreaker(limits),
+    recent: recentPrints(),
+    agreed: new Set(),
+    book: openBook(audit, { server, session: id, run }),
+    owed: '',
+    lastAt: 0,
+  };
+  return {
+    server,
+    admit: (call) => admit(memory, call, parts),
+    agreed: (ticket) => goOn(memory, ticket, parts),
+    declined: (ticket, by) => memory.book.refused(ticket, by, clock()),
+    ended: (ticket, outcome) => end(memory, ticket, outcome, parts),
+    observed: (ticket, result, isError) => observe(memory, ticket, { result, isError }, parts),
+    owe: (text) => void (memory.owed = joined(text, memory.owed)),
+  };
+}
+
+function admit(memory: Memory, call: ToolCall, parts: Parts): Admission {
+  const { server, policy = ALLOW_ALL, clock, nextSeq } = parts;
+  const { tool, args, isResend } = call;
+  const { action, rule } = decide(policy, { server, tool, args });
+  const entry: Entry = { tool, args, isResend, seq: nextSeq(), startedAt: clock(), rule };
+  if (!memory.book.called(entry, action)) return { kind: 'refuse', text: words.notAudited(tool) };
+  if (action === 'deny') return refuse(memory, entry, 'policy', words.deniedByPolicy(tool, rule), parts);
+  const isAgreed = isResend && memory.agreed.has(fingerprint({ tool, args }).print);
+  if (action === 'ask' && !isAgreed) return { kind: 'ask', ticket: { ...entry, isHeld: false } };
+  return goOn(memory, entry, parts);
+}
+
+/** The policy let it pass: the breakers and the ladder are next. */
+function goOn(memory: Memory, entry: Entry, parts: Parts): Settled {
+  const { tool, args, isResend } = entry;
+  if (isResend) return { kind: 'forward', ticket: { ...entry, isHeld: false } };
+  const now = parts.clock();
+  const { print, partial } = fingerprint({ tool, args });
+  // A partial print proves nothing, so it is never counted as a repetition.
+  const often = partial ? undefined : memory.repeats.check(print, now);
+  if (often?.kind === 'deny')
+    return refuse(memory, entry, 'breaker', words.tooOften(tool, often, now, parts.limits), parts);
+  const way = parts.failures.check(tool, now);
+  if (way.kind === 'deny')
+    return refuse(memory, entry, 'failure-breaker', words.serverFails(tool, way, now), parts);
+  const decision = askGuard(memory, entry, now, parts.quiet ?? QUIET);
+  memory.book.decided(entry, decision);
+  if (decision.kind === 'act') {
+    if (isVeto(decision))
+      return refuse(memory, entry, decision.rung, decision.text || words.stuck(tool), parts);
+    if (isAdvice(decision)) memory.owed = joined(memory.owed, decision.text);
+  }
+  const isRepeat = !partial && memory.recent.seen(print);
+  return { kind: 'forward', ticket: { ...entry, isHeld: isRepeat || memory.owed !== '' } };
+}
+
+/** Milliseconds without a call after which a stopped run counts as over. */
+const QUIET = 60_000;
+
+/**
+ * A proxy never hears the user speak, so nobody would ever lift a stop. Silence has to do: whoever was stopped and
+ * comes back after a while has been told to, and starts afresh.
+ */
+function askGuard(memory: Memory, { tool, args }: Entry, now: number, quiet: number): Decision {
+  const isBack = now - memory.lastAt >= quiet;
+  memory.lastAt = now;
+  const decision = memory.watch.before({ tool, args, at: now });
+  if (!isBack || decision.kind !== 'act' || !['pause', 'stop'].includes(decision.rung)) return decision;
+  memory.watch.reset(now);
+  return memory.watch.before({ tool, args, at: now });
+}
+
+function refuse(memory: Memory, entry: Entry, by: string, text: string, { clock }: Parts): Settled {
+  memory.book.refused(entry, by, clock());
+  return { kind: 'refuse', text };
+}
+
+function end(memory: Memory, ticket: Ticket, outcome: OutcomeClass, { clock, failures }: Parts): void {
+  const now = clock();
+  memory.book.ended(ticket, outcome, now);
+  failures.note(ticket.tool, outcome, now);
+  if (ticket.rule?.action === 'ask') keepAgreement(memory, ticket, outcome);
+}
+
+const MAX_AGREED = 100;
+
+function keepAgreement({ agreed }: Memory, { tool, args }: Ticket, outcome: OutcomeClass): void {
+  const { print } = fingerprint({ tool, args });
+  if (outcome === 'input-required' && agreed.size < MAX_AGREED) agreed.add(print);
+  else agreed.delete(print);
+}
+
+function observe(
+  memory: Memory,
+  { tool, args, startedAt, isHeld, ...entry }: Ticket,
+  came: { readonly result: unknown; readonly isError: boolean },
+  { clock, onEvent }: Parts,
+): string {
+  const decision = memory.watch.after({ tool, args, ...came, at: clock() });
+  memory.book.decided(entry, decision);
+  onEvent?.(memory.id, { kind: 'call', at: startedAt, tool, args, ...came });
+  // What is to be refused is refused when it is tried; here it is too late, so it is said.
+  if (decision.kind === 'act' && decision.rung !== 'observe')
+    memory.owed = joined(memory.owed, decision.text);
+  if (!isHeld) return '';
+  const text = memory.owed;
+  memory.owed = '';
+  return text;
+}
+
+function isVeto({ rung }: Act): boolean {
+  return rung === 'block' || rung === 'pause' || rung === 'stop';
+}
+
+function isAdvice({ rung }: Act): boolean {
+  return rung === 'nudge' || rung === 'redirect';
+}
+
+/** At most a few texts wait: what is new says more than what is old. */
+const MAX_OWED = 4000;
+
+function joined(a: string, b: string): string {
+  if (a === '' || a === b) return b.slice(0, MAX_OWED);
+  return b === '' ? a : `${a}\n\n${b}`.slice(-MAX_OWED);
+}

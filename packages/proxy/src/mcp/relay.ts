@@ -1,0 +1,46 @@
+/**
+ * What happens to a call, whatever carries it: policy → audit → breakers → ladder → forward. The relay decides and
+ * records; the transports around it move bytes.
+ */
+import { randomBytes } from 'node:crypto';
+import { breakerOptions, createGuard } from '@rutbreak/core';
+import { failureGate } from './failure-gate.js';
+import { createSession, type RelayOptions, type RelaySession } from './relay-session.js';
+
+export interface Relay {
+  readonly server: string;
+  session(id: string): RelaySession;
+}
+
+const MAX_SESSIONS = 1000;
+
+export function createRelay(options: RelayOptions): Relay {
+  const { preset = 'default', clock = Date.now } = options;
+  const guard = createGuard({
+    preset,
+    // Words next to a result, and a call that is not made: that is all a proxy can do.
+    capabilities: { appendToResult: true, veto: true },
+    ...(options.options && { options: options.options }),
+    ...(options.mode && { mode: options.mode }),
+    ...(options.tools && { tools: options.tools }),
+  });
+  const failures = failureGate(options.failureBreaker);
+  const limits = breakerOptions(options.breaker);
+  const run = randomBytes(4).toString('hex');
+  let calls = 0;
+  const sessions = new Map<string, RelaySession>();
+  const session = (id: string): RelaySession => {
+    const known = sessions.get(id);
+    sessions.delete(id);
+    const one =
+      known ?? createSession(id, { ...options, guard, failures, limits, run, clock, nextSeq: () => ++calls });
+    sessions.set(id, one);
+    for (const oldest of sessions.keys()) {
+      if (sessions.size <= MAX_SESSIONS) break;
+      sessions.delete(oldest);
+      guard.forget(oldest);
+    }
+    return one;
+  };
+  return { server: options.server, session };
+}
