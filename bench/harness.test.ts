@@ -93,7 +93,7 @@ describe('the command', () => {
   it.each([[['--only', 'nothing']], [['--fast']]])(
     'what it does not know is refused with a usage: %j',
     (args) => {
-      const { code, out, err } = bench(...args);
+      const { code, out, err } = await bench(...args);
       expect([code, out]).toEqual([2, []]);
       expect(err.join('')).toContain('--only TEXT');
     },
@@ -104,6 +104,6 @@ it.each([
   [[3], 3],
   [[9, 1, 5], 5],
   [[4, 1, 2, 9], 3],
-])('the median of %j is %d', async (values, expected) => {
+])('the median of %j is %d', (values, expected) => {
   expect(median(values)).toBe(expected);
 });
