@@ -92,7 +92,7 @@ describe('the command', () => {
 
   it.each([[['--only', 'nothing']], [['--fast']]])(
     'what it does not know is refused with a usage: %j',
-    (args) => {
+    async (args) => {
       const { code, out, err } = await bench(...args);
       expect([code, out]).toEqual([2, []]);
       expect(err.join('')).toContain('--only TEXT');

@@ -1,5 +1,5 @@
 import { columnsOf, HAS_WAIT, type History, WAIT } from '../session/history.js';
-import type { Saying } from '../session/speech.js';
+import { likenessOf, type Saying } from '../session/speech.js';
 
 /** Messages, oldest first. */
 export type Said = readonly Saying[];
@@ -56,4 +56,9 @@ export function weightOf(one: Saying, last: Saying, limits: Weights): number {
   if (one.task === last.task) return 1;
   // The next question of a form, or of a lesson, in one mould.
   return last.saysNew ? limits.progress : limits.asked;
+}
+
+/** Does the one go on in the other, in other words and with nothing done between? */
+export function isReworded(one: Saying, next: Saying, paraphrase: number): boolean {
+  return one.task === next.task && one.deeds === next.deeds && likenessOf(one, next) >= paraphrase;
 }

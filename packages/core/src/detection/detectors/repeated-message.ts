@@ -12,7 +12,7 @@ import {
 import { defineDetector, type Signal } from '../detector.js';
 import { signalOf } from '../finding.js';
 import { integer, type OptionsOf, ratio } from '../options.js';
-import { isRefrain, isReport, type Said, verbatimLimit, waitsSince, weightOf } from '../said.js';
+import { isRefrain, isReport, isReworded, type Said, verbatimLimit, waitsSince, weightOf } from '../said.js';
 import { surest } from '../score.js';
 
 const options = {
@@ -105,13 +105,9 @@ function findNear(said: Said, last: Saying, limits: Limits, history: History): F
 /** Talk that only rewords itself while nothing is done. */
 function findMonologue(said: Said, last: Saying, limits: Limits): Found {
   let start = said.length - 1;
-  while (start > 0 && goesOn(said[start - 1]!, said[start]!, limits)) start--;
+  while (start > 0 && isReworded(said[start - 1]!, said[start]!, limits.paraphrase)) start--;
   const found = said.slice(start);
   return judged(isOneForm(found) ? 'mould' : 'near', found.length / limits.monologue, found, limits);
-}
-
-function goesOn(one: Saying, next: Saying, { paraphrase }: Limits): boolean {
-  return one.task === next.task && one.deeds === next.deeds && likenessOf(one, next) >= paraphrase;
 }
 
 function findStale(said: Said, last: Saying, limits: Limits): Found {
