@@ -1,4 +1,4 @@
-import type { Percept } from '../event/percept.js';
+import { echoOf, type Percept } from '../event/percept.js';
 
 /** Classes of failure that an edit of a file cannot cure. */
 export const LASTING: ReadonlySet<string> = new Set([
@@ -18,7 +18,9 @@ const MIN_CAUSE = 3;
 const MIN_OWN = 2;
 
 /** The words that say what went wrong. An error often quotes the arguments: those words are left out. */
-export function failureWords({ outcome, echo }: Percept): readonly number[] {
+export function failureWords(percept: Percept): readonly number[] {
+  const { outcome } = percept;
+  const echo = echoOf(percept);
   const isOwn = (word: number): boolean => !echo.has(word);
   const cause = outcome.cause.filter(isOwn);
   if (cause.length >= MIN_CAUSE) return cause;

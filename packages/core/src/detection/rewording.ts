@@ -1,5 +1,5 @@
 import { combine, textPrint } from '../event/fingerprint.js';
-import type { Percept } from '../event/percept.js';
+import { echoOf, type Percept } from '../event/percept.js';
 import { sketch, type Sketch } from '../event/sketch.js';
 import type { Moment } from '../session/session.js';
 import { pushBounded } from '../session/window.js';
@@ -115,7 +115,7 @@ function addMiss(before: readonly Miss[], now: Moment, percept: Percept, window:
   // Nothing comes back from many a write.
   if (percept.kind === 'write') return before;
   const { world, history } = now.session;
-  const { tool, call, frame, kin, path, echo, outcome } = percept;
+  const { tool, call, frame, kin, path, heard, outcome } = percept;
   const miss: Miss = {
     seq: now.seq,
     label: now.call!.label,
@@ -123,7 +123,7 @@ function addMiss(before: readonly Miss[], now: Moment, percept: Percept, window:
     round: roundAt(history),
     ...{ tool, call, frame, kin },
     path: path ?? '',
-    words: sketch([...echo], WORDS),
+    words: sketch(heard, WORDS),
     isSilent: outcome.size < 3,
   };
   return pushBounded(before.at(-1)?.world === world ? before : [], miss, window);
@@ -140,20 +140,26 @@ function addDraft(before: readonly Draft[], now: Moment, percept: Percept, windo
 const MIN_OWN = 3;
 const MAX_OWN = 200;
 const TABLE = 1024;
+/** Up to so many are looked through sooner than a set of them is made. */
+const FEW = 64;
 /** Nearly all words of an answer are told apart from those of the question by one look. */
-const asked = new Uint8Array(TABLE);
+const asked = new Uint32Array(TABLE);
+/** Marks of other questions need not be wiped off: they are lower. */
+let mark = 0;
 
 /** An answer may quote the question; what is left is the answer. */
-function ownPrint({ outcome, echo }: Percept): number {
-  for (const word of echo) asked[word & (TABLE - 1)] = 1;
+function ownPrint(percept: Percept): number {
+  const { outcome, heard } = percept;
+  const echo = heard.length > FEW ? echoOf(percept) : undefined;
+  mark = (mark + 1) >>> 0 || 1;
+  for (const word of heard) asked[word & (TABLE - 1)] = mark;
   let print = 0;
   let own = 0;
   for (let i = 0; i < outcome.words.length && own < MAX_OWN; i++) {
     const word = outcome.words[i]!;
-    if (asked[word & (TABLE - 1)] === 1 && echo.has(word)) continue;
+    if (asked[word & (TABLE - 1)] === mark && (echo?.has(word) ?? heard.includes(word))) continue;
     print = Math.imul(print ^ word, 0x85ebca6b) ^ (print >>> 13);
     own++;
   }
-  for (const word of echo) asked[word & (TABLE - 1)] = 0;
   return own < MIN_OWN ? outcome.print : combine(print, ...outcome.numbers);
 }

@@ -1,5 +1,5 @@
 import { combine, textPrint } from '../event/fingerprint.js';
-import type { Percept } from '../event/percept.js';
+import { echoOf, type Percept } from '../event/percept.js';
 import { type Columns, columnsOf, FAILED, SOFT, WRITE } from '../session/history.js';
 import type { Moment } from '../session/session.js';
 import type { Verdict, Voice } from '../verdict/verdict.js';
@@ -23,7 +23,7 @@ interface Shared {
 }
 
 /** One call as a block looks at it. */
-export type Approach = Pick<Percept, 'tool' | 'call' | 'frame' | 'kin' | 'echo'>;
+export type Approach = Pick<Percept, 'tool' | 'call' | 'frame' | 'kin' | 'heard'>;
 
 const MAX_NAMES = 4;
 const MAX_CALLS = 8;
@@ -135,11 +135,11 @@ function sharedBy(
   const isAlike = (i: number): boolean => isReworded || (flags[i]! & (FAILED | SOFT)) !== 0;
   if (!at.every((i) => tool[i] === last.tool && isAlike(i))) return null;
   const hasTarget = last.frame !== combine(last.tool, 0) && at.every((i) => frame[i] === last.frame);
-  const isBare = last.echo.size === 0;
+  const isBare = last.heard.length === 0;
   return {
     tool: short(last.tool),
     frame: hasTarget ? short(last.frame) : isBare ? short(last.kin) : 0,
-    words: [...last.echo].sort((a, b) => a - b).slice(0, MAX_WORDS),
+    words: [...echoOf(last)].sort((a, b) => a - b).slice(0, MAX_WORDS),
   };
 }
 
@@ -169,12 +169,12 @@ export function isOfLoop({ calls, shared }: LoopKeys, approach: Approach): boole
   if (shared.frame !== 0 && (shared.frame === short(approach.frame) || isBareKin(shared, approach)))
     return true;
   const { words } = shared;
-  return words.length >= LEAST_WORDS && words.every((word) => approach.echo.has(word));
+  return words.length >= LEAST_WORDS && words.every((word) => approach.heard.includes(word));
 }
 
 /** Arguments without a word, such as numbers: only the tool is left to go by. */
-function isBareKin({ frame }: Shared, { kin, echo }: Approach): boolean {
-  return echo.size === 0 && frame === short(kin);
+function isBareKin({ frame }: Shared, { kin, heard }: Approach): boolean {
+  return heard.length === 0 && frame === short(kin);
 }
 
 function unique(values: readonly number[], most: number): readonly number[] {

@@ -1,4 +1,16 @@
-import { bytes, CAPITAL, DIGIT, digitsEnd, JOINT, KINDS, LETTER, load, UNDERSCORE, WORD } from './scan.js';
+import {
+  bytes,
+  CAPITAL,
+  DIGIT,
+  digitsEnd,
+  FOLDED,
+  JOINT,
+  KINDS,
+  LETTER,
+  load,
+  UNDERSCORE,
+  WORD,
+} from './scan.js';
 import { addToWord, isEnding, isName, WORD_START } from './volatile-names.js';
 import {
   clockEnd,
@@ -54,7 +66,9 @@ let low = 0;
 let high = 0;
 let figures = 0;
 let line = 0;
-let words: number[] = [];
+/** The words so far: a list that grows is copied each time. */
+const found = new Array<number>(MAX_WORDS).fill(0);
+let count = 0;
 let numbers: number[] = [];
 let lines: number[] = [];
 let hidden = 0;
@@ -66,7 +80,7 @@ let lastWord = 0;
 export function maskText(text: string): Masked {
   const size = load(text);
   begin();
-  for (let at = 0; at < size;) {
+  for (let at = readPlain(0); at < size; at = readPlain(at)) {
     const kind = KINDS[bytes[at]!]!;
     if ((kind & DIGIT) !== 0) at = readNumber(at);
     else if ((kind & WORD) !== 0) at = readWord(at);
@@ -77,10 +91,56 @@ export function maskText(text: string): Masked {
     print: joinLanes(low ^ figures, high ^ Math.imul(figures, 0x85ebca6b)),
     skeleton: joinLanes(low, high),
     numbers,
-    words,
+    words: found.slice(0, count),
     lines,
-    isVolatile: hidden > 0 && words.length === 0 && numbers.length === 0,
+    isVolatile: hidden > 0 && count === 0 && numbers.length === 0,
   };
+}
+
+/** In `FOLDED`: part of a word, and what makes a word worth a closer look. */
+const PART = WORD << 8;
+const ODD = (DIGIT | CAPITAL | UNDERSCORE) << 8;
+/** Shorter words are no start of a UUID. */
+const UUID_START = 8;
+
+/**
+ * Plain words with one sign or blank between, which is most of any text: the same as `readWord` and `readSigns` do, but with
+ * the state at hand, at twice the speed. Returns where something else begins.
+ */
+function readPlain(start: number): number {
+  let [a, b, c, total, isNamed, last] = [low, high, line, count, named, lastWord];
+  let at = start;
+  for (;;) {
+    let hash = WORD_START;
+    let all = 0;
+    let end = at;
+    for (let unit = FOLDED[bytes[end]!]!; (unit & PART) !== 0; unit = FOLDED[bytes[++end]!]!) {
+      hash = Math.imul(hash ^ (unit & 0xff), 0x01000193);
+      all |= unit;
+    }
+    const mayGoOn = bytes[end] === DASH && (isNamed || end - at >= UUID_START);
+    if (end === at || mayGoOn || (all & ODD) !== 0) break;
+    a = Math.imul(a ^ hash, 0x01000193);
+    b = Math.imul(b ^ hash, 0x85ebca6b) ^ (b >>> 13);
+    c = Math.imul(c ^ hash, 0x9e3779b1);
+    if (total < MAX_WORDS) found[total++] = hash;
+    isNamed = isName(hash, last);
+    last = hash;
+    at = end;
+    const sign = bytes[at]!;
+    if (sign === NEWLINE || (KINDS[bytes[at + 1]!]! & WORD) === 0) break;
+    at++;
+    const kind = KINDS[sign]!;
+    if (kind === 0) continue;
+    const mixed = Math.imul(sign, 0x01000193);
+    a = Math.imul(a ^ mixed, 0x01000193);
+    b = Math.imul(b ^ mixed, 0x85ebca6b) ^ (b >>> 13);
+    c = Math.imul(c ^ sign, 0x9e3779b1);
+    if (sign !== DASH) last = 0;
+    if ((kind & JOINT) === 0) isNamed = false;
+  }
+  [low, high, line, count, named, lastWord] = [a, b, c, total, isNamed, last];
+  return at;
 }
 
 function begin(): void {
@@ -88,7 +148,7 @@ function begin(): void {
   high = 0x9747b28c;
   figures = 0;
   line = 0;
-  words = [];
+  count = 0;
   numbers = [];
   lines = [];
   hidden = 0;
@@ -186,7 +246,7 @@ function partStart(start: number, end: number): number {
 
 function keepWord(hash: number): void {
   mix(hash);
-  if (words.length < MAX_WORDS) words.push(hash);
+  if (count < MAX_WORDS) found[count++] = hash;
 }
 
 /** Longer words are no names. */

@@ -17,7 +17,7 @@ export function normaliseText(text: string): string | number {
   }
   let spaced = false;
   let untidy = false;
-  let slashed = false;
+  let oddPath = false;
   let quoted = false;
   let before = SPACE;
   for (let i = 0; i < length; i++) {
@@ -25,16 +25,21 @@ export function normaliseText(text: string): string | number {
     if (unit <= SPACE) {
       spaced = true;
       if (unit !== SPACE || before === SPACE) untidy = true;
+      if (before === SLASH) oddPath = true;
       before = SPACE;
       continue;
     }
-    if (unit === SLASH || unit === BACKSLASH) slashed = true;
+    // Nearly all paths are plain already: no empty part, no part of dots, no slash at the end.
+    if (unit === BACKSLASH) oddPath = true;
+    else if (unit === SLASH ? before === SLASH || before === DOT : unit === DOT && before === SLASH)
+      oddPath = true;
     if (unit === QUOTE || unit === APOSTROPHE) quoted = true;
     before = unit;
   }
   if (before === SPACE && length > 0) untidy = true;
-  if (spaced) return untidy || slashed || quoted ? foldSpace(text) : text;
-  return slashed ? tidyPath(text) : text;
+  if (before === SLASH) oddPath = true;
+  if (spaced) return untidy || oddPath || quoted ? foldSpace(text) : text;
+  return oddPath ? tidyPath(text) : text;
 }
 
 /** Only what prints back the same way is a number: `007`, `1e3` and version `1.10` stay text. */

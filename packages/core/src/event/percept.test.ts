@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { call, failure } from '../testing/index.js';
 import { textPrint } from './fingerprint.js';
-import { perceive, type Percept, type ToolTrait } from './percept.js';
+import { echoOf, perceive, type Percept, type ToolTrait } from './percept.js';
 import { wordHash } from './volatile-names.js';
 
 const see = (tool: string, args?: unknown, trait?: ToolTrait): Percept =>
@@ -98,7 +98,7 @@ describe('what a call is about', () => {
     const seen = see('ask', { text: 'Book 3 rooms for 2 nights', hotel: 'Ritz' });
     expect(seen.argWords).toEqual(['book', 'rooms', 'for', 'nights'].map(wordHash));
     expect(seen.figures).toBe(5);
-    expect([...seen.echo]).toEqual(['book', 'rooms', 'for', 'nights', 'ritz'].map(wordHash));
+    expect([...echoOf(seen)]).toEqual(['book', 'rooms', 'for', 'nights', 'ritz'].map(wordHash));
   });
 
   it.each([

@@ -36,8 +36,8 @@ export interface Percept {
   readonly argWords: readonly number[];
   /** The numbers inside the long arguments, as one. */
   readonly figures: number;
-  /** Every word in any argument: what an error may merely echo. */
-  readonly echo: ReadonlySet<number>;
+  /** Every word in any argument, as often as it comes; `echoOf` makes a set of them. */
+  readonly heard: readonly number[];
   readonly path: string | null;
   /** The call itself waits, contains a wait, or is declared to poll. */
   readonly hasWait: boolean;
@@ -84,13 +84,18 @@ interface Reading {
   kin: number;
   readonly words: number[];
   figures: number;
-  readonly echo: Set<number>;
+  readonly heard: number[];
   hasWait: boolean;
   isOnlyWait: boolean;
   /** Where neither the tool's name nor a file says what the call does, a text may be a command line. */
   readonly mayBeCommand: boolean;
   isCommand: boolean;
   left: number;
+}
+
+/** What an error may merely echo. Few ask, so that it is made only for them. */
+export function echoOf({ heard }: Percept): ReadonlySet<number> {
+  return new Set(heard);
 }
 
 export function perceive(event: CallEvent, trait: ToolTrait = {}, seq = 0): Percept {
@@ -108,7 +113,7 @@ export function perceive(event: CallEvent, trait: ToolTrait = {}, seq = 0): Perc
     kin: combine(name.print, args.kin >>> 0),
     argWords: args.words,
     figures: args.figures,
-    echo: args.echo,
+    heard: args.heard,
     path: target?.path ?? null,
     hasWait: args.hasWait || kind === 'wait' || kind === 'poll',
     isCommand: args.isCommand,
@@ -145,8 +150,16 @@ function identityOf(args: unknown, { loopKey, volatileKeys }: ToolTrait): unknow
 
 function readArguments(args: unknown, mayBeCommand: boolean): Reading {
   const into: Reading = {
-    ...{ frame: 0, kin: 0, words: [], figures: 0, echo: new Set<number>() },
-    ...{ hasWait: false, isOnlyWait: false, mayBeCommand, isCommand: false, left: MAX_VALUES },
+    frame: 0,
+    kin: 0,
+    words: [],
+    figures: 0,
+    heard: [],
+    hasWait: false,
+    isOnlyWait: false,
+    mayBeCommand,
+    isCommand: false,
+    left: MAX_VALUES,
   };
   try {
     readValue(into, args, 0, 0);
@@ -181,7 +194,7 @@ function readFields(into: Reading, value: object, key: number, depth: number): v
 function readText(into: Reading, text: string, key: number): void {
   if (text === '') return;
   const { words, numbers } = maskText(text);
-  for (const word of words) into.echo.add(word);
+  for (const word of words) into.heard.push(word);
   if (!text.includes(' ')) {
     addTarget(into, key, text);
     return;

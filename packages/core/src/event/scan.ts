@@ -27,6 +27,12 @@ export const WORD = DIGIT | LETTER;
 /** One class a byte; 0 is blank. */
 export const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => kindOf(byte));
 
+/** The same above eight bits, in which the byte stands with capitals made small: one look for both. */
+export const FOLDED = Uint16Array.from({ length: 256 }, (_, byte) => {
+  const kind = kindOf(byte);
+  return (kind << 8) | byte | (kind & CAPITAL);
+});
+
 /** What `load` has left. Zeros follow, so that a look ahead needs no check. */
 export const bytes = new Uint8Array(3 * LOOK + AHEAD);
 

@@ -53,6 +53,9 @@ export const NOTE = 128;
 export const NEWS = 256;
 /** More than a word or two came back. */
 export const LONG = 512;
+/** The call, or one with the same target, is in the history already. */
+const CALLED = 1024;
+const AIMED = 2048;
 
 /** Half of it is the longest cycle that can be seen. */
 const SIZE = 48;
@@ -97,8 +100,9 @@ export function remember(
   putAny(row, at.round);
   putCount(row, at.seq);
   putCount(row, at.world);
-  putBits(row, flagsOf(percept) | (isNews(history, percept, row) ? NEWS : 0));
   const start = history.length < SIZE * WIDTH ? 0 : WIDTH;
+  const news = isNews(history, percept, row) ? NEWS : 0;
+  putBits(row, flagsOf(percept) | news | familiarity(history, start, row));
   return joined(history.slice(start), textOf(row));
 }
 
@@ -170,7 +174,9 @@ export function lastOutcome(history: History, call: number): number | undefined 
 
 /** Does the row that begins there have the same four characters in a column as the new one? */
 function isAt(history: History, start: number, row: readonly number[], column: number): boolean {
-  for (let i = column + 3; i >= column; i--) if (history.charCodeAt(start + i) !== row[i]) return false;
+  // The last one first: it differs most.
+  if (history.charCodeAt(start + column + 3) !== row[column + 3]) return false;
+  for (let i = column; i < column + 3; i++) if (history.charCodeAt(start + i) !== row[i]) return false;
   return true;
 }
 
@@ -192,16 +198,24 @@ export function isProgress(flags: number): boolean {
 
 /** Has the newest call been made before, or one with the same target? */
 export function isAgain(history: History, by: 'call' | 'frame'): boolean {
-  const column = by === 'call' ? CALL : FRAME;
-  const last = history.length - WIDTH;
-  for (let at = 0; at < last; at += WIDTH) if (isEqual(history, at + column, last + column)) return true;
-  return false;
+  return (flagsAt(history) & (by === 'call' ? CALLED : AIMED)) !== 0;
+}
+
+/** Looked up once, and kept for all who ask. */
+function familiarity(history: History, start: number, row: readonly number[]): number {
+  let flags = 0;
+  for (let at = start; at < history.length; at += WIDTH) {
+    if (isAt(history, at, row, CALL)) flags |= CALLED;
+    if (isAt(history, at, row, FRAME)) flags |= AIMED;
+  }
+  return flags;
 }
 
 /** How often the newest call had brought its outcome before. */
 export function timesBefore(history: History): number {
   const last = history.length - WIDTH;
   let times = 0;
+  if (!isAgain(history, 'call')) return times;
   for (let at = 0; at < last; at += WIDTH) {
     if (isEqual(history, at + CALL, last + CALL) && isEqual(history, at + OUTCOME, last + OUTCOME)) times++;
   }
@@ -216,9 +230,10 @@ function isNews(history: History, percept: Percept, row: readonly number[]): boo
   let isKnownAnswer = false;
   let isKnownTarget = false;
   for (let at = history.length - WIDTH; at >= 0; at -= WIDTH) {
-    if (!isAt(history, at, row, TOOL)) continue;
     const isSameAnswer = isAt(history, at, row, OUTCOME);
     const isSameTarget = isAt(history, at, row, FRAME);
+    // Nearly all calls differ in both.
+    if ((!isSameAnswer && !isSameTarget) || !isAt(history, at, row, TOOL)) continue;
     if (isSameAnswer && isSameTarget) return false;
     isKnownAnswer ||= isSameAnswer;
     isKnownTarget ||= isSameTarget;

@@ -64,6 +64,12 @@ describe('hear', () => {
     expect(hear(memory, range(600)).share).toBe(0);
   });
 
+  it('a generation that is full of few things grows old too', () => {
+    const memory = afterAll(Array<number>(600).fill(5), range(20, 100));
+    expect(hear(memory, [5, ...range(20, 100)]).share).toBe(0);
+    expect(hear(memory, range(100, 10_000)).share).toBeGreaterThan(0.9);
+  });
+
   it('the one before it is forgotten', () => {
     const memory = afterAll(range(600), range(600, 10_000));
     expect(hear(memory, range(600)).share).toBeGreaterThan(0.9);

@@ -1,4 +1,4 @@
-import { bitsAt, joined } from './packed.js';
+import { joined } from './packed.js';
 
 /**
  * Remembers about a thousand things it has heard, roughly: two generations of a Bloom filter. Plain JSON.
@@ -20,36 +20,34 @@ export function newMemory(): Memory {
   return '';
 }
 
-/** The bits that the generation under way gets. */
-const added: number[] = [];
-const isAdded = new Uint8Array(BITS);
+/** The young generation of the memory that is asked. */
+const young = new Uint16Array(SIZE);
+/** The bits that are to be added to it. */
+let added: number[] = [];
 
 /** Takes the hashes in; `share` of them was not heard before (1 for nothing at all). */
 export function hear(memory: Memory, hashes: readonly number[]): { memory: Memory; share: number } {
   if (hashes.length === 0) return { memory, share: 1 };
-  const split = memory === '' ? 0 : HEAD + bitsAt(memory, 1);
-  const old = memory.slice(HEAD, split);
-  const young = memory.slice(split);
+  const split = memory === '' ? 0 : HEAD + memory.charCodeAt(1) - BASE;
+  readYoung(memory, split);
+  added = [];
   let fresh = 0;
   let taken = 0;
   for (let i = 0; i < hashes.length; i++) {
     const one = bitOf(hashes[i]!, 0x9e3779b1);
     const other = bitOf(hashes[i]!, 0x85ebca6b);
-    const hasOne = hasBit(young, one);
-    const hasOther = hasBit(young, other);
-    if (hasOne && hasOther) continue;
+    if (isYoung(one) && isYoung(other)) continue;
     taken++;
-    if (!hasBit(old, one) || !hasBit(old, other)) fresh++;
+    if (!isOld(memory, split, one) || !isOld(memory, split, other)) fresh++;
     // What is heard again grows young again, or it would be forgotten with its generation.
-    if (!hasOne) add(one);
-    if (!hasOther) add(other);
+    added.push(one, other);
   }
   if (taken === 0) return { memory, share: 0 };
-  const next = withAdded(young);
-  const heard = taken + (memory === '' ? 0 : bitsAt(memory, 0));
+  const heard = taken + (memory === '' ? 0 : memory.charCodeAt(0) - BASE);
   const isFull = heard >= GENERATION;
+  const next = withAdded(memory, split, isFull);
   return {
-    memory: isFull ? written(0, next, '') : written(heard, old, next),
+    memory: isFull ? written(0, next, '') : written(heard, memory.slice(HEAD, split), next),
     share: fresh / hashes.length,
   };
 }
@@ -58,47 +56,50 @@ function written(heard: number, old: string, young: string): Memory {
   return joined(String.fromCharCode(BASE + heard, BASE + old.length), old, young);
 }
 
-function add(bit: number): void {
-  if (isAdded[bit] === 1) return;
-  isAdded[bit] = 1;
-  added.push(bit);
-}
-
 function bitOf(hash: number, factor: number): number {
   const mixed = Math.imul(hash ^ (hash >>> 15), factor);
-  return ((mixed ^ (mixed >>> 13)) >>> 0) % BITS;
+  const spread = mixed ^ (mixed >>> 13);
+  // The same as `(spread >>> 0) % BITS`, but for small numbers, which engines divide many times sooner.
+  return (((spread >>> 7) % (BITS / 128)) << 7) | (spread & 127);
 }
 
-function hasBit(bits: string, bit: number): boolean {
-  if (bits.length < SIZE) return bits !== '' && bits.includes(String.fromCharCode(BASE + bit));
-  return ((bitsAt(bits, Math.trunc(bit / WIDTH)) >>> (bit % WIDTH)) & 1) === 1;
+function readYoung(memory: Memory, start: number): void {
+  const size = memory.length - start;
+  if (size < SIZE) {
+    young.fill(0);
+    for (let at = start; at < memory.length; at++) setBit(memory.charCodeAt(at) - BASE);
+  } else for (let i = 0; i < SIZE; i++) young[i] = memory.charCodeAt(start + i) - BASE;
 }
 
-/** The generation with the bits that were added; these are none then. */
-function withAdded(bits: string): string {
-  for (const bit of added) isAdded[bit] = 0;
-  const listed = bits.length < SIZE ? bits.length : SIZE;
-  const next = listed + added.length < SIZE ? listWith(bits) : writeOut(bits);
-  added.length = 0;
-  return next;
+function isYoung(bit: number): boolean {
+  return ((young[(bit / WIDTH) | 0]! >>> (bit % WIDTH)) & 1) === 1;
 }
 
-function listWith(bits: string): string {
-  for (let i = 0; i < added.length; i++) added[i]! += BASE;
-  return joined(bits, String.fromCharCode(...added));
-}
-
-const units: number[] = new Array<number>(SIZE).fill(0);
-
-function writeOut(bits: string): string {
-  const isListed = bits.length < SIZE;
-  for (let i = 0; i < SIZE; i++) units[i] = isListed ? BASE : bits.charCodeAt(i);
-  for (let i = 0; isListed && i < bits.length; i++) setBit(bitsAt(bits, i));
-  for (const bit of added) setBit(bit);
-  return String.fromCharCode(...units);
+/** An old generation is always written out. */
+function isOld(memory: Memory, split: number, bit: number): boolean {
+  if (split <= HEAD) return false;
+  return (((memory.charCodeAt(HEAD + ((bit / WIDTH) | 0)) - BASE) >>> (bit % WIDTH)) & 1) === 1;
 }
 
 function setBit(bit: number): void {
-  const at = Math.trunc(bit / WIDTH);
-  units[at] = BASE + ((units[at]! - BASE) | (1 << (bit % WIDTH)));
+  young[(bit / WIDTH) | 0]! |= 1 << (bit % WIDTH);
+}
+
+const out = new Array<number>(SIZE).fill(0);
+
+function writtenOut(): string {
+  for (let i = 0; i < SIZE; i++) out[i] = BASE + young[i]!;
+  return String.fromCharCode(...out);
+}
+
+/** The young generation with what was added. */
+function withAdded(memory: Memory, start: number, isFull: boolean): string {
+  const units: number[] = [];
+  for (const bit of added) {
+    if (isYoung(bit)) continue;
+    setBit(bit);
+    units.push(BASE + bit);
+  }
+  const isList = !isFull && memory.length - start + units.length < SIZE;
+  return isList ? joined(memory.slice(start), String.fromCharCode(...units)) : writtenOut();
 }

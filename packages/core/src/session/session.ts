@@ -104,29 +104,39 @@ export function absorb(session: Session, event: AgentEvent, lens: Lens): Moment 
 
 function absorbCall(session: Session, given: CallEvent, { window, isClose, tools }: Lens): Moment {
   const { seq } = session;
-  const { event, ...prints } = readCall(given, seq);
+  const { event, prints } = readCall(given, seq);
   const call = recordCall(event, seq, prints);
-  const next = {
-    ...session,
-    ...countRound(session, event),
-    made: session.made + 1,
-    seq: seq + 1,
-    calls: keepCall(session.calls, call, window),
-  };
-  if (!isClose) return { event, seq, call, boundary: 'none', session: next };
+  const { round, rounds } = countRound(session, event);
+  const made = session.made + 1;
+  const calls = keepCall(session.calls, call, window);
+  if (!isClose) {
+    const next = { ...session, seq: seq + 1, round, rounds, made, calls };
+    return { event, seq, call, boundary: 'none', session: next };
+  }
   const percept = perceive(event, Object.hasOwn(tools, event.tool) ? tools[event.tool] : undefined, seq);
   const isChange = percept.kind === 'write' && percept.outcome.failed === 'no' && isNewDeed(session, percept);
   const world = session.world + (isChange ? 1 : 0);
   const deeds = isChange ? pushPrint(session.deeds, percept.call, 16) : session.deeds;
-  const history = remember(session.history, percept, { seq, world, round: next.round ?? -1 - seq });
-  return {
-    event,
-    seq,
-    call,
-    percept,
-    boundary: 'none',
-    session: { ...next, world, deeds, history, news: session.news + (isProgress(flagsAt(history)) ? 1 : 0) },
+  const history = remember(session.history, percept, { seq, world, round: round ?? -1 - seq });
+  const news = session.news + (isProgress(flagsAt(history)) ? 1 : 0);
+  const { turns, tasks, runs, prompts } = session;
+  // Field by field: engines take longer over a spread that is written over than over all the rest of this.
+  const next: Session = {
+    seq: seq + 1,
+    turns,
+    rounds,
+    round,
+    calls,
+    world,
+    made,
+    news,
+    tasks,
+    runs,
+    history,
+    deeds,
+    prompts,
   };
+  return { event, seq, call, percept, boundary: 'none', session: next };
 }
 
 /** The same edit again changes nothing; the same command may, if it says something else. */
@@ -167,15 +177,17 @@ function boundaryOf(session: Session, { role, reason, text = '' }: TurnEvent): B
 function readCall(
   given: CallEvent,
   seq: number,
-): Pick<CallRecord, 'call' | 'outcome'> & { readonly event: CallEvent } {
+): { readonly prints: Pick<CallRecord, 'call' | 'outcome'>; readonly event: CallEvent } {
   const args = asPlain(given.args);
   const result = asPlain(given.result);
   const approach = fingerprint(args);
   const answer = fingerprint(result);
   const isPlain = args === given.args && result === given.result && !approach.partial && !answer.partial;
   return {
-    call: combine(textPrint(given.tool), proven(approach, seq)),
-    outcome: combine(proven(answer, seq), given.isError === true ? 1 : 0),
+    prints: {
+      call: combine(textPrint(given.tool), proven(approach, seq)),
+      outcome: combine(proven(answer, seq), given.isError === true ? 1 : 0),
+    },
     event: isPlain
       ? given
       : {

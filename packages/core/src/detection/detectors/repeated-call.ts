@@ -1,4 +1,4 @@
-import type { Percept } from '../../event/percept.js';
+import { echoOf, type Percept } from '../../event/percept.js';
 import { type Columns, columnsOf, isAgain } from '../../session/history.js';
 import type { CallRecord } from '../../session/calls.js';
 import { defineDetector, type Signal } from '../detector.js';
@@ -91,8 +91,9 @@ function limitOf({ outcome }: Percept, hasWaited: boolean, limits: Limits): numb
 const CONTENT = 4;
 
 /** What leaves something behind, and says what: doing it again is another deed. */
-function isSideEffect({ kind, echo, argWords }: Percept): boolean {
-  return (kind === 'write' || kind === 'send') && (echo.size >= 3 || argWords.length >= CONTENT);
+function isSideEffect(percept: Percept): boolean {
+  const { kind, argWords } = percept;
+  return (kind === 'write' || kind === 'send') && (argWords.length >= CONTENT || echoOf(percept).size >= 3);
 }
 
 /** Exactly this was done before while nothing else changed; of a write whatever came back, else in the same words. */

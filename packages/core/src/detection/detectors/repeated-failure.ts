@@ -74,9 +74,9 @@ export const repeatedFailure = defineDetector({
 });
 
 /** What failed and now works is overcome. What is like it and works says that the failure was about one target. */
-function afterSuccess(state: Failures, { tool, call, kin, echo }: Percept): Failures {
+function afterSuccess(state: Failures, { tool, call, kin, heard }: Percept): Failures {
   if (!hasFailed(state.failures, shortened(tool))) return state;
-  const worked = { kin: shortened(kin), args: sketch([...echo], ARGS) };
+  const worked = { kin: shortened(kin), args: sketch(heard, ARGS) };
   const isLike = failuresOf(state.failures).some(
     (one) => one.tool === shortened(tool) && one.kin === worked.kin && isReworded(one, worked),
   );
@@ -97,7 +97,7 @@ function shareReached(alike: readonly Failure[], last: Failure, limits: OptionsO
 }
 
 function failureOf({ event, seq, session }: Moment, percept: Percept, { waits, likes }: Failures): Failure {
-  const { outcome, tool, call, frame, kin, echo } = percept;
+  const { outcome, tool, call, frame, kin, heard } = percept;
   return {
     seq,
     label: (event.kind === 'call' && resultLabel(event.result)) || 'no words',
@@ -108,7 +108,7 @@ function failureOf({ event, seq, session }: Moment, percept: Percept, { waits, l
     kin: shortened(kin),
     print: shortened(outcome.print),
     words: sketch(failureWords(percept), WORDS),
-    args: sketch([...echo], ARGS),
+    args: sketch(heard, ARGS),
     round: roundAt(session.history),
     made: session.made,
     waits,
