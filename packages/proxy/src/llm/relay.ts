@@ -88,7 +88,7 @@ export async function relayStream(
   { track, isEnd }: { readonly track: (payload: Json) => void; readonly isEnd: (payload: Json) => boolean },
 ): Promise<Relayed> {
   const reader = sseReader();
-  let unheard: SseEvent[] = [];
+  let unheard: readonly SseEvent[] = [];
   let rest: Buffer | undefined;
 
   const listen = (): Finding | undefined => {
@@ -107,17 +107,20 @@ export async function relayStream(
     return finding;
   };
   const relayed = await drain(source, client, (chunk, halt) => {
+    // Newer Nodes hand over several chunks in one tick; what came before must be judged before more is sent.
+    const late = listen();
+    if (late) return halt(late);
     const events = reader.push(chunk);
     const last = events.at(-1)?.end ?? chunk.length;
     const whole = last === chunk.length ? chunk : chunk.subarray(0, last);
-    client.write(rest ? Buffer.concat([rest, whole]) : whole);
+    client.write(whole);
     rest = last === chunk.length ? undefined : chunk.subarray(last);
-    if (unheard.length === 0 && events.length > 0)
-      process.nextTick(() => {
-        const finding = listen();
-        if (finding) halt(finding);
-      });
-    unheard.push(...events);
+    unheard = events;
+    if (events.length === 0) return;
+    process.nextTick(() => {
+      const finding = listen();
+      if (finding) halt(finding);
+    });
   });
   if (relayed.kind === 'ended') listen();
   return relayed;
