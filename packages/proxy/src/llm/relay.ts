@@ -106,21 +106,20 @@ export async function relayStream(
     rest = undefined;
     return finding;
   };
+  const judge = (halt: (finding: Finding) => void): boolean => {
+    const finding = listen();
+    if (finding) halt(finding);
+    return finding !== undefined;
+  };
   const relayed = await drain(source, client, (chunk, halt) => {
     // Newer Nodes hand over several chunks in one tick; what came before must be judged before more is sent.
-    const late = listen();
-    if (late) return halt(late);
+    if (judge(halt)) return;
     const events = reader.push(chunk);
     const last = events.at(-1)?.end ?? chunk.length;
-    const whole = last === chunk.length ? chunk : chunk.subarray(0, last);
-    client.write(whole);
-    rest = last === chunk.length ? undefined : chunk.subarray(last);
+    client.write(chunk.subarray(0, last));
+    rest = last < chunk.length ? chunk.subarray(last) : undefined;
     unheard = events;
-    if (events.length === 0) return;
-    process.nextTick(() => {
-      const finding = listen();
-      if (finding) halt(finding);
-    });
+    if (events.length > 0) process.nextTick(judge, halt);
   });
   if (relayed.kind === 'ended') listen();
   return relayed;
