@@ -91,11 +91,13 @@ function addAnswer(
   window: number,
 ): readonly Answer[] {
   const { made, world } = now.session;
-  const answers: Answer[] = [];
-  for (const one of before) if (made - one.made < window && one.world === world) answers.push(one);
+  // Both only grow: what is too old comes first.
+  let start = 0;
+  while (start < before.length && (made - before[start]!.made >= window || before[start]!.world !== world))
+    start++;
   const { kind, call, tool, frame, path, argWords, figures, outcome } = percept;
   const isPlace = argWords.length === 0;
-  answers.push({
+  const answer: Answer = {
     seq: now.seq,
     made,
     world,
@@ -107,8 +109,8 @@ function addAnswer(
     isSend: kind === 'send',
     outcome: shortened(isPlace ? outcome.skeleton : outcome.print),
     own: shortened(isPlace ? outcome.skeleton : ownPrint(percept)),
-  });
-  return answers;
+  };
+  return pushBounded(before, answer, before.length - start + 1);
 }
 
 function addMiss(before: readonly Miss[], now: Moment, percept: Percept, window: number): readonly Miss[] {

@@ -1,17 +1,6 @@
-import {
-  bytes,
-  CAPITAL,
-  DIGIT,
-  digitsEnd,
-  FOLDED,
-  JOINT,
-  KINDS,
-  LETTER,
-  load,
-  UNDERSCORE,
-  WORD,
-} from './scan.js';
-import { addToWord, isEnding, isName, WORD_START } from './volatile-names.js';
+import { isCompoundName, partStart } from './compound-name.js';
+import { bytes, CAPITAL, DIGIT, digitsEnd, FOLDED, JOINT, KINDS, load, UNDERSCORE, WORD } from './scan.js';
+import { isName, WORD_START } from './volatile-names.js';
 import {
   clockEnd,
   durationEnd,
@@ -108,9 +97,24 @@ const UUID_START = 8;
  * the state at hand, at twice the speed. Returns where something else begins.
  */
 function readPlain(start: number): number {
-  let [a, b, c, total, isNamed, last] = [low, high, line, count, named, lastWord];
+  let a = low;
+  let b = high;
+  let c = line;
   let at = start;
   for (;;) {
+    const sign = bytes[at]!;
+    const kind = KINDS[sign]!;
+    if ((kind & WORD) === 0) {
+      if (sign === NEWLINE || (KINDS[bytes[at + 1]!]! & WORD) === 0) break;
+      at++;
+      if (kind !== 0) {
+        a = Math.imul(a ^ Math.imul(sign, 0x01000193), 0x01000193);
+        b = Math.imul(b ^ Math.imul(sign, 0x01000193), 0x85ebca6b) ^ (b >>> 13);
+        c = Math.imul(c ^ sign, 0x9e3779b1);
+        if (sign !== DASH) lastWord = 0;
+        if ((kind & JOINT) === 0) named = false;
+      }
+    }
     let hash = WORD_START;
     let all = 0;
     let end = at;
@@ -118,28 +122,18 @@ function readPlain(start: number): number {
       hash = Math.imul(hash ^ (unit & 0xff), 0x01000193);
       all |= unit;
     }
-    const mayGoOn = bytes[end] === DASH && (isNamed || end - at >= UUID_START);
-    if (end === at || mayGoOn || (all & ODD) !== 0) break;
+    if ((all & ODD) !== 0 || (bytes[end] === DASH && (named || end - at >= UUID_START))) break;
     a = Math.imul(a ^ hash, 0x01000193);
     b = Math.imul(b ^ hash, 0x85ebca6b) ^ (b >>> 13);
     c = Math.imul(c ^ hash, 0x9e3779b1);
-    if (total < MAX_WORDS) found[total++] = hash;
-    isNamed = isName(hash, last);
-    last = hash;
+    if (count < MAX_WORDS) found[count++] = hash;
+    named = isName(hash, lastWord);
+    lastWord = hash;
     at = end;
-    const sign = bytes[at]!;
-    if (sign === NEWLINE || (KINDS[bytes[at + 1]!]! & WORD) === 0) break;
-    at++;
-    const kind = KINDS[sign]!;
-    if (kind === 0) continue;
-    const mixed = Math.imul(sign, 0x01000193);
-    a = Math.imul(a ^ mixed, 0x01000193);
-    b = Math.imul(b ^ mixed, 0x85ebca6b) ^ (b >>> 13);
-    c = Math.imul(c ^ sign, 0x9e3779b1);
-    if (sign !== DASH) last = 0;
-    if ((kind & JOINT) === 0) isNamed = false;
   }
-  [low, high, line, count, named, lastWord] = [a, b, c, total, isNamed, last];
+  low = a;
+  high = b;
+  line = c;
   return at;
 }
 
@@ -234,39 +228,9 @@ function hiddenEnd(start: number, end: number, hasDigit: boolean): number {
   return hasDigit && (isRandom(start, end) || isRandomPart(partStart(start, end), end)) ? end : NONE;
 }
 
-/** Where the last part of a compound name begins: `query_ms`, `idleForSeconds`. */
-function partStart(start: number, end: number): number {
-  for (let at = end - 1; at > start; at--) {
-    const kind = KINDS[bytes[at]!]!;
-    if ((kind & UNDERSCORE) !== 0) return at + 1;
-    if ((kind & CAPITAL) !== 0 && (KINDS[bytes[at - 1]!]! & (CAPITAL | LETTER)) === LETTER) return at;
-  }
-  return start;
-}
-
 function keepWord(hash: number): void {
   mix(hash);
   if (count < MAX_WORDS) found[count++] = hash;
-}
-
-/** Longer words are no names. */
-const MAX_NAME = 24;
-
-function isCompoundName(start: number, end: number): boolean {
-  const part = partStart(start, end);
-  return (
-    part > start &&
-    end - start <= MAX_NAME &&
-    (isEnding(plainHash(part, end)) || isName(plainHash(start, end), 0))
-  );
-}
-
-/** Of the word without its underscores. */
-function plainHash(start: number, end: number): number {
-  let hash = WORD_START;
-  for (let at = start; at < end; at++)
-    if ((KINDS[bytes[at]!]! & UNDERSCORE) === 0) hash = addToWord(hash, bytes[at]!);
-  return hash;
 }
 
 /** A run of digits: part of a clock time, a date or an id, a duration, or a number that says something. */

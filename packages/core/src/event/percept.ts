@@ -199,7 +199,8 @@ function readText(into: Reading, text: string, key: number): void {
     addTarget(into, key, text);
     return;
   }
-  for (const word of words) if (into.words.length < MAX_WORDS) into.words.push(word);
+  const room = Math.min(words.length, MAX_WORDS - into.words.length);
+  for (let i = 0; i < room; i++) into.words.push(words[i]!);
   // Another path inside a command line is another target, however alike the lines are.
   for (const path of readPaths(text)) into.frame = (into.frame + Math.imul(path, 0x85ebca6b)) | 0;
   for (const figure of numbers) into.figures += figure;

@@ -20,8 +20,8 @@ export function newMemory(): Memory {
   return '';
 }
 
-/** The young generation of the memory that is asked. */
-const young = new Uint16Array(SIZE);
+/** The characters of the young generation of the memory that is asked, written out. */
+const young = new Array<number>(SIZE).fill(BASE);
 /** The bits that are to be added to it. */
 let added: number[] = [];
 
@@ -66,13 +66,13 @@ function bitOf(hash: number, factor: number): number {
 function readYoung(memory: Memory, start: number): void {
   const size = memory.length - start;
   if (size < SIZE) {
-    young.fill(0);
+    young.fill(BASE);
     for (let at = start; at < memory.length; at++) setBit(memory.charCodeAt(at) - BASE);
-  } else for (let i = 0; i < SIZE; i++) young[i] = memory.charCodeAt(start + i) - BASE;
+  } else for (let i = 0; i < SIZE; i++) young[i] = memory.charCodeAt(start + i);
 }
 
 function isYoung(bit: number): boolean {
-  return ((young[(bit / WIDTH) | 0]! >>> (bit % WIDTH)) & 1) === 1;
+  return (((young[(bit / WIDTH) | 0]! - BASE) >>> (bit % WIDTH)) & 1) === 1;
 }
 
 /** An old generation is always written out. */
@@ -82,14 +82,8 @@ function isOld(memory: Memory, split: number, bit: number): boolean {
 }
 
 function setBit(bit: number): void {
-  young[(bit / WIDTH) | 0]! |= 1 << (bit % WIDTH);
-}
-
-const out = new Array<number>(SIZE).fill(0);
-
-function writtenOut(): string {
-  for (let i = 0; i < SIZE; i++) out[i] = BASE + young[i]!;
-  return String.fromCharCode(...out);
+  const at = (bit / WIDTH) | 0;
+  young[at] = BASE + ((young[at]! - BASE) | (1 << (bit % WIDTH)));
 }
 
 /** The young generation with what was added. */
@@ -101,5 +95,5 @@ function withAdded(memory: Memory, start: number, isFull: boolean): string {
     units.push(BASE + bit);
   }
   const isList = !isFull && memory.length - start + units.length < SIZE;
-  return isList ? joined(memory.slice(start), String.fromCharCode(...units)) : writtenOut();
+  return isList ? joined(memory.slice(start), String.fromCharCode(...units)) : String.fromCharCode(...young);
 }
