@@ -6,6 +6,7 @@ const make = edit('a.ts', '1', '2');
 const undo = edit('a.ts', '2', '1');
 const write = (content: string, path = 'a.ts'): ReturnType<typeof call> =>
   call('write_file', { path, content }, 'ok');
+const LARGE = 'a'.repeat(2_000_000);
 /** Calls that write nothing. */
 const others = (count: number): ReturnType<typeof call>[] =>
   range(count).map((i) => call('search', { i }, `result ${i}`));
@@ -73,6 +74,11 @@ testDetector(editRevert, {
     {
       name: 'writes that carry the whole content',
       events: ['x', 'y', 'x'].map((content) => write(content)),
+      signals: [{ at: 2, messageId: 'soft' }],
+    },
+    {
+      name: 'contents however large',
+      events: ['x', 'y', 'x'].map((end) => write(`${LARGE}${end}`)),
       signals: [{ at: 2, messageId: 'soft' }],
     },
     {

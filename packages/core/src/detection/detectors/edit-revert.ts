@@ -1,4 +1,4 @@
-import { provenPrint, textPrint } from '../../event/fingerprint.js';
+import { textPrint } from '../../event/fingerprint.js';
 import { oneLine } from '../../event/label.js';
 import { tidyPath } from '../../event/normalise.js';
 import { fileTarget } from '../../event/target.js';
@@ -63,7 +63,7 @@ export const editRevert = defineDetector({
   },
 });
 
-function writeOf({ event, seq, call }: Moment): Write | undefined {
+function writeOf({ event, call }: Moment): Write | undefined {
   if (event.kind === 'edit') {
     const before = event.before === undefined ? {} : { before: textPrint(event.before) };
     return { path: tidyPath(event.path), ...before, after: textPrint(event.after) };
@@ -71,5 +71,5 @@ function writeOf({ event, seq, call }: Moment): Write | undefined {
   if (event.kind !== 'call' || call?.failed === true) return undefined;
   const target = fileTarget(event.tool, event.args);
   if (target?.kind !== 'write' || target.content === undefined) return undefined;
-  return { path: target.path, after: provenPrint(target.content, seq) };
+  return { path: target.path, after: textPrint(target.content) };
 }
