@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { operatorId, time } from './shapes.js';
+
+const settings = z.record(z.string(), z.record(z.string(), z.unknown()));
+
+export const configShape = z.object({
+  entropy: z
+    .object({
+      window: z.number().describe('How many steps are looked at.'),
+      loopBelow: z.number(),
+      warningUpTo: z.number(),
+      warningInclusive: z.boolean(),
+      discrepancyTolerance: z.number().describe("How far an agent's own score may be off."),
+    })
+    .describe('For DecisionLog messages.'),
+  events: z.object({
+    preset: z.string(),
+    mode: z.enum(['act', 'shadow', 'off']),
+    options: settings.describe('By detector: {"repeated-call": {"successes": 4}}.'),
+    models: z.record(z.string(), settings).describe('Options that hold for one model.'),
+  }),
+  gates: z.object({ timeoutMs: z.number(), onTimeout: z.enum(['approve', 'reject']) }),
+  retention: z.object({ sessionDays: z.number(), broadcastHours: z.number() }),
+  archive: z.object({ consent: z.boolean(), adapt: z.enum(['off', 'propose', 'apply']) }),
+  privacy: z.object({ metadataOnly: z.boolean() }),
+});
+export type GatewayConfig = z.infer<typeof configShape>;
+
+export const configChangeShape = z.object({
+  operator_id: operatorId,
+  version: z
+    .number()
+    .int()
+    .optional()
+    .describe('The version that was read; refused where it has changed since.'),
+  config: z.record(z.string(), z.unknown()).describe('Only what is to change.'),
+});
+export const configAckShape = z.object({
+  version: z.number().int(),
+  updated_at: time.nullable(),
+  config: configShape,
+});
+
+export const feedbackShape = z.object({
+  operator_id: operatorId,
+  verdict: z.enum(['correct', 'false-positive']),
+  note: z.string().max(2000).optional(),
+});
+export const outcomeShape = z.object({
+  operator_id: operatorId,
+  recovered: z.boolean(),
+  strategy: z.string().max(100).optional(),
+});
+
+export const patternShape = z.object({
+  id: z.string(),
+  category: z.string(),
+  seen: z.number().int(),
+  overrides: z.number().int(),
+  false_alarms: z.number().int(),
+  outcomes: z.record(z.string(), z.object({ recovered: z.number(), failed: z.number() })),
+  last_at: time.nullable(),
+  likeness: z.number().optional(),
+});
+export const patternListShape = z.object({ patterns: z.array(patternShape) });
+
+export const proposalListShape = z.object({
+  proposals: z.array(
+    z.object({
+      kind: z.enum(['tighten', 'loosen', 'keep']),
+      model: z.string(),
+      why: z.string(),
+      changes: z.array(
+        z.object({
+          owner: z.string(),
+          option: z.string(),
+          before: z.number().optional(),
+          after: z.number(),
+          why: z.string(),
+        }),
+      ),
+    }),
+  ),
+});
+
+export const scopeShape = z.enum(['ingest', 'read', 'control']);
+export type Scope = z.infer<typeof scopeShape>;
+
+export const newKeyShape = z.object({
+  name: z.string().min(1).max(100),
+  scopes: z.array(scopeShape).min(1),
+  operator_id: operatorId,
+});
+export const keyShape = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(scopeShape),
+  created_at: time,
+});
+export const createdKeyShape = keyShape.extend({
+  key: z.string().describe('Shown once; only its hash is kept.'),
+});
+export const keyListShape = z.object({ keys: z.array(keyShape) });
+
+export const newWebhookShape = z.object({
+  url: z.string().max(2000),
+  topics: z.array(z.string().max(300)).min(1).max(50),
+  operator_id: operatorId,
+});
+export const webhookShape = z.object({
+  id: z.string(),
+  url: z.string(),
+  topics: z.array(z.string()),
+  created_at: time,
+  delivered: z.number().int(),
+  failed: z.number().int(),
+  last_error: z.string().nullable(),
+});
+export const createdWebhookShape = webhookShape.extend({
+  secret: z.string().describe('Signs deliveries; shown once.'),
+});
+export const webhookListShape = z.object({ webhooks: z.array(webhookShape) });
+export const removedShape = z.object({ removed: z.boolean() });
+export const violationListShape = z.object({
+  violations: z.array(z.unknown()),
+  next: z.number().int().nullable(),
+});
+export const statsShape = z.object({
+  sessions: z.number().int(),
+  store: z.string(),
+  version: z.string(),
+  cached: z.number().int(),
+  queued: z.number().int(),
+  stream_clients: z.number().int(),
+  kill_switch: z.boolean(),
+});

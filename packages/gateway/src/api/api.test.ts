@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { openApi } from './openapi.js';
+import { apiPage } from './page.js';
+import type { Route } from './route.js';
+import { ROUTES } from './routes.js';
+
+const routes = Object.entries<Route>(ROUTES);
+
+describe('the interface', () => {
+  it('is described in docs/api.md; `npx vitest run packages/gateway/src/api -u` writes it', async () => {
+    await expect(apiPage()).toMatchFileSnapshot('../../../../docs/api.md');
+  });
+
+  it.each(routes.filter(([, { example }]) => example !== undefined))(
+    'has an example of %s that its own shapes accept',
+    (_, { body, reply, example, others }) => {
+      if (body && example?.body !== undefined)
+        expect(body.safeParse(example.body)).toMatchObject({ success: true });
+      expect(reply.safeParse(example?.reply)).toMatchObject({ success: true });
+      expect(Object.values(others ?? {}).every((text) => text.endsWith('.'))).toBe(true);
+    },
+  );
+
+  it('has one operation for each route, with no two at one place', () => {
+    const { paths } = openApi('1.0.0') as { paths: Record<string, Record<string, unknown>> };
+    expect(Object.values(paths).flatMap((one) => Object.keys(one))).toHaveLength(routes.length);
+  });
+
+  it('asks for a token everywhere but at the two health routes', () => {
+    expect(routes.filter(([, { scope }]) => scope === null).map(([name]) => name)).toEqual([
+      'health',
+      'ready',
+    ]);
+  });
+});

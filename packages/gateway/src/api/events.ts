@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { orderShape, sessionId } from './shapes.js';
+
+/** Native events, in the trace format of @rutbreak/core. */
+export const eventBatchShape = z.object({
+  session: sessionId,
+  firstSeq: z
+    .number()
+    .int()
+    .nonnegative()
+    .optional()
+    .describe('The number of the first event; what was seen is skipped. Left out: append.'),
+  gap: z.boolean().optional().describe('What is missing before firstSeq is lost: go on without it.'),
+  events: z.array(z.unknown()).max(1000).describe('Events of the trace format: {"kind": "call", …}.'),
+  agent: z
+    .object({
+      id: z.string().max(256),
+      type: z.string().max(256).optional(),
+      model: z.string().max(256).optional(),
+    })
+    .optional(),
+  end: z.boolean().optional().describe('The session ends with this batch.'),
+});
+export type EventBatch = z.infer<typeof eventBatchShape>;
+
+export const eventAckShape = orderShape.extend({
+  session: z.string(),
+  accepted: z.number().int(),
+  duplicates: z.number().int(),
+  nextSeq: z.number().int().describe('The number that is expected next.'),
+  held: z.boolean(),
+  refused: z.array(
+    z.object({ index: z.number().int(), code: z.string(), field: z.string().optional(), hint: z.string() }),
+  ),
+});
+export type EventAck = z.infer<typeof eventAckShape>;
+
+export const gapShape = z.object({
+  error: z.object({ code: z.literal('SEQUENCE_GAP'), message: z.string(), hint: z.string() }),
+  expected: z.number().int().describe('The number from which to send again.'),
+});
+
+export const tracesAckShape = z
+  .object({
+    partialSuccess: z.object({ rejectedSpans: z.number().int(), errorMessage: z.string() }).optional(),
+    sessions: z
+      .array(orderShape.extend({ session: z.string(), accepted: z.number().int(), held: z.boolean() }))
+      .describe('Ours: what each agent is to do.'),
+  })
+  .describe('An OTLP answer, with more.');
+
+export const hookAckShape = z.looseObject({}).describe('In the form that the coding agent understands.');

@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+import type { Route } from './route.js';
+import { ROUTES } from './routes.js';
+import { TOPICS } from './stream.js';
+
+const HEAD = `# HTTP interface of the gateway
+
+Made from \`packages/gateway/src/api\`; \`GET /openapi.json\` has the same for programs, with every field.
+
+Send a token with each request: \`authorization: Bearer …\`. Everything but \`/healthz\` and \`/readyz\` answers 401
+without one. A key may be allowed to _ingest_ (send), _read_ (look) or _control_ (command); the token of the start-up
+address may do everything. Errors look alike everywhere:
+
+\`\`\`json
+{ "error": { "code": "SCHEMA_VIOLATION", "message": "…", "field": "identity.agent_id", "hint": "…" } }
+\`\`\`
+`;
+
+/** docs/api.md. */
+export function apiPage(): string {
+  const routes = Object.entries<Route>(ROUTES).map(([, route]) => section(route));
+  const topics = Object.entries<z.ZodType>(TOPICS).map(
+    ([topic, shape]) => `- \`${topic}\`${shape.description ? `: ${shape.description}` : ''}`,
+  );
+  return `${[HEAD, ...routes, `## Topics of the stream\n\n${topics.join('\n')}\n`].join('\n')}`;
+}
+
+function section(route: Route): string {
+  const { method, path, scope, summary, query, others = {}, example, produces } = route;
+  const parameters = Object.entries<z.ZodType>(query?.shape ?? {}).map(
+    ([name, shape]) => `- \`?${name}=\`${shape.description ? ` ${shape.description}` : ''}`,
+  );
+  const failures = Object.entries(others).map(([status, meaning]) => `- ${status}: ${meaning}`);
+  return [
+    `## ${method} ${path}\n`,
+    `${summary} _${scope ?? 'no token needed'}_${produces ? ` Answers with \`${produces}\`.` : ''}\n`,
+    ...(parameters.length > 0 ? [`${parameters.join('\n')}\n`] : []),
+    ...(failures.length > 0 ? [`${failures.join('\n')}\n`] : []),
+    ...(example?.body === undefined ? [] : [`Send:\n\n${fence(example.body)}`]),
+    ...(example === undefined ? [] : [`Answer:\n\n${fence(example.reply)}`]),
+  ].join('\n');
+}
+
+function fence(value: unknown): string {
+  if (typeof value === 'string') return `\`\`\`\n${value.trim()}\n\`\`\`\n`;
+  return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\`\n`;
+}

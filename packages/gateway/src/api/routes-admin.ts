@@ -1,0 +1,100 @@
+import {
+  configAckShape,
+  configChangeShape,
+  createdKeyShape,
+  createdWebhookShape,
+  feedbackShape,
+  keyListShape,
+  newKeyShape,
+  newWebhookShape,
+  outcomeShape,
+  removedShape,
+  webhookListShape,
+} from './admin.js';
+import { loopExample } from './examples.js';
+import type { Route } from './route.js';
+import { loopShape } from './sessions.js';
+
+const unknown = { 404: 'There is no such thing.' };
+
+export const adminRoutes = {
+  getConfig: {
+    ...{ method: 'GET', path: '/v1/config', scope: 'read', reply: configAckShape },
+    summary: 'The configuration that holds now, with its version.',
+  },
+  putConfig: {
+    ...{
+      method: 'PUT',
+      path: '/v1/config',
+      scope: 'control',
+      body: configChangeShape,
+      reply: configAckShape,
+    },
+    summary: 'Changes the configuration from the next event on. A bad value is refused and nothing changes.',
+    others: {
+      409: 'Somebody has changed it since that version.',
+      422: 'A value is not allowed; the body names it.',
+    },
+  },
+  postFeedback: {
+    ...{ method: 'POST', path: '/v1/loops/{id}/feedback', scope: 'control', body: feedbackShape },
+    ...{
+      summary: 'Was it a loop? It counts for the archive and for limits.',
+      reply: loopShape,
+      others: unknown,
+    },
+    example: {
+      body: { operator_id: 'ada', verdict: 'false-positive' },
+      reply: { ...loopExample, feedback: 'false-positive' },
+    },
+  },
+  postOutcome: {
+    ...{ method: 'POST', path: '/v1/loops/{id}/outcome', scope: 'ingest', body: outcomeShape },
+    ...{ summary: 'Did the agent get out of it, and how?', reply: loopShape, others: unknown },
+    example: {
+      body: { operator_id: 'agent-7', recovered: true, strategy: 'hint' },
+      reply: { ...loopExample, outcome: 'recovered' },
+    },
+  },
+  listKeys: {
+    ...{ method: 'GET', path: '/v1/keys', scope: 'control', summary: 'Keys, without the keys themselves.' },
+    reply: keyListShape,
+  },
+  createKey: {
+    ...{ method: 'POST', path: '/v1/keys', scope: 'control', body: newKeyShape, reply: createdKeyShape },
+    summary: 'A key for an agent (ingest), a viewer (read) or an operator (control).',
+    example: {
+      body: { operator_id: 'ada', name: 'agents', scopes: ['ingest'] },
+      reply: { id: 'k_1', name: 'agents', scopes: ['ingest'], created_at: 1771668000000, key: 'rbk_…' },
+    },
+  },
+  deleteKey: {
+    ...{ method: 'DELETE', path: '/v1/keys/{id}', scope: 'control', summary: 'Takes a key back.' },
+    ...{ reply: removedShape, others: unknown },
+  },
+  listWebhooks: {
+    ...{ method: 'GET', path: '/v1/webhooks', scope: 'control', summary: 'Webhooks, without their secrets.' },
+    reply: webhookListShape,
+  },
+  createWebhook: {
+    ...{
+      method: 'POST',
+      path: '/v1/webhooks',
+      scope: 'control',
+      body: newWebhookShape,
+      reply: createdWebhookShape,
+    },
+    summary:
+      'Sends topics to an address that the configuration allows, signed: x-rutbreak-signature is sha256=HMAC(secret, timestamp.body).',
+    others: { 422: 'The address is not allowed.' },
+  },
+  deleteWebhook: {
+    ...{
+      method: 'DELETE',
+      path: '/v1/webhooks/{id}',
+      scope: 'control',
+      summary: 'Sends nothing more there.',
+    },
+    ...{ reply: removedShape, others: unknown },
+  },
+} as const satisfies Readonly<Record<string, Route>>;

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { actionShape, directiveShape, severityShape, time } from './shapes.js';
+
+export const nodeStateShape = z.enum([
+  'idle',
+  'active',
+  'alert_entropy',
+  'warning',
+  'schema_violation',
+  'paused',
+  'dead',
+]);
+export type NodeState = z.infer<typeof nodeStateShape>;
+
+export const sessionSummaryShape = z.object({
+  id: z.string(),
+  state: z.enum(['active', 'paused', 'ended']),
+  node_state: nodeStateShape,
+  agent_id: z.string(),
+  agent_type: z.string(),
+  model: z.string(),
+  cluster_id: z.string(),
+  created_at: time,
+  updated_at: time,
+  events: z.number().int().describe('How many were taken in.'),
+  held: z.number().int().describe('Of these, how many wait for a person.'),
+  entropy_score: z.number().nullable(),
+  severity: severityShape,
+  status: z.enum(['healthy', 'suspicious', 'looping']),
+  action: actionShape,
+  loops: z.number().int(),
+  last_loop: z.string().nullable().describe('The last loop in one line.'),
+  open_gates: z.number().int(),
+  cost: z.number().describe('As far as the agent said.'),
+  tokens: z.number(),
+  version: z.number().int(),
+});
+export type SessionSummary = z.infer<typeof sessionSummaryShape>;
+
+export const gateShape = z.object({
+  id: z.string(),
+  seq: z.number().int(),
+  trace_id: z.string(),
+  intent: z.string(),
+  tool_call: z.string(),
+  opened_at: time,
+  expires_at: time,
+  on_timeout: z.enum(['approve', 'reject']),
+  status: z.enum(['open', 'approved', 'rewritten', 'rejected', 'expired']),
+  decided_by: z.string().nullable(),
+  decided_at: time.nullable(),
+});
+export type Gate = z.infer<typeof gateShape>;
+
+export const sessionDetailShape = sessionSummaryShape.extend({
+  paused: z.object({ by: z.string(), at: time, reason: z.string() }).nullable(),
+  gates: z.array(gateShape),
+  pending: z.array(directiveShape).describe('What the agent is told with its next acknowledgement.'),
+  summary: z.string().describe('"2 detected loops (tool_repetition, …), both recovered"'),
+  is_off: z.boolean().describe('Somebody has switched detection off for this session.'),
+  override: z
+    .object({ friction: z.string(), allowed: z.boolean(), warning: z.string() })
+    .nullable()
+    .describe('What an override would need now.'),
+});
+export type SessionDetail = z.infer<typeof sessionDetailShape>;
+
+export const sessionListShape = z.object({
+  sessions: z.array(sessionSummaryShape),
+  next: z.string().nullable().describe('Pass it as `after` for the next page.'),
+  total: z.number().int(),
+});
+
+export const storedEventShape = z.object({
+  seq: z.number().int(),
+  at: time,
+  door: z.enum(['messages', 'events', 'traces', 'hooks']),
+  held: z.boolean(),
+  body: z.unknown().describe('The event or message, redacted.'),
+});
+export type StoredEvent = z.infer<typeof storedEventShape>;
+
+export const eventListShape = z.object({
+  events: z.array(storedEventShape),
+  next: z.number().int().nullable().describe('Pass it as `from` for the next page.'),
+});
+
+export const loopShape = z.object({
+  id: z.string(),
+  session_id: z.string(),
+  category: z.string(),
+  detector: z.string(),
+  brief: z.string(),
+  score: z.number(),
+  first_seq: z.number().int(),
+  last_seq: z.number().int(),
+  first_at: time,
+  last_at: time,
+  rung: z.string().describe('How far it has come.'),
+  count: z.number().int().describe('How often it was acted on.'),
+  outcome: z.enum(['open', 'recovered', 'failed']),
+  evidence: z.unknown(),
+  text: z.string().describe('What the agent was told.'),
+  pattern: z.string().describe('Its name in the archive.'),
+  feedback: z.enum(['correct', 'false-positive']).nullable(),
+});
+export type Loop = z.infer<typeof loopShape>;
+
+export const loopListShape = z.object({ loops: z.array(loopShape) });
+
+export const dagNodeShape = z.object({
+  id: z.string(),
+  parent: z.string().nullable(),
+  seq: z.number().int(),
+  at: time,
+  intent: z.string(),
+  tool_call: z.string(),
+  status: z.string(),
+  agent_id: z.string(),
+  orphan: z.boolean().describe('Its parent never came; it hangs at the root.'),
+  waiting: z.boolean().describe('Its parent may still come.'),
+  cycle_refused: z.boolean().describe('Its edge would have closed a circle.'),
+});
+export type DagNode = z.infer<typeof dagNodeShape>;
+
+export const dagShape = z.object({
+  session_id: z.string(),
+  nodes: z.array(dagNodeShape),
+  edges: z.array(z.object({ from: z.string(), to: z.string() })),
+  root: z.string(),
+});
+
+export const topologyNodeShape = z.object({
+  id: z.string(),
+  agent_id: z.string(),
+  agent_type: z.string(),
+  cluster_id: z.string(),
+  state: nodeStateShape,
+  entropy_score: z.number().nullable(),
+  updated_at: time,
+});
+export type TopologyNode = z.infer<typeof topologyNodeShape>;
+
+export const topologyShape = z.object({
+  nodes: z.array(topologyNodeShape),
+  edges: z
+    .array(z.object({ from: z.string(), to: z.string() }))
+    .describe('From the session that a step came from to the one that it led to.'),
+});

@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Route } from '../api/route.js';
+import type { RouteName, ROUTES } from '../api/routes.js';
+import type { Identity } from '../security/access.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    identity?: Identity;
+    /** Of a JSON body, as it came. */
+    rawText?: string;
+  }
+}
+
+/** One request, read and checked. */
+export interface Call<Body = unknown, Query = unknown> {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Query;
+  readonly body: Body;
+  readonly identity: Identity;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+type BodyOf<R extends Route> = R extends { readonly isChecked: false }
+  ? unknown
+  : R extends { readonly body: infer B extends z.ZodType }
+    ? z.infer<B>
+    : undefined;
+type QueryOf<R extends Route> = R extends { readonly query: infer Q extends z.ZodType }
+  ? z.infer<Q>
+  : undefined;
+type ReplyOf<R extends Route> = R['reply'] extends z.ZodType<infer T> ? T : never;
+
+export type Handler<Name extends RouteName> = (
+  call: Call<BodyOf<(typeof ROUTES)[Name]>, QueryOf<(typeof ROUTES)[Name]>>,
+) => Promise<ReplyOf<(typeof ROUTES)[Name]> | undefined> | ReplyOf<(typeof ROUTES)[Name]> | undefined;
+
+/** What answers each route. The compiler misses the one that is forgotten. */
+export type Handlers = { readonly [Name in RouteName]: Handler<Name> };

@@ -1,0 +1,33 @@
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Route } from '../api/route.js';
+import type { Call } from './handler.js';
+import { HttpProblem } from './problem.js';
+
+/** Path, query and body as the route wants them; throws what is wrong with the first that does not fit. */
+export function readParts(
+  { query, body, isChecked = true }: Route,
+  request: FastifyRequest,
+): Pick<Call, 'params' | 'query' | 'body'> {
+  return {
+    params: request.params as Readonly<Record<string, string>>,
+    query: query ? check(query, request.query) : undefined,
+    body: body && isChecked ? check(body, request.body) : request.body,
+  };
+}
+
+function check(shape: z.ZodType, value: unknown): unknown {
+  const read = shape.safeParse(value ?? {});
+  if (read.success) return read.data;
+  const { field, message } = firstIssue(read.error);
+  throw new HttpProblem('INVALID_FIELD', message, {
+    ...{ field, hint: 'See /openapi.json for what is allowed.' },
+  });
+}
+
+/** The field that is wrong, as a path, and why. */
+export function firstIssue(error: z.ZodError): { readonly field: string; readonly message: string } {
+  const [issue] = error.issues;
+  const field = issue?.path.map(String).join('.') ?? '';
+  return { field, message: `${field === '' ? 'The value' : field}: ${issue?.message ?? 'is not valid'}` };
+}

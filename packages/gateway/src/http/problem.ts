@@ -1,0 +1,59 @@
+import type { Problem } from '../api/shapes.js';
+
+/** Every error that a client can meet, with its status. */
+export const PROBLEMS = {
+  INVALID_JSON: 400,
+  INVALID_OTLP: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  HOST_REFUSED: 403,
+  ORIGIN_REFUSED: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  SEQUENCE_GAP: 409,
+  BODY_TOO_LARGE: 413,
+  CONTENT_TYPE: 415,
+  INVALID_FIELD: 422,
+  SCHEMA_VIOLATION: 422,
+  OVERLOADED: 429,
+  TOO_MANY_SESSIONS: 429,
+  TOO_MANY_CLIENTS: 429,
+  INTERNAL: 500,
+  STORE_UNAVAILABLE: 503,
+  DRAINING: 503,
+} as const;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+interface Details {
+  readonly field?: string;
+  readonly hint?: string;
+  /** Stands next to `error` in the body. */
+  readonly more?: Readonly<Record<string, unknown>>;
+  /** Seconds. */
+  readonly retryAfter?: number;
+}
+
+/** Thrown by handlers; becomes the answer. */
+export class HttpProblem extends Error {
+  readonly status: number;
+
+  constructor(
+    readonly code: ProblemCode,
+    message: string,
+    readonly details: Details = {},
+  ) {
+    super(message);
+    this.status = PROBLEMS[code];
+  }
+
+  body(): Problem {
+    const { field, hint, more } = this.details;
+    const error = {
+      ...{ code: this.code, message: this.message },
+      ...(field !== undefined && { field }),
+      ...(hint !== undefined && { hint }),
+    };
+    return { error, ...more };
+  }
+}

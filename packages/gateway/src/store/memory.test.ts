@@ -1,0 +1,4 @@
+import { storeContract } from '../testing/store-contract.js';
+import { createMemoryStore } from './memory.js';
+
+storeContract('memory', () => createMemoryStore());

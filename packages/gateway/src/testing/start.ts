@@ -1,0 +1,67 @@
+import { request as httpRequest } from 'node:http';
+import { createGateway, type GatewayOptions } from '../gateway.js';
+import { createMemoryStore } from '../store/memory.js';
+
+export const TOKEN = 'rbt_test-token';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- Tests look into whatever came.
+  readonly body: any;
+  readonly text: string;
+}
+
+export interface Started {
+  readonly url: string;
+  readonly get: (path: string, headers?: Record<string, string>) => Promise<Answer>;
+  readonly post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Answer>;
+  readonly send: (
+    method: string,
+    path: string,
+    body?: string | Uint8Array,
+    headers?: Record<string, string>,
+  ) => Promise<Answer>;
+  readonly close: () => Promise<void>;
+}
+
+/** A real server on a free port, and a client that knows its token. */
+export async function startGateway(options: Partial<GatewayOptions> = {}): Promise<Started> {
+  const gateway = createGateway({ store: createMemoryStore(), token: TOKEN, ...options });
+  const url = await gateway.listen({ port: 0 });
+  const send: Started['send'] = (method, path, body, headers = {}) =>
+    speak(url + path, method, body, { authorization: `Bearer ${TOKEN}`, ...headers });
+  return {
+    url,
+    send,
+    get: (path, headers) => send('GET', path, undefined, headers),
+    post: (path, body, headers) =>
+      send('POST', path, JSON.stringify(body), { 'content-type': 'application/json', ...headers }),
+    close: () => gateway.close(),
+  };
+}
+
+/** Like fetch, but any header may be set: `host` too. A header that is '' is left out. */
+export function speak(
+  url: string,
+  method: string,
+  body: string | Uint8Array | undefined,
+  headers: Record<string, string>,
+): Promise<Answer> {
+  const kept = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
+  return new Promise((done, fail) => {
+    const asked = httpRequest(url, { method, headers: kept, agent: false }, (reply) => {
+      const chunks: Buffer[] = [];
+      reply.on('data', (chunk: Buffer) => chunks.push(chunk));
+      reply.on('error', fail);
+      reply.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        const isJson = (reply.headers['content-type'] ?? '').includes('json') && text !== '';
+        const parsed: unknown = isJson ? JSON.parse(text) : undefined;
+        done({ status: reply.statusCode ?? 0, headers: reply.headers, body: parsed, text });
+      });
+    });
+    asked.on('error', fail);
+    asked.end(body);
+  });
+}
