@@ -26,5 +26,6 @@ export function failureWords(percept: Percept): readonly number[] {
   if (cause.length >= MIN_CAUSE) return cause;
   const own = outcome.words.filter(isOwn);
   if (own.length >= MIN_OWN) return own;
-  return outcome.words.length > 0 ? outcome.words : [outcome.print % 0x7fffffff];
+  // A failure without a word is like another one of the same call only.
+  return outcome.words.length > 0 ? outcome.words : [(percept.call + outcome.print) % 0x7fffffff];
 }

@@ -79,9 +79,15 @@ export function takeWording(before: Wordings, now: Moment, percept: Percept, win
 /** A text of words can be reworded; a file can be looked at in other places. */
 function isAnswer({ kind, argWords, path, outcome }: Percept): boolean {
   if (kind === 'write' || outcome.isEmpty) return false;
-  if (argWords.length > 0) return kind === 'send' || outcome.size >= LONG;
+  if (argWords.length > 0)
+    return kind === 'send' || (outcome.size >= LONG && !(outcome.isStamped && isReceipt(outcome)));
   // One line about a place in a file says that there is nothing; several are its content.
   return path !== null && outcome.size >= LONG && outcome.lines.length === 1;
+}
+
+/** One short line. With a new id or time in it, or with words of the question, it acknowledges one more thing of a batch. */
+function isReceipt({ size, lines }: Percept['outcome']): boolean {
+  return size < 1.5 * LONG && lines.length <= 1;
 }
 
 function addAnswer(
@@ -108,7 +114,7 @@ function addAnswer(
     figures,
     isSend: kind === 'send',
     outcome: shortened(isPlace ? outcome.skeleton : outcome.print),
-    own: shortened(isPlace ? outcome.skeleton : ownPrint(percept)),
+    own: shortened(isPlace ? outcome.skeleton : isReceipt(outcome) ? outcome.print : ownPrint(percept)),
   };
   return pushBounded(before, answer, before.length - start + 1);
 }

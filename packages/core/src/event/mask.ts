@@ -9,6 +9,7 @@ import {
   isJoined,
   isRandom,
   isRandomPart,
+  isTag,
   joinedEnd,
   fractionEnd,
   uuidEnd,
@@ -31,6 +32,8 @@ export interface Masked {
   readonly lines: readonly number[];
   /** Nothing is left but volatile parts: a bare clock, a bare id. */
   readonly isVolatile: boolean;
+  /** Something volatile was in it. */
+  readonly isStamped: boolean;
 }
 
 const MAX_WORDS = 600;
@@ -82,6 +85,7 @@ export function maskText(text: string): Masked {
     numbers,
     words: found.slice(0, count),
     lines,
+    isStamped: hidden > 0,
     isVolatile: hidden > 0 && count === 0 && numbers.length === 0,
   };
 }
@@ -214,7 +218,8 @@ function readWord(start: number): number {
   const isOdd = (all & (DIGIT | CAPITAL | UNDERSCORE)) !== 0 || bytes[at] === DASH;
   const end = isOdd ? hiddenEnd(start, at, (all & DIGIT) !== 0) : NONE;
   if (end > 0) return hide(start, end);
-  keepWord(hash);
+  if ((all & DIGIT) !== 0) keepToken(hash);
+  else keepWord(hash);
   named = isName(hash, lastWord) || ((all & (CAPITAL | UNDERSCORE)) !== 0 && isCompoundName(start, at));
   lastWord = hash;
   return at;
@@ -225,11 +230,20 @@ function hiddenEnd(start: number, end: number, hasDigit: boolean): number {
   if (named && (hasDigit || isJoined(end))) return joinedEnd(end);
   const uuid = end - start >= 8 ? uuidEnd(end - 8) : NONE;
   if (uuid > 0) return uuid;
-  return hasDigit && (isRandom(start, end) || isRandomPart(partStart(start, end), end)) ? end : NONE;
+  if (!hasDigit) return NONE;
+  return isRandom(start, end) || isRandomPart(partStart(start, end), end) || isTag(start, end) ? end : NONE;
 }
 
 function keepWord(hash: number): void {
   mix(hash);
+  if (count < MAX_WORDS) found[count++] = hash;
+}
+
+/** A word with digits in it is like a number: another one is another outcome, but not another kind of outcome. */
+function keepToken(hash: number): void {
+  figures = Math.imul(figures ^ hash, 0x85ebca6b) ^ (figures >>> 15);
+  line = Math.imul(line ^ hash, 0x9e3779b1);
+  mixAll(NUMBER);
   if (count < MAX_WORDS) found[count++] = hash;
 }
 

@@ -19,6 +19,8 @@ export interface CallOutcome {
   readonly isEmpty: boolean;
   /** Nothing but a clock or an id came back. */
   readonly isVolatile: boolean;
+  /** A clock or an id was in it. */
+  readonly isStamped: boolean;
   readonly size: number;
   /** Of a short failure: the words of its innermost clause, behind the last `Error:` or `due to:`. */
   readonly cause: readonly number[];
@@ -60,6 +62,7 @@ export function readOutcome(result: unknown, isError: boolean, isRead = false): 
     reason: failed === 'no' ? 'other' : failureClass(head),
     isEmpty: failed === 'no' && isEmptyText(head, text.length),
     isVolatile: masked.isVolatile,
+    isStamped: masked.isStamped,
     size: text.length,
     cause: cause === '' ? [] : maskText(cause).words,
   };

@@ -59,7 +59,28 @@ const VOLATILE_KEYS = new Set([
     'traceid',
     'spanid',
   ],
-  ...['correlationid', 'callid', 'toolcallid', 'messageid'],
+  ...['correlationid', 'callid', 'toolcallid', 'messageid', 'idempotencykey'],
+]);
+/** Words about a call that go along with it; they are no part of it where something else says what is to be done. */
+const REMARK_KEYS = new Set([
+  ...['description', 'explanation', 'justification', 'reason', 'reasoning', 'thought', 'purpose'],
+  ...['taskprogress', 'rationale'],
+]);
+/** What says what is to be done. */
+const SUBJECT_KEYS = new Set([
+  ...[
+    'command',
+    'cmd',
+    'path',
+    'filepath',
+    'targetfile',
+    'file',
+    'filename',
+    'url',
+    'query',
+    'pattern',
+    'code',
+  ],
 ]);
 const WAIT_KEYS = new Set([
   ...['wait', 'waitms', 'waitseconds', 'delay', 'delayms', 'sleep', 'pollinterval', 'yieldtimems', 'backoff'],
@@ -68,6 +89,8 @@ const WAIT_KEYS = new Set([
 const COMMAND_KEYS = new Set(['command', 'cmd', 'commands', 'script', 'shell', 'bash'].map(wordHash));
 const SLEEP = wordHash('sleep');
 
+/** A tool has fewer arguments than this. */
+const MAX_NAMES = 64;
 const MAX_VALUES = 2000;
 const MAX_DEPTH = 8;
 const MAX_WORDS = 400;
@@ -75,7 +98,13 @@ const MAX_WORDS = 400;
 /** What the name of an argument tells: `waitMs` and `wait_ms` are one name. */
 const argumentName = nameTable((name) => {
   const plain = name.replaceAll('_', '').replaceAll('-', '').toLowerCase();
-  return { hash: wordHash(name), isVolatile: VOLATILE_KEYS.has(plain), isWait: WAIT_KEYS.has(plain) };
+  return {
+    hash: wordHash(name),
+    isVolatile: VOLATILE_KEYS.has(plain),
+    isWait: WAIT_KEYS.has(plain),
+    isRemark: REMARK_KEYS.has(plain),
+    isSubject: SUBJECT_KEYS.has(plain),
+  };
 });
 
 /** What has been read of a call's arguments so far. */
@@ -101,9 +130,10 @@ export function echoOf({ heard }: Percept): ReadonlySet<number> {
 export function perceive(event: CallEvent, trait: ToolTrait = {}, seq = 0): Percept {
   const name = toolName(event.tool);
   const target = fileTarget(event.tool, event.args);
-  const args = readArguments(event.args, target === undefined && name.deed === undefined);
+  const given = withoutRemarks(event.args);
+  const args = readArguments(given, target === undefined && name.deed === undefined);
   // What was too large to read through is like nothing else.
-  const { print, partial } = looseFingerprint(identityOf(event.args, trait));
+  const { print, partial } = looseFingerprint(identityOf(given, trait));
   const kind = trait.kind ?? kindOf(name, args, target?.kind);
   return {
     tool: name.print,
@@ -128,6 +158,26 @@ function kindOf(
 ): ToolKind {
   if (isOnlyWait) return 'wait';
   return name.deed ?? file ?? (isCommand ? 'write' : (name.access ?? 'other'));
+}
+
+/** The caller's object stays as it is; most have no remarks. */
+function withoutRemarks(args: unknown): unknown {
+  if (typeof args !== 'object' || args === null || Array.isArray(args)) return args;
+  try {
+    let hasRemark = false;
+    let hasSubject = false;
+    let left = MAX_NAMES;
+    for (const key in args) {
+      const { isRemark, isSubject } = argumentName(key);
+      hasRemark ||= isRemark;
+      hasSubject ||= isSubject;
+      if (--left === 0) break;
+    }
+    if (!hasRemark || !hasSubject) return args;
+    return Object.fromEntries(Object.entries(args).filter(([key]) => !argumentName(key).isRemark));
+  } catch {
+    return args;
+  }
 }
 
 /** The arguments that count for identity; the caller's object stays as it is. */

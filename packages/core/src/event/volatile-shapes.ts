@@ -1,4 +1,4 @@
-import { bytes, DIGIT, digitsEnd, HEX, isDigit, isWord, KINDS, LETTER, WIDE } from './scan.js';
+import { bytes, CAPITAL, DIGIT, digitsEnd, HEX, isDigit, isWord, KINDS, LETTER, WIDE } from './scan.js';
 import { isTimeUnit, WORD_START } from './volatile-names.js';
 
 /** Shapes of what changes from look to look. Each takes a place in the loaded text and returns where it ends, or -1. */
@@ -95,7 +95,24 @@ export function idEnd(from: number, end: number): number {
   let at = end;
   while (isWord(at)) at++;
   const isAddress = bytes[from] === ZERO && bytes[from + 1] === X && at - from >= 6 && isHex(from + 2, at);
-  return isAddress || isRandom(from, at) ? at : NONE;
+  return isAddress || isRandom(from, at) || isTag(from, at) ? at : NONE;
+}
+
+const HASH = 35;
+const EQUALS = 61;
+const MIN_TAG = 4;
+
+/** Short, but hung on to something like a tag: `worker#fd8a`, `next=6a5aeb`, `pod-7d9c2-009c5`. Codes such as `E0308` have capitals. */
+export function isTag(from: number, end: number): boolean {
+  const hook = from === 0 ? 0 : bytes[from - 1];
+  if (end - from < MIN_TAG || (hook !== HASH && hook !== EQUALS && hook !== DASH)) return false;
+  let all = 0;
+  for (let at = from; at < end; at++) {
+    const kind = KINDS[bytes[at]!]!;
+    if ((kind & HEX) === 0 || (kind & CAPITAL) !== 0) return false;
+    all |= kind;
+  }
+  return (all & DIGIT) !== 0 && (all & LETTER) !== 0;
 }
 
 /** Looks random: hexadecimal with letters and digits, or long with many digits. */

@@ -12,6 +12,7 @@ import {
   staleWork,
   textLoop,
   trendlessNumbers,
+  unheededNudge,
 } from '../detection/detectors/index.js';
 import { byLoopLadder } from '../escalation/by-loop.js';
 import { defaultWords } from '../recovery/words/default.js';
@@ -35,6 +36,7 @@ export const standard: Preset = {
     returningState,
     returningOutcome,
     repeatedMessage,
+    unheededNudge,
     textLoop,
   ],
   judge: byEvidence,

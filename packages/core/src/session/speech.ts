@@ -1,7 +1,7 @@
 import { combine, textPrint } from '../event/fingerprint.js';
 import { label } from '../event/label.js';
-import { maskText } from '../event/mask.js';
 import { readAnchors, shinglesOf } from '../event/shingles.js';
+import { speechWords } from '../event/speech-words.js';
 import { jaccard, sketch, type Sketch } from '../event/sketch.js';
 import { hear, type Memory, newMemory } from './memory.js';
 import { shortened } from './packed.js';
@@ -67,15 +67,15 @@ export function listenTo(
   { seq, session }: Pick<Moment, 'seq' | 'session'>,
   minWords: number,
 ): { speech: Speech; saying: Saying } | undefined {
-  const { words } = maskText(text);
-  if (words.length < minWords) return undefined;
+  const { words, size } = speechWords(text);
+  if (size < minWords) return undefined;
   const heard = hear(speech.words, words);
   const sequences = hear(speech.sequences, shinglesOf(words));
   const named = readAnchors(text);
   const anchors = hear(speech.anchors, named);
   const saysNew = heard.share > 0;
   const namesNew = named.length > 0 && anchors.share > 0;
-  const isFresh = words.length >= LONG && sequences.share >= NEW;
+  const isFresh = size >= LONG && sequences.share >= NEW;
   // What is said first is news itself; counted before, so that its repetitions are on one level with it.
   const fresh = speech.fresh + (isFresh ? 1 : 0);
   const moves = session.news + session.world;
@@ -87,7 +87,7 @@ export function listenTo(
     spelling: shortened(textPrint(said)),
     words: sketch(words, SAYING_WORDS),
     mould: mouldOf(text),
-    size: words.length,
+    size,
     novelty: sequences.share,
     saysNew,
     namesNew,

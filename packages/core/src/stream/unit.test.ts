@@ -29,7 +29,7 @@ const KINDS: readonly [string, UnitKind][] = [
   ['00 0 ', 'numbers'],
   ['12, 6, -1, ', 'numbers'],
   ['a', 'letter'],
-  ['的', 'letter'],
+  ['的', 'ideographs'],
   ['好的，我去修复。', 'ideographs'],
   [',EAAC,CAAC', 'packed'],
   ['AAkACQ', 'packed'],

@@ -34,7 +34,7 @@ interface Signs {
 export function kindOfUnit(unit: string): UnitKind {
   const { letters, ideographs, digits, blanks, commas } = countSigns(unit);
   if (letters + ideographs === 0) return digits === 0 ? kindOfMarks(unit) : kindOfNumbers(unit, digits);
-  if (unit.length === 1) return 'letter';
+  if (unit.length === 1 && letters === 1) return 'letter';
   if (ideographs * 2 > unit.length) return 'ideographs';
   if (blanks === 0 && (commas > 0 || hasHump(unit))) return 'packed';
   return commas > 0 && unit.length < SHORT ? 'list' : 'words';

@@ -70,8 +70,7 @@ export const callLoop = defineDetector({
 /** Blind to reworded texts, or to numbers that go nowhere; then at least two tools must take part. */
 function findLoose(history: Columns, { strangers }: Limits): Cycle | undefined {
   const { tool, frame, call, outcome, skeleton, figure, total } = history;
-  const cycle =
-    findCycle(history, frame, outcome, strangers) ?? findCycle(history, call, skeleton, strangers);
+  const cycle = findCycle(history, frame, outcome, strangers) ?? findCycle(history, call, skeleton, 0);
   if (!cycle || isUniform(cycle.at.map((i) => tool[i]!))) return undefined;
   for (const i of cycle.at.slice(-cycle.period)) {
     const isSame = (_: number, k: number): boolean => call[k] === call[i];

@@ -23,3 +23,4 @@ export { textLoop } from './text-loop.js';
 export { tokenPattern } from './token-pattern.js';
 export { toolRepetition } from './tool-repetition.js';
 export { trendlessNumbers } from './trendless-numbers.js';
+export { unheededNudge } from './unheeded-nudge.js';

@@ -43,6 +43,12 @@ testDetector(repeatedFailure, {
     { name: 'nothing', events: [] },
     { name: 'one failure', events: [build] },
     { name: 'calls that succeed, all alike', events: times(20, found(0)) },
+    {
+      name: 'different calls that fail without a word',
+      events: ['gcc', 'clang', 'tcc', 'icc', 'zig', 'ccache'].map((name) =>
+        call('sh', { command: `which ${name}` }, '', { isError: true }),
+      ),
+    },
     { name: 'failures in other words each time', events: range(5).map(varied) },
     { name: 'what is no call', events: [...times(6, message('it failed again')), turn('try it again')] },
     {

@@ -172,6 +172,15 @@ testDetector(repeatedMessage, {
       ],
     },
     {
+      name: 'in a script that puts no blanks between words',
+      events: times(4, message('それでは、資料の作成を始めます。まず構成を考えます。')),
+      signals: [
+        { at: 1, messageId: 'verbatim', score: 0.375 },
+        { at: 2, messageId: 'verbatim', score: 0.5625 },
+        { at: 3, messageId: 'verbatim', score: 0.8 },
+      ],
+    },
+    {
       name: 'fewer asked for',
       options: { verbatim: 2 },
       events: times(2, again),

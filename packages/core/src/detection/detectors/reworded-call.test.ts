@@ -81,6 +81,26 @@ testDetector(rewordedCall, {
     { name: 'the very same question again is for another detector', events: times(8, ask(QUESTIONS[0]!)) },
     { name: 'short acknowledgements', events: QUESTIONS.map((question) => ask(question, 'noted')) },
     {
+      name: 'one short receipt with a new id for each of a batch',
+      events: range(8).map((i) =>
+        call(
+          'generate_image',
+          { prompt: `flat icon of a ${NAMES[i] ?? ''}, two colours, white background` },
+          { status: 'ok', path: `/out/${(0x2b76ad09 + 7919 * i).toString(16)}.png` },
+        ),
+      ),
+    },
+    {
+      name: 'one short receipt with a name of the question for each of a batch',
+      events: range(8).map((i) =>
+        call(
+          'generate_image',
+          { prompt: `flat icon of a ${NAMES[i] ?? ''}, two colours, white background` },
+          { status: 'ok', path: `/out/${(NAMES[i] ?? '').split(' ').join('-')}.png` },
+        ),
+      ),
+    },
+    {
       name: 'other targets with the same acknowledgement',
       events: range(8).map((i) =>
         call(
