@@ -4,8 +4,8 @@ import { RutbreakError } from '@rutbreak/core';
 
 /** Append-only JSON lines. Every line is handed to the system before `write` returns: kill -9 loses none. */
 export interface Audit {
-  /** False where the line could not be written; what it was about must then not happen. */
-  readonly write: (line: object) => boolean;
+  /** Takes one line of JSON. False where it could not be written; what it was about must then not happen. */
+  readonly write: (json: string) => boolean;
   readonly close: () => void;
 }
 
@@ -19,8 +19,6 @@ export interface AuditOptions {
   readonly onTrouble?: (message: string) => void;
 }
 
-const AUDIT_VERSION = 1;
-
 export function openAudit({ file, maxBytes = 64 << 20, keep = 5, onTrouble }: AuditOptions): Audit {
   const path = resolve(file);
   let log = open(path);
@@ -33,12 +31,13 @@ export function openAudit({ file, maxBytes = 64 << 20, keep = 5, onTrouble }: Au
     log = open(path);
     closeSync(old.fd);
   };
-  const write = (line: object): boolean => {
-    const bytes = Buffer.from(`${JSON.stringify({ v: AUDIT_VERSION, ...line })}\n`, 'utf8');
+  const write = (json: string): boolean => {
+    const text = `${json}\n`;
+    const length = Buffer.byteLength(text, 'utf8');
     try {
-      if (log.size + bytes.length > maxBytes && log.size > 0) rotate();
-      writeAll(log.fd, bytes);
-      log.size += bytes.length;
+      if (log.size + length > maxBytes && log.size > 0) rotate();
+      writeAll(log.fd, text, length);
+      log.size += length;
       isTroubled = false;
       return true;
     } catch (error) {
@@ -69,9 +68,11 @@ function open(path: string): Log {
 }
 
 /** A line is written with one call, so that lines of several processes do not mix; a disk may still take less. */
-function writeAll(fd: number, bytes: Buffer): void {
-  let done = 0;
-  while (done < bytes.length) done += writeSync(fd, bytes, done);
+function writeAll(fd: number, text: string, length: number): void {
+  let done = writeSync(fd, text);
+  if (done === length) return;
+  const bytes = Buffer.from(text, 'utf8');
+  while (done < length) done += writeSync(fd, bytes, done);
 }
 
 function isStillAt(path: string, ino: number): boolean {

@@ -14,12 +14,19 @@ interface Entry {
   readonly rule: Rule | undefined;
 }
 
+/** What is worked out about a call while the server is at work, for the line of its outcome. */
+export interface Prints {
+  argsHash?: string;
+}
+
 /** Writes down what happens to the calls of one session: one line when a call comes, one when it ends. */
 export interface Book {
   /** False where it could not be written. */
   called(entry: Entry, policy: Action): boolean;
   refused(entry: Entry, by: string, at: number): void;
-  ended(entry: Entry, outcome: OutcomeClass, at: number): void;
+  ended(entry: Entry & { readonly prints: Prints }, outcome: OutcomeClass, at: number): void;
+  /** Works out the fingerprint; done when the call is on its way. */
+  prepare(entry: Entry & { readonly prints: Prints }): void;
   /** What the detectors said, where they said something. */
   decided(entry: { readonly seq: number }, decision: Decision): void;
 }
@@ -31,6 +38,7 @@ const CLOSED: Book = {
   refused: () => undefined,
   ended: () => undefined,
   decided: () => undefined,
+  prepare: () => undefined,
 };
 
 interface Heading {
@@ -40,43 +48,42 @@ interface Heading {
   readonly run: string;
 }
 
-export function openBook(audit: Audit | undefined, heading: Heading): Book {
+const VERSION = 1;
+
+/** Lines are put together by hand: each call waits for two of them. */
+export function openBook(audit: Audit | undefined, { server, session, run }: Heading): Book {
   if (!audit) return CLOSED;
-  const { run } = heading;
+  const where = `"server":${JSON.stringify(server)},"session":${JSON.stringify(session)}`;
+  const head = (type: string, seq: number): string =>
+    `{"v":${VERSION},"type":"${type}","run":"${run}","seq":${seq}`;
+  const outcome = ({ seq, startedAt }: Entry, at: number, argsHash: string, facts: string): string =>
+    `${head('outcome', seq)},"at":"${timeText(at)}","durationMs":${at - startedAt},${facts},"argsHash":"${argsHash}"}`;
   return {
-    called: (entry, action) => audit.write(callLine(heading, entry, action)),
-    refused: (entry, by, at) => void audit.write({ ...outcomeLine(run, entry, at), decision: 'refused', by }),
-    ended: (entry, outcome, at) =>
-      void audit.write({ ...outcomeLine(run, entry, at), decision: 'forwarded', outcome }),
-    decided(entry, decision) {
+    called: (entry, action) =>
+      audit.write(
+        `${head('call', entry.seq)},"at":"${timeText(entry.startedAt)}",${where},${callFacts(entry, action)}}`,
+      ),
+    refused: (entry, by, at) =>
+      void audit.write(outcome(entry, at, argsHash(entry.args), `"decision":"refused","by":"${by}"`)),
+    ended(entry, how, at) {
+      const hash = (entry.prints.argsHash ??= argsHash(entry.args));
+      audit.write(outcome(entry, at, hash, `"decision":"forwarded","outcome":"${how}"`));
+    },
+    prepare: ({ prints, args }) => void (prints.argsHash ??= argsHash(args)),
+    decided({ seq }, decision) {
       if (decision.kind === 'refused') return;
-      for (const report of decision.reports) audit.write({ type: 'report', run, seq: entry.seq, report });
+      for (const report of decision.reports)
+        audit.write(`${head('report', seq)},"report":${JSON.stringify(report)}}`);
       if (decision.kind === 'act')
-        audit.write({ type: 'decision', run, seq: entry.seq, ...factsOf(decision) });
+        audit.write(`${head('decision', seq)},${JSON.stringify(factsOf(decision)).slice(1)}`);
     },
   };
 }
 
-function callLine({ run, server, session }: Heading, entry: Entry, policy: Action): object {
-  const { seq, tool, args, startedAt, rule, isResend } = entry;
-  return {
-    type: 'call',
-    run,
-    seq,
-    at: timeText(startedAt),
-    server,
-    session,
-    tool: tool.slice(0, MAX_NAME),
-    policy,
-    ...(rule && { rule: rule.name ?? `line ${rule.line}` }),
-    ...(isResend && { isResend }),
-    argsHash: argsHash(args),
-    args: redactArgs(args),
-  };
-}
-
-function outcomeLine(run: string, { seq, startedAt }: Entry, at: number): object {
-  return { type: 'outcome', run, seq, at: timeText(at), durationMs: at - startedAt };
+function callFacts({ tool, args, rule, isResend }: Entry, policy: Action): string {
+  const decided = rule ? `,"rule":${JSON.stringify(rule.name ?? `line ${rule.line}`)}` : '';
+  const shown = args === undefined ? '' : `,"args":${JSON.stringify(redactArgs(args))}`;
+  return `"tool":${JSON.stringify(tool.slice(0, MAX_NAME))},"policy":"${policy}"${decided}${isResend ? ',"isResend":true' : ''}${shown}`;
 }
 
 function factsOf({ rung, verdict, needsPerson }: Act): object {

@@ -24,6 +24,8 @@ export interface FromClient {
   readonly toClient?: Buffer;
   /** The key of the call that was forwarded. */
   readonly call?: string;
+  /** To be done when the message is on its way. */
+  readonly then?: () => void;
 }
 
 export const AS_IT_CAME: FromClient = { forward: true };
@@ -56,13 +58,23 @@ export interface Parts {
   canElicit: boolean;
 }
 
-export function callCame(parts: Parts, bytes: Buffer, message: Span, envelope: Envelope): FromClient {
+/** A call as it came, however it was read. */
+export interface CallIn {
+  readonly id: string;
+  readonly key: string;
+  readonly params: unknown;
+}
+
+/** The parts of a call that was not read as a whole. */
+export function callIn(bytes: Buffer, { id, params }: Envelope): CallIn | undefined {
+  return id && { id: idToken(bytes, id), key: idKey(bytes, id), params: params && parsed(bytes, params) };
+}
+
+export function callCame(parts: Parts, bytes: Buffer, message: Span, call: CallIn | undefined): FromClient {
   // A call without an id is a notification: nobody waits for its result, and no server has to heed it.
-  if (!envelope.id) return { forward: false };
-  const id = idToken(bytes, envelope.id);
-  const key = idKey(bytes, envelope.id);
-  const params = envelope.params && parsed(bytes, envelope.params);
-  if (!isRecord(params) || typeof params['name'] !== 'string' || !envelope.params)
+  if (!call) return { forward: false };
+  const { id, key, params } = call;
+  if (!isRecord(params) || typeof params['name'] !== 'string')
     return { forward: false, toClient: refusal(id, words.unreadable()) };
   if (parts.pending.size() >= MAX_PENDING)
     return { forward: false, toClient: refusal(id, words.tooManyOpen(MAX_PENDING)) };
@@ -70,7 +82,7 @@ export function callCame(parts: Parts, bytes: Buffer, message: Span, envelope: E
   const aside = typeof state === 'string' ? parts.asides.get(state) : undefined;
   if (aside && typeof state === 'string') {
     parts.asides.delete(state);
-    const own = { message: withoutAnswer(bytes, message, envelope.params), isChanged: true, id, key };
+    const own = { message: withoutAnswer(bytes, message), isChanged: true, id, key };
     return isSameCall(aside.ticket, params)
       ? settle(parts, { ...own, ticket: aside.ticket }, answerIn(params))
       : judge(parts, own, params, false);
@@ -125,5 +137,10 @@ export function settle(parts: Parts, aside: Aside, answer: unknown): FromClient 
 function carryOut(parts: Parts, { id, key, message, isChanged }: Request, settled: Settled): FromClient {
   if (settled.kind === 'refuse') return { forward: false, toClient: refusal(id, settled.text) };
   parts.pending.add(key, { id, ticket: settled.ticket });
-  return { forward: isChanged ? message : true, call: key };
+  const { ticket } = settled;
+  return {
+    forward: isChanged ? message : true,
+    call: key,
+    then: () => parts.session.forwarded(ticket),
+  };
 }

@@ -149,6 +149,7 @@ function clientLines(
   say: (line: Buffer) => void,
 ): void {
   const out = writer(piece, toServer);
+  const later: (() => void)[] = [];
   for (const line of linesOf(piece)) {
     const { isBatch, messages } = messagesOf(piece, line);
     const passed = messages.map((message) => exchange.fromClient(piece, message));
@@ -161,9 +162,13 @@ function clientLines(
       });
       if (kept.length > 0) out.put(lineOf(kept, isBatch));
     }
-    for (const { toClient } of passed) if (toClient) say(toClient);
+    for (const { toClient, then } of passed) {
+      if (toClient) say(toClient);
+      if (then) later.push(then);
+    }
   }
   out.end();
+  for (const act of later) act();
 }
 
 function serverLines(piece: Buffer, exchange: Exchange, pass: (bytes: Buffer) => void): void {

@@ -13,7 +13,8 @@ import {
   type ToolTrait,
 } from '@rutbreak/core';
 import type { Audit } from './audit.js';
-import { type Book, openBook } from './book.js';
+import { type Backlog, createBacklog } from './backlog.js';
+import { type Book, openBook, type Prints } from './book.js';
 import type { FailureGate } from './failure-gate.js';
 import { ALLOW_ALL, decide, type Policy, type Rule } from './policy/policy.js';
 import { recentPrints } from './recent.js';
@@ -63,6 +64,7 @@ export interface Ticket extends ToolCall {
   readonly seq: number;
   readonly startedAt: number;
   readonly rule: Rule | undefined;
+  readonly prints: Prints;
   /** The result is looked at before it goes on, because something may be added to it. */
   readonly isHeld: boolean;
 }
@@ -78,10 +80,16 @@ export interface RelaySession {
   admit(call: ToolCall): Admission;
   agreed(ticket: Ticket): Settled;
   declined(ticket: Ticket, by: 'person' | 'policy'): void;
+  /** What need not hold the call up; called when it is on its way. */
+  forwarded(ticket: Ticket): void;
   /** Records the outcome; called before the result goes on. */
   ended(ticket: Ticket, outcome: OutcomeClass): void;
   /** Shows the outcome to the detectors. Returns what to add to this result, if it is held; otherwise the next one carries it. */
   observed(ticket: Ticket, result: unknown, isError: boolean): string;
+  /** The same for a result that is on its way already: when there is time, and at the latest when it matters. */
+  observedLater(ticket: Ticket, read: () => unknown, isError: boolean): void;
+  /** Looks at everything that waits to be looked at. */
+  catchUp(): void;
   /** A text that could not be added after all. */
   owe(text: string): void;
 }
@@ -105,12 +113,16 @@ interface Memory {
   readonly repeats: CallBreaker;
   readonly recent: ReturnType<typeof recentPrints>;
   readonly book: Book;
+  /** Results that nobody has looked at yet. */
+  readonly backlog: Backlog;
   /** Calls that a person agreed to and that the server has asked back about: to ask the person again would not end. */
   readonly agreed: Set<number>;
   /** Words for the model that wait for the next result. */
   owed: string;
   /** When the last call came. */
   lastAt: number;
+  /** The ladder has not acted yet. */
+  isCalm: boolean;
 }
 
 export function createSession(id: string, parts: Parts): RelaySession {
@@ -121,17 +133,28 @@ export function createSession(id: string, parts: Parts): RelaySession {
     repeats: createCallBreaker(limits),
     recent: recentPrints(),
     agreed: new Set(),
+    backlog: createBacklog(),
     book: openBook(audit, { server, session: id, run }),
     owed: '',
     lastAt: 0,
+    isCalm: true,
   };
   return {
     server,
     admit: (call) => admit(memory, call, parts),
     agreed: (ticket) => goOn(memory, ticket, parts),
     declined: (ticket, by) => memory.book.refused(ticket, by, clock()),
+    forwarded: (ticket) => memory.book.prepare(ticket),
     ended: (ticket, outcome) => end(memory, ticket, outcome, parts),
-    observed: (ticket, result, isError) => observe(memory, ticket, { result, isError }, parts),
+    observed(ticket, result, isError) {
+      memory.backlog.catchUp();
+      return observe(memory, ticket, { result, isError, at: clock() }, parts);
+    },
+    observedLater(ticket, read, isError) {
+      const at = clock();
+      memory.backlog.push(() => void observe(memory, ticket, { result: read(), isError, at }, parts));
+    },
+    catchUp: memory.backlog.catchUp,
     owe: (text) => void (memory.owed = joined(text, memory.owed)),
   };
 }
@@ -140,7 +163,7 @@ function admit(memory: Memory, call: ToolCall, parts: Parts): Admission {
   const { server, policy = ALLOW_ALL, clock, nextSeq } = parts;
   const { tool, args, isResend } = call;
   const { action, rule } = decide(policy, { server, tool, args });
-  const entry: Entry = { tool, args, isResend, seq: nextSeq(), startedAt: clock(), rule };
+  const entry: Entry = { tool, args, isResend, seq: nextSeq(), startedAt: clock(), rule, prints: {} };
   if (!memory.book.called(entry, action)) return { kind: 'refuse', text: words.notAudited(tool) };
   if (action === 'deny') return refuse(memory, entry, 'policy', words.deniedByPolicy(tool, rule), parts);
   const isAgreed = isResend && memory.agreed.has(fingerprint({ tool, args }).print);
@@ -162,8 +185,8 @@ function goOn(memory: Memory, entry: Entry, parts: Parts): Settled {
   if (way.kind === 'deny')
     return refuse(memory, entry, 'failure-breaker', words.serverFails(tool, way, now), parts);
   const decision = askGuard(memory, entry, now, parts.quiet ?? QUIET);
-  memory.book.decided(entry, decision);
-  if (decision.kind === 'act') {
+  if (decision) memory.book.decided(entry, decision);
+  if (decision?.kind === 'act') {
     if (isVeto(decision))
       return refuse(memory, entry, decision.rung, decision.text || words.stuck(tool), parts);
     if (isAdvice(decision)) memory.owed = joined(memory.owed, decision.text);
@@ -179,13 +202,17 @@ const QUIET = 60_000;
  * A proxy never hears the user speak, so nobody would ever lift a stop. Silence has to do: whoever was stopped and
  * comes back after a while has been told to, and starts afresh.
  */
-function askGuard(memory: Memory, { tool, args }: Entry, now: number, quiet: number): Decision {
+function askGuard(memory: Memory, { tool, args }: Entry, now: number, quiet: number): Decision | undefined {
   const isBack = now - memory.lastAt >= quiet;
   memory.lastAt = now;
+  // A ladder refuses only what it has spoken about; while it has not, there is nothing to ask.
+  if (memory.isCalm) return undefined;
+  memory.backlog.catchUp();
   const decision = memory.watch.before({ tool, args, at: now });
   if (!isBack || decision.kind !== 'act' || !['pause', 'stop'].includes(decision.rung)) return decision;
   memory.watch.reset(now);
-  return memory.watch.before({ tool, args, at: now });
+  memory.isCalm = true;
+  return undefined;
 }
 
 function refuse(memory: Memory, entry: Entry, by: string, text: string, { clock }: Parts): Settled {
@@ -211,12 +238,13 @@ function keepAgreement({ agreed }: Memory, { tool, args }: Ticket, outcome: Outc
 function observe(
   memory: Memory,
   { tool, args, startedAt, isHeld, ...entry }: Ticket,
-  came: { readonly result: unknown; readonly isError: boolean },
-  { clock, onEvent }: Parts,
+  { at, ...came }: { readonly result: unknown; readonly isError: boolean; readonly at: number },
+  { onEvent }: Parts,
 ): string {
-  const decision = memory.watch.after({ tool, args, ...came, at: clock() });
+  const decision = memory.watch.after({ tool, args, ...came, at });
   memory.book.decided(entry, decision);
   onEvent?.(memory.id, { kind: 'call', at: startedAt, tool, args, ...came });
+  if (decision.kind === 'act') memory.isCalm = false;
   // What is to be refused is refused when it is tried; here it is too late, so it is said.
   if (decision.kind === 'act' && decision.rung !== 'observe')
     memory.owed = joined(memory.owed, decision.text);
