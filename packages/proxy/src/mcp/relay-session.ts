@@ -167,14 +167,14 @@ function admit(memory: Memory, call: ToolCall, parts: Parts): Admission {
   if (!memory.book.called(entry, action)) return { kind: 'refuse', text: words.notAudited(tool) };
   if (action === 'deny') return refuse(memory, entry, 'policy', words.deniedByPolicy(tool, rule), parts);
   const isAgreed = isResend && memory.agreed.has(fingerprint({ tool, args }).print);
-  if (action === 'ask' && !isAgreed) return { kind: 'ask', ticket: { ...entry, isHeld: false } };
+  if (action === 'ask' && !isAgreed) return { kind: 'ask', ticket: ticketOf(entry, false) };
   return goOn(memory, entry, parts);
 }
 
 /** The policy let it pass: the breakers and the ladder are next. */
 function goOn(memory: Memory, entry: Entry, parts: Parts): Settled {
   const { tool, args, isResend } = entry;
-  if (isResend) return { kind: 'forward', ticket: { ...entry, isHeld: false } };
+  if (isResend) return { kind: 'forward', ticket: ticketOf(entry, false) };
   const now = parts.clock();
   const { print, partial } = fingerprint({ tool, args });
   // A partial print proves nothing, so it is never counted as a repetition.
@@ -192,7 +192,12 @@ function goOn(memory: Memory, entry: Entry, parts: Parts): Settled {
     if (isAdvice(decision)) memory.owed = joined(memory.owed, decision.text);
   }
   const isRepeat = !partial && memory.recent.seen(print);
-  return { kind: 'forward', ticket: { ...entry, isHeld: isRepeat || memory.owed !== '' } };
+  return { kind: 'forward', ticket: ticketOf(entry, isRepeat || memory.owed !== '') };
+}
+
+/** Field by field: every call waits for it. */
+function ticketOf({ tool, args, isResend, seq, startedAt, rule, prints }: Entry, isHeld: boolean): Ticket {
+  return { tool, args, isResend, seq, startedAt, rule, prints, isHeld };
 }
 
 /** Milliseconds without a call after which a stopped run counts as over. */
