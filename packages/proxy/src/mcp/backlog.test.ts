@@ -19,7 +19,7 @@ describe('work that can wait', () => {
     backlog.push(() => done.push(1));
     backlog.catchUp();
     expect(done).toEqual([1]);
-    await after(20);
+    await after(50);
     expect(done).toEqual([1]);
   });
 

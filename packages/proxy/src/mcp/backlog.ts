@@ -8,7 +8,8 @@ export interface Backlog {
   readonly catchUp: () => void;
 }
 
-const IDLE = 2;
+/** Milliseconds: no agent thinks that fast, so that its next call meets detectors that have seen everything. */
+const IDLE = 10;
 const MAX_WAITING = 32;
 
 export function createBacklog(): Backlog {

@@ -90,8 +90,10 @@ export function createExchange(
 
 function fromClient(parts: Parts, bytes: Buffer, message: Span): FromClient {
   const small = readSmall(bytes, message);
-  if (small?.value['method'] === 'tools/call')
-    return callCame(parts, bytes, message, { ...small, params: small.value['params'] });
+  if (small?.value['method'] === 'tools/call') {
+    const { id, key, value } = small;
+    return callCame(parts, bytes, message, { id, key, params: value['params'] });
+  }
   const envelope = readEnvelope(bytes, message);
   if (!envelope) return AS_IT_CAME;
   switch (envelope.method) {
@@ -190,7 +192,7 @@ function answered(
   const isError = outcome !== 'ok';
   // What is large is not kept until later.
   if (!ticket.isHeld && isLarge) return { then: () => void session.observed(ticket, read(), isError) };
-  if (!ticket.isHeld) return { then: () => session.observedLater(ticket, read, isError) };
+  if (!ticket.isHeld) return { then: () => session.observedLater(ticket, read(), isError) };
   const text = session.observed(ticket, read(), isError);
   if (text === '') return UNTOUCHED;
   const result = memberAt(bytes, message, 'result');

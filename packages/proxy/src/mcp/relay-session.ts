@@ -17,7 +17,7 @@ import { type Backlog, createBacklog } from './backlog.js';
 import { type Book, openBook, type Prints } from './book.js';
 import type { FailureGate } from './failure-gate.js';
 import { ALLOW_ALL, decide, type Policy, type Rule } from './policy/policy.js';
-import { recentPrints } from './recent.js';
+import { type RecentPrints, recentPrints, sampleOf } from './recent.js';
 import type { OutcomeClass } from './result.js';
 import * as words from './words.js';
 
@@ -86,8 +86,8 @@ export interface RelaySession {
   ended(ticket: Ticket, outcome: OutcomeClass): void;
   /** Shows the outcome to the detectors. Returns what to add to this result, if it is held; otherwise the next one carries it. */
   observed(ticket: Ticket, result: unknown, isError: boolean): string;
-  /** The same for a result that is on its way already: when there is time, and at the latest when it matters. */
-  observedLater(ticket: Ticket, read: () => unknown, isError: boolean): void;
+  /** The same for a result that is on its way already: what brings something new can wait until there is time. */
+  observedLater(ticket: Ticket, result: unknown, isError: boolean): void;
   /** Looks at everything that waits to be looked at. */
   catchUp(): void;
   /** A text that could not be added after all. */
@@ -111,7 +111,9 @@ interface Memory {
   readonly id: string;
   readonly watch: GuardSession;
   readonly repeats: CallBreaker;
-  readonly recent: ReturnType<typeof recentPrints>;
+  /** Calls and results that were there lately. */
+  readonly recent: RecentPrints;
+  readonly results: RecentPrints;
   readonly book: Book;
   /** Results that nobody has looked at yet. */
   readonly backlog: Backlog;
@@ -132,6 +134,7 @@ export function createSession(id: string, parts: Parts): RelaySession {
     watch: guard.session(id),
     repeats: createCallBreaker(limits),
     recent: recentPrints(),
+    results: recentPrints(),
     agreed: new Set(),
     backlog: createBacklog(),
     book: openBook(audit, { server, session: id, run }),
@@ -150,9 +153,10 @@ export function createSession(id: string, parts: Parts): RelaySession {
       memory.backlog.catchUp();
       return observe(memory, ticket, { result, isError, at: clock() }, parts);
     },
-    observedLater(ticket, read, isError) {
-      const at = clock();
-      memory.backlog.push(() => void observe(memory, ticket, { result: read(), isError, at }, parts));
+    observedLater(ticket, result, isError) {
+      const came = { result, isError, at: clock() };
+      memory.backlog.push(() => void observe(memory, ticket, came, parts));
+      if (isError || !isNews(memory, result)) memory.backlog.catchUp();
     },
     catchUp: memory.backlog.catchUp,
     owe: (text) => void (memory.owed = joined(text, memory.owed)),
@@ -193,6 +197,11 @@ function goOn(memory: Memory, entry: Entry, parts: Parts): Settled {
   }
   const isRepeat = !partial && memory.recent.seen(print);
   return { kind: 'forward', ticket: ticketOf(entry, isRepeat || memory.owed !== '') };
+}
+
+/** No loop is made of results that were not there before. */
+function isNews({ results }: Memory, result: unknown): boolean {
+  return typeof result === 'string' && !results.seen(sampleOf(result));
 }
 
 /** Field by field: every call waits for it. */
