@@ -32,11 +32,10 @@ export function openAudit({ file, maxBytes = 64 << 20, keep = 5, onTrouble }: Au
     closeSync(old.fd);
   };
   const write = (json: string): boolean => {
-    const line = bytesOf(json);
-    const { length } = line;
+    const { bytes, length } = bytesOf(json);
     try {
       if (log.size + length > maxBytes && log.size > 0) rotate();
-      writeAll(log.fd, line);
+      writeAll(log.fd, bytes, length);
       log.size += length;
       isTroubled = false;
       return true;
@@ -74,17 +73,20 @@ const room = Buffer.allocUnsafeSlow(1 << 13);
 /** The most bytes that one unit of a text takes in UTF-8. */
 const WIDEST = 3;
 
-function bytesOf(json: string): Buffer {
-  if ((json.length + 1) * WIDEST > room.length) return Buffer.from(`${json}\n`, 'utf8');
+function bytesOf(json: string): { readonly bytes: Buffer; readonly length: number } {
+  if ((json.length + 1) * WIDEST > room.length) {
+    const bytes = Buffer.from(`${json}\n`, 'utf8');
+    return { bytes, length: bytes.length };
+  }
   const length = room.write(json, 0, 'utf8');
   room[length] = NEWLINE;
-  return room.subarray(0, length + 1);
+  return { bytes: room, length: length + 1 };
 }
 
 /** A line is written with one call, so that lines of several processes do not mix; a disk may still take less. */
-function writeAll(fd: number, line: Buffer): void {
-  let done = writeSync(fd, line);
-  while (done < line.length) done += writeSync(fd, line, done);
+function writeAll(fd: number, bytes: Buffer, length: number): void {
+  let done = writeSync(fd, bytes, 0, length);
+  while (done < length) done += writeSync(fd, bytes, done, length - done);
 }
 
 function isStillAt(path: string, ino: number): boolean {

@@ -14,19 +14,12 @@ interface Entry {
   readonly rule: Rule | undefined;
 }
 
-/** What is worked out about a call while the server is at work, for the line of its outcome. */
-export interface Prints {
-  argsHash?: string;
-}
-
 /** Writes down what happens to the calls of one session: one line when a call comes, one when it ends. */
 export interface Book {
   /** False where it could not be written. */
   called(entry: Entry, policy: Action): boolean;
   refused(entry: Entry, by: string, at: number): void;
-  ended(entry: Entry & { readonly prints: Prints }, outcome: OutcomeClass, at: number): void;
-  /** Works out the fingerprint; done when the call is on its way. */
-  prepare(entry: Entry & { readonly prints: Prints }): void;
+  ended(entry: Entry, outcome: OutcomeClass, at: number): void;
   /** What the detectors said, where they said something. */
   decided(entry: { readonly seq: number }, decision: Decision): void;
 }
@@ -38,7 +31,6 @@ const CLOSED: Book = {
   refused: () => undefined,
   ended: () => undefined,
   decided: () => undefined,
-  prepare: () => undefined,
 };
 
 interface Heading {
@@ -56,20 +48,16 @@ export function openBook(audit: Audit | undefined, { server, session, run }: Hea
   const where = `"server":${JSON.stringify(server)},"session":${JSON.stringify(session)}`;
   const head = (type: string, seq: number): string =>
     `{"v":${VERSION},"type":"${type}","run":"${run}","seq":${seq}`;
-  const outcome = ({ seq, startedAt }: Entry, at: number, argsHash: string, facts: string): string =>
-    `${head('outcome', seq)},"at":"${timeText(at)}","durationMs":${at - startedAt},${facts},"argsHash":"${argsHash}"}`;
+  const outcome = ({ seq, startedAt, args }: Entry, at: number, facts: string): string =>
+    `${head('outcome', seq)},"at":"${timeText(at)}","durationMs":${at - startedAt},${facts},"argsHash":"${argsHash(args)}"}`;
   return {
     called: (entry, action) =>
       audit.write(
         `${head('call', entry.seq)},"at":"${timeText(entry.startedAt)}",${where},${callFacts(entry, action)}}`,
       ),
-    refused: (entry, by, at) =>
-      void audit.write(outcome(entry, at, argsHash(entry.args), `"decision":"refused","by":"${by}"`)),
-    ended(entry, how, at) {
-      const hash = (entry.prints.argsHash ??= argsHash(entry.args));
-      audit.write(outcome(entry, at, hash, `"decision":"forwarded","outcome":"${how}"`));
-    },
-    prepare: ({ prints, args }) => void (prints.argsHash ??= argsHash(args)),
+    refused: (entry, by, at) => void audit.write(outcome(entry, at, `"decision":"refused","by":"${by}"`)),
+    ended: (entry, how, at) =>
+      void audit.write(outcome(entry, at, `"decision":"forwarded","outcome":"${how}"`)),
     decided({ seq }, decision) {
       if (decision.kind === 'refused') return;
       for (const report of decision.reports)

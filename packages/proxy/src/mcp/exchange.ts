@@ -8,6 +8,7 @@ import { type Envelope, idKey, readEnvelope, readSmall } from './envelope.js';
 import { memberAt, parsed, type Span } from './json-bytes.js';
 import { refusal } from './message.js';
 import { type Pending, pendingCalls } from './pending.js';
+import { sampleOfBytes, sampleOfText } from './recent.js';
 import type { RelaySession, Ticket } from './relay-session.js';
 import {
   classOfError,
@@ -157,6 +158,7 @@ interface Answer {
   readonly outcome: OutcomeClass;
   /** What the detectors compare. */
   readonly read: () => unknown;
+  readonly sample: () => number | undefined;
   readonly isLarge: boolean;
 }
 
@@ -167,7 +169,8 @@ function readAnswer(bytes: Buffer, message: Span): Answer | undefined {
     const { method, result, error } = small.value;
     if (method !== undefined) return undefined;
     const outcome = error === undefined ? classOfValue(result) : classOfErrorValue(error);
-    return { key: small.key, outcome, read: () => contentOfValue(result ?? error), isLarge: false };
+    const read = (): unknown => contentOfValue(result ?? error);
+    return { key: small.key, outcome, read, sample: () => sampleOfText(read()), isLarge: false };
   }
   const { id, method, result, error } = readEnvelope(bytes, message) ?? {};
   if (!id || method !== undefined) return undefined;
@@ -177,6 +180,7 @@ function readAnswer(bytes: Buffer, message: Span): Answer | undefined {
     key: idKey(bytes, id),
     outcome,
     read: () => body && contentOf(bytes, body),
+    sample: () => body && sampleOfBytes(bytes, body.start, body.end),
     isLarge: message.end - message.start > LARGE,
   };
 }
@@ -184,7 +188,7 @@ function readAnswer(bytes: Buffer, message: Span): Answer | undefined {
 function answered(
   session: RelaySession,
   ticket: Ticket,
-  { outcome, read, isLarge }: Answer,
+  { outcome, read, sample, isLarge }: Answer,
   { bytes, message }: { readonly bytes: Buffer; readonly message: Span },
 ): FromServer {
   session.ended(ticket, outcome);
@@ -192,7 +196,8 @@ function answered(
   const isError = outcome !== 'ok';
   // What is large is not kept until later.
   if (!ticket.isHeld && isLarge) return { then: () => void session.observed(ticket, read(), isError) };
-  if (!ticket.isHeld) return { then: () => session.observedLater(ticket, read(), isError) };
+  if (!ticket.isHeld)
+    return { then: () => session.observedLater(ticket, { read, isError, sample: sample() }) };
   const text = session.observed(ticket, read(), isError);
   if (text === '') return UNTOUCHED;
   const result = memberAt(bytes, message, 'result');

@@ -156,14 +156,12 @@ function clientLines(
   say: (line: Buffer) => void,
 ): void {
   if (isOneMessage(piece)) {
-    const { forward, toClient, then } = exchange.fromClient(piece, { start: 0, end: piece.length });
+    const { forward, toClient } = exchange.fromClient(piece, { start: 0, end: piece.length });
     if (forward !== false) toServer(forward === true ? piece : lineOf([forward], false));
     if (toClient) say(toClient);
-    then?.();
     return;
   }
   const out = writer(piece, toServer);
-  const later: (() => void)[] = [];
   for (const line of linesOf(piece)) {
     const { isBatch, messages } = messagesOf(piece, line);
     const passed = messages.map((message) => exchange.fromClient(piece, message));
@@ -176,13 +174,9 @@ function clientLines(
       });
       if (kept.length > 0) out.put(lineOf(kept, isBatch));
     }
-    for (const { toClient, then } of passed) {
-      if (toClient) say(toClient);
-      if (then) later.push(then);
-    }
+    for (const { toClient } of passed) if (toClient) say(toClient);
   }
   out.end();
-  for (const act of later) act();
 }
 
 function serverLines(piece: Buffer, exchange: Exchange, pass: (bytes: Buffer) => void): void {

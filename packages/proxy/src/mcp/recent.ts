@@ -19,11 +19,23 @@ export function recentPrints(most = 256): RecentPrints {
 }
 
 const SAMPLES = 64;
+const BASIS = 0x811c9dc5;
+const PRIME = 0x01000193;
 
 /** Tells most texts apart for next to nothing: 32-bit FNV-1a over the length and a few characters. */
-export function sampleOf(text: string): number {
-  let sum = 0x811c9dc5 ^ text.length;
-  const step = Math.max(1, Math.floor(text.length / SAMPLES));
-  for (let i = 0; i < text.length; i += step) sum = Math.imul(sum ^ text.charCodeAt(i), 0x01000193);
+export function sampleOfText(text: unknown): number | undefined {
+  if (typeof text !== 'string') return undefined;
+  const { length } = text;
+  const step = Math.max(1, Math.floor(length / SAMPLES));
+  let sum = BASIS ^ length;
+  for (let i = 0; i < length; i += step) sum = Math.imul(sum ^ text.charCodeAt(i), PRIME);
+  return sum >>> 0;
+}
+
+/** The same for what was not decoded. */
+export function sampleOfBytes(bytes: Uint8Array, start: number, end: number): number {
+  const step = Math.max(1, Math.floor((end - start) / SAMPLES));
+  let sum = BASIS ^ (end - start);
+  for (let i = start; i < end; i += step) sum = Math.imul(sum ^ (bytes[i] ?? 0), PRIME);
   return sum >>> 0;
 }

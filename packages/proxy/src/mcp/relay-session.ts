@@ -14,10 +14,10 @@ import {
 } from '@rutbreak/core';
 import type { Audit } from './audit.js';
 import { type Backlog, createBacklog } from './backlog.js';
-import { type Book, openBook, type Prints } from './book.js';
+import { type Book, openBook } from './book.js';
 import type { FailureGate } from './failure-gate.js';
 import { ALLOW_ALL, decide, type Policy, type Rule } from './policy/policy.js';
-import { type RecentPrints, recentPrints, sampleOf } from './recent.js';
+import { type RecentPrints, recentPrints } from './recent.js';
 import type { OutcomeClass } from './result.js';
 import * as words from './words.js';
 
@@ -64,7 +64,6 @@ export interface Ticket extends ToolCall {
   readonly seq: number;
   readonly startedAt: number;
   readonly rule: Rule | undefined;
-  readonly prints: Prints;
   /** The result is looked at before it goes on, because something may be added to it. */
   readonly isHeld: boolean;
 }
@@ -74,20 +73,27 @@ export type Settled =
 /** Where a person has to be asked: then `agreed`, or `declined`. */
 export type Admission = Settled | { readonly kind: 'ask'; readonly ticket: Ticket };
 
+/** What came back and was passed on, as far as one can tell at once. */
+export interface UnreadOutcome {
+  readonly isError: boolean;
+  /** The result, for the detectors. */
+  readonly read: () => unknown;
+  /** Equal for equal results, and different for most others. Undefined where it is not known. */
+  readonly sample: number | undefined;
+}
+
 /** One agent run's way through the relay. */
 export interface RelaySession {
   readonly server: string;
   admit(call: ToolCall): Admission;
   agreed(ticket: Ticket): Settled;
   declined(ticket: Ticket, by: 'person' | 'policy'): void;
-  /** What need not hold the call up; called when it is on its way. */
-  forwarded(ticket: Ticket): void;
   /** Records the outcome; called before the result goes on. */
   ended(ticket: Ticket, outcome: OutcomeClass): void;
   /** Shows the outcome to the detectors. Returns what to add to this result, if it is held; otherwise the next one carries it. */
   observed(ticket: Ticket, result: unknown, isError: boolean): string;
   /** The same for a result that is on its way already: what brings something new can wait until there is time. */
-  observedLater(ticket: Ticket, result: unknown, isError: boolean): void;
+  observedLater(ticket: Ticket, outcome: UnreadOutcome): void;
   /** Looks at everything that waits to be looked at. */
   catchUp(): void;
   /** A text that could not be added after all. */
@@ -147,16 +153,16 @@ export function createSession(id: string, parts: Parts): RelaySession {
     admit: (call) => admit(memory, call, parts),
     agreed: (ticket) => goOn(memory, ticket, parts),
     declined: (ticket, by) => memory.book.refused(ticket, by, clock()),
-    forwarded: (ticket) => memory.book.prepare(ticket),
     ended: (ticket, outcome) => end(memory, ticket, outcome, parts),
     observed(ticket, result, isError) {
       memory.backlog.catchUp();
       return observe(memory, ticket, { result, isError, at: clock() }, parts);
     },
-    observedLater(ticket, result, isError) {
-      const came = { result, isError, at: clock() };
-      memory.backlog.push(() => void observe(memory, ticket, came, parts));
-      if (isError || !isNews(memory, result)) memory.backlog.catchUp();
+    observedLater(ticket, { read, sample, isError }) {
+      const at = clock();
+      memory.backlog.push(() => void observe(memory, ticket, { result: read(), isError, at }, parts));
+      // No loop is made of results that were not there before; whatever may be one is looked at now.
+      if (isError || sample === undefined || memory.results.seen(sample)) memory.backlog.catchUp();
     },
     catchUp: memory.backlog.catchUp,
     owe: (text) => void (memory.owed = joined(text, memory.owed)),
@@ -167,7 +173,7 @@ function admit(memory: Memory, call: ToolCall, parts: Parts): Admission {
   const { server, policy = ALLOW_ALL, clock, nextSeq } = parts;
   const { tool, args, isResend } = call;
   const { action, rule } = decide(policy, { server, tool, args });
-  const entry: Entry = { tool, args, isResend, seq: nextSeq(), startedAt: clock(), rule, prints: {} };
+  const entry: Entry = { tool, args, isResend, seq: nextSeq(), startedAt: clock(), rule };
   if (!memory.book.called(entry, action)) return { kind: 'refuse', text: words.notAudited(tool) };
   if (action === 'deny') return refuse(memory, entry, 'policy', words.deniedByPolicy(tool, rule), parts);
   const isAgreed = isResend && memory.agreed.has(fingerprint({ tool, args }).print);
@@ -199,14 +205,9 @@ function goOn(memory: Memory, entry: Entry, parts: Parts): Settled {
   return { kind: 'forward', ticket: ticketOf(entry, isRepeat || memory.owed !== '') };
 }
 
-/** No loop is made of results that were not there before. */
-function isNews({ results }: Memory, result: unknown): boolean {
-  return typeof result === 'string' && !results.seen(sampleOf(result));
-}
-
 /** Field by field: every call waits for it. */
-function ticketOf({ tool, args, isResend, seq, startedAt, rule, prints }: Entry, isHeld: boolean): Ticket {
-  return { tool, args, isResend, seq, startedAt, rule, prints, isHeld };
+function ticketOf({ tool, args, isResend, seq, startedAt, rule }: Entry, isHeld: boolean): Ticket {
+  return { tool, args, isResend, seq, startedAt, rule, isHeld };
 }
 
 /** Milliseconds without a call after which a stopped run counts as over. */
