@@ -25,6 +25,7 @@ try {
     isColourful: stdout.isTTY ? environment.mayColour : false,
     version,
     surroundings: { home: homedir(), folder: process.cwd(), ...environment.agents },
+    env: environment.config,
     dataDir: environment.dataDir,
   });
   if (trouble) stderr.write(`error: the result could not be written: ${trouble.message}\n`);

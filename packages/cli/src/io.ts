@@ -23,6 +23,8 @@ export interface Io {
   readonly version: string;
   /** Where transcripts may lie. */
   readonly surroundings: Surroundings;
+  /** What the environment says about loop detection. */
+  readonly env: Readonly<Record<string, string>>;
   /** Where sessions are kept, unless the command says otherwise. */
   readonly dataDir: string;
 }

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { PRESETS, RutbreakError } from '@rutbreak/core';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { RutbreakError } from '@rutbreak/core';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { Io } from '../io.js';
 import { escapeText } from '../report/text.js';
+import { configFlags } from './config-flags.js';
 import { serveMcp, type SharedOptions, type Task } from './serve-mcp.js';
 
 const EXIT_BAD_INPUT = 2;
@@ -61,10 +62,9 @@ export function addMcp(program: Command, io: Io, end: (code: number) => void): v
 
 /** What `mcp` takes and `mcp wrap` hands on to it. */
 function shared(command: Command): Command {
-  return command
+  return configFlags(command, '--guard-config')
     .option('--policy <file>', 'which calls are allowed, denied or need a person (YAML)')
     .option('--audit <file>', 'write down every call and its outcome (JSON lines)')
-    .addOption(new Option('-p, --preset <name>', 'how to judge loops').choices(PRESETS).default('default'))
     .option('--shadow', 'record loops and do nothing about them')
     .option('--breaker-calls <count>', 'identical calls that pass (default: 20)', positive)
     .option('--breaker-window <seconds>', 'in this time (default: 60)', positive);
@@ -106,16 +106,20 @@ interface WrapFlags extends SharedOptions {
 
 async function printWrapped(file: string, options: WrapFlags, io: Io): Promise<number> {
   const { readMcpConfig, wrapMcpConfig } = await import('@rutbreak/proxy/mcp');
-  const { port = DEFAULT_PORT, policy, audit, preset, shadow, breakerCalls, breakerWindow } = options;
+  const { port = DEFAULT_PORT, policy, audit, preset, guardConfig, model, set = [] } = options;
+  const { shadow, breakerCalls, breakerWindow } = options;
   const text = await readFile(file, 'utf8');
   const flags = Object.entries({
     '--policy': policy && resolve(policy),
     '--audit': audit && resolve(audit),
-    '--preset': preset === 'default' ? undefined : preset,
+    '--preset': preset,
+    '--guard-config': guardConfig && resolve(guardConfig),
+    '--model': model,
     '--breaker-calls': breakerCalls,
     '--breaker-window': breakerWindow,
   }).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));
   if (shadow === true) flags.push('--shadow');
+  for (const setting of set) flags.push('--set', setting);
   await io.stdout.write(wrapMcpConfig(text, file, { program: ['npx', '-y', 'rutbreak'], flags, port }));
   const remote = readMcpConfig(text, file).filter(({ kind }) => kind === 'http');
   if (remote.length > 0)

@@ -4,16 +4,19 @@ import { RutbreakError } from '@rutbreak/core';
 import type { Audit, Child, GatewayClient, Handler, Policy, Relay, ServerEntry } from '@rutbreak/proxy/mcp';
 import type * as Proxy from '@rutbreak/proxy/mcp';
 import { readEnvironment } from '../config/environment.js';
+import type { ConfigFlags, Loaded } from '../config/load.js';
 import type { Io } from '../io.js';
 import { escapeText } from '../report/text.js';
+import { configOf } from './config-flags.js';
 
 /** Loaded when it is needed: other commands start without it. */
 const load = (): Promise<typeof Proxy> => import('@rutbreak/proxy/mcp');
 
-export interface SharedOptions {
+/** A list of servers is called `--config` here, so our own file has another name. */
+export interface SharedOptions extends Omit<ConfigFlags, 'config'> {
+  readonly guardConfig?: string;
   readonly policy?: string;
   readonly audit?: string;
-  readonly preset: string;
   readonly shadow?: boolean;
   readonly breakerCalls?: number;
   readonly breakerWindow?: number;
@@ -38,6 +41,7 @@ export type Task =
   | { readonly kind: 'all'; readonly config: string; readonly port: number };
 
 interface Parts {
+  readonly guard: Loaded['guard'];
   readonly policy?: Policy;
   readonly audit?: Audit;
   readonly gateway?: GatewayClient;
@@ -99,10 +103,19 @@ function tell(io: Io, message: string): Promise<void> {
 }
 
 /** Read before anything is started: a mistake in a file should not cost a call. */
-async function partsOf({ policy, audit, gateway }: SharedOptions, io: Io): Promise<Parts> {
+async function partsOf(options: SharedOptions, io: Io): Promise<Parts> {
+  const { policy, audit, gateway, guardConfig: config, preset, model, set } = options;
+  const flags = {
+    ...(config !== undefined && { config }),
+    ...(preset !== undefined && { preset }),
+    ...(model !== undefined && { model }),
+    ...(set && { set }),
+  };
+  const { guard } = await configOf(flags, io);
   const { createGatewayClient, openAudit, readPolicy } = await load();
   const onTrouble = (message: string): void => void tell(io, message);
   return {
+    guard,
     ...(policy !== undefined && { policy: readPolicy(await readFile(policy, 'utf8'), policy) }),
     ...(gateway !== undefined && { gateway: createGatewayClient({ url: gateway, onTrouble }) }),
     ...(audit !== undefined && { audit: openAudit({ file: audit, onTrouble }) }),
@@ -111,11 +124,11 @@ async function partsOf({ policy, audit, gateway }: SharedOptions, io: Io): Promi
 
 async function relayFor(server: string, { options, parts }: Context): Promise<Relay> {
   const { createRelay } = await load();
-  const { policy, audit, gateway } = parts;
-  const { preset, shadow, breakerCalls: calls, breakerWindow: seconds } = options;
+  const { policy, audit, gateway, guard } = parts;
+  const { shadow, breakerCalls: calls, breakerWindow: seconds } = options;
   return createRelay({
     server,
-    preset,
+    ...guard,
     ...(shadow === true && { mode: 'shadow' as const }),
     ...(policy && { policy }),
     ...(audit && { audit }),

@@ -11,6 +11,8 @@ export interface Environment {
   readonly dataDir: string;
   /** Where programs are looked for. */
   readonly path: string;
+  /** What configures loop detection: `LOOP_DETECTION_*`. */
+  readonly config: Readonly<Record<string, string>>;
   /** Everything, for programs that are started with more. */
   readonly all: Readonly<Record<string, string>>;
 }
@@ -27,6 +29,7 @@ export function readEnvironment(
     // On Windows the name is written in several ways.
     path: all.find(([name]) => name.toUpperCase() === 'PATH')?.[1] ?? '',
     all: Object.fromEntries(all),
+    config: Object.fromEntries(all.filter(([name]) => name.startsWith('LOOP_DETECTION_'))),
     dataDir: dataDirOf(env, platform),
     agents: { claude: env['CLAUDE_CONFIG_DIR'] || undefined, codex: env['CODEX_HOME'] || undefined },
   };

@@ -1,6 +1,7 @@
 import {
   type Act,
   type BreakerOptions,
+  type Budgets,
   type CallBreaker,
   createCallBreaker,
   type Decision,
@@ -33,6 +34,7 @@ export interface RelayOptions {
   readonly mode?: Mode;
   /** What is known about tools, by name. */
   readonly tools?: Readonly<Record<string, ToolTrait>>;
+  readonly budgets?: Budgets;
   readonly breaker?: Partial<BreakerOptions>;
   readonly failureBreaker?: Partial<FailureBreakerOptions>;
   /** After this many milliseconds without a call a stopped run starts afresh. Default 60,000. */
