@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { EXIT } from './commands/exit.js';
 import { readEnvironment } from './config/environment.js';
 import { outputTo } from './io.js';
@@ -35,6 +36,7 @@ try {
     // Of a pipe `isTTY` is undefined, whatever its type says, and the colours would then ask the environment.
     isColourful: stdout.isTTY ? environment.mayColour : false,
     version,
+    script: fileURLToPath(import.meta.url),
     surroundings: { home: homedir(), folder: process.cwd(), ...environment.agents },
     dataDir: environment.dataDir,
   });

@@ -3,6 +3,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { EXIT } from './commands/exit.js';
 import { explainFile, type ExplainOptions } from './commands/explain.js';
 import { addHook } from './commands/hook.js';
+import { addInit } from './commands/init.js';
 import { addLlm } from './commands/llm.js';
 import { addMcp } from './commands/mcp.js';
 import { addPolicy } from './commands/policy.js';
@@ -66,6 +67,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   addSession(program, io, end);
   addMcp(program, io, end);
   addPolicy(program, io, end);
+  addInit(program, io, end);
   addHook(program);
   try {
     await program.parseAsync(args, { from: 'user' });

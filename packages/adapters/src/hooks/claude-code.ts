@@ -36,8 +36,8 @@ function write({ name }: HookCall, answer: HookAnswer): string {
         hookSpecificOutput: { hookEventName: name, additionalContext: answer.text },
       });
     case 'deny':
+      // `continue: false` beside a veto, or instead of it, does not end the run: the end of the round has to.
       return JSON.stringify({
-        ...(answer.ends && { continue: false, stopReason: answer.text }),
         hookSpecificOutput: {
           ...{ hookEventName: name, permissionDecision: 'deny' },
           permissionDecisionReason: answer.text,

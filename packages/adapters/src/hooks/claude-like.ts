@@ -26,6 +26,7 @@ export function readClaudeLike(given: unknown, dialect: Dialect): HookCall | und
     // Of other events there is no second one of the same name and id in one prompt.
     key: id === '' ? '' : `${name} ${id}`,
     ...(id !== '' && { call: id }),
+    ...(name === 'PostToolBatch' && { isRoundEnd: true as const }),
     event: eventOf(name, input, dialect),
     capabilities: isEnd ? dialect.atEnd : dialect.capabilities,
   };

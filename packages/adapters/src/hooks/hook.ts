@@ -14,6 +14,8 @@ export interface HookCall {
   readonly key: string;
   /** Which call of a tool it is about. */
   readonly call?: string;
+  /** The calls of one step are over: a run that was to end with a veto, and could not, ends now. */
+  readonly isRoundEnd?: true;
   /** Nothing, where there is nothing to judge. */
   readonly event: AgentEvent | null;
   /** What can be done to the agent at this moment. No hook can wait for a person: instead of a pause the call is denied. */

@@ -265,6 +265,12 @@ describe('what an agent tells its hook', () => {
       { capabilities: { pause: true } },
     ],
     [
+      'the end of a round is known',
+      'claude-code',
+      { ...CLAUDE, hook_event_name: 'PostToolBatch', tool_calls: [] },
+      { event: null, isRoundEnd: true },
+    ],
+    [
       'Codex cannot even be ended',
       'codex',
       { ...CODEX, hook_event_name: 'Stop', stop_hook_active: true, last_assistant_message: 'x' },
@@ -292,7 +298,8 @@ describe('what a hook answers', () => {
   it.each<[HookAgent, string, HookAnswer, object]>([
     ['claude-code', 'PostToolUse', tell, context('PostToolUse')],
     ['claude-code', 'PreToolUse', deny, vetoed],
-    ['claude-code', 'PreToolUse', denyAndEnd, { ...vetoed, ...stopped }],
+    ['claude-code', 'PreToolUse', denyAndEnd, vetoed],
+    ['claude-code', 'PostToolBatch', end, stopped],
     ['claude-code', 'PostToolUseFailure', end, stopped],
     ['codex', 'PostToolUse', tell, context('PostToolUse')],
     ['codex', 'PreToolUse', deny, vetoed],

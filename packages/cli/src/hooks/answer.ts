@@ -29,7 +29,7 @@ export async function answerHook({
   const call = protocol.read(parsed(input));
   if (!call) throw new Error(`what came on standard input is not what a hook of ${protocol.title} is told`);
   let answer: HookAnswer = SILENT;
-  if (call.event !== null) {
+  if (call.event !== null || call.isRoundEnd === true) {
     const store = openStore(dataDir, { wait, onTrouble });
     await store.update(call.session, (before) => {
       const judged = judgeHook(before, call, startedAt, options);

@@ -63,6 +63,15 @@ describe('a hook between processes', () => {
     expect(record.hook?.interventions).toBe(5);
   });
 
+  it('a run that could not end with the veto ends with the round, once', () => {
+    const roundEnd = read({ ...base, hook_event_name: 'PostToolBatch', tool_calls: [] });
+    const { record } = play([...failing(5), before('t6')]);
+    expect(play([roundEnd], { record }).said).toEqual(['silent']);
+    const stopped = play([before('t7')], { record }).record;
+    expect(play([roundEnd, roundEnd], { record: stopped }).said).toEqual(['end', 'silent']);
+    expect(play([prompt, roundEnd], { record: stopped }).said).toEqual(['silent', 'silent']);
+  });
+
   it('counts an event once, however many hooks are told of it', () => {
     const twice = failing(5).flatMap((call) => [call, call]);
     expect(spoken(play(twice))).toEqual(spoken(play(failing(5))));

@@ -1,7 +1,7 @@
 import { answerTo, type HookAnswer, type HookCall, SILENT } from '@rutbreak/adapters/hooks';
 import { createGuard, type Guard, type GuardSession, type Mode, RutbreakError } from '@rutbreak/core';
 import { isDetectionOff, noteDecision, type SessionRecord } from '../store/record.js';
-import { hasSeen, NO_MEMORY, note, noteDenied, wasDenied } from './memory.js';
+import { hasSeen, NO_MEMORY, note, noteDenied, wasDenied, withoutEnding } from './memory.js';
 
 export interface HookOptions {
   readonly preset?: string;
@@ -20,6 +20,8 @@ export interface Judged {
 /** One event of an agent's hook: the session after it, and what to answer. Only computes. */
 export function judgeHook(before: SessionRecord, call: HookCall, now: number, options: HookOptions): Judged {
   const old = before.hook ?? NO_MEMORY;
+  if (call.isRoundEnd === true && old.ending !== undefined)
+    return { record: { ...before, hook: withoutEnding(old) }, answer: { kind: 'end', text: old.ending } };
   const isNothing = call.event === null || hasSeen(old, call) || wasDenied(old, call);
   if (isNothing || isDetectionOff(before, now)) return { record: before, answer: SILENT };
   const { memory, round } = note(old, call, now);
@@ -30,7 +32,8 @@ export function judgeHook(before: SessionRecord, call: HookCall, now: number, op
   const isCapped = memory.interventions >= options.maxInterventions;
   const answer = isCapped ? SILENT : wish;
   const spoken = { ...memory, interventions: memory.interventions + (answer.kind === 'silent' ? 0 : 1) };
-  const hook = answer.kind === 'deny' ? noteDenied(spoken, call) : spoken;
+  const hook =
+    answer.kind === 'deny' ? noteDenied(spoken, call, answer.ends ? answer.text : undefined) : spoken;
   return {
     record: { ...noteDecision(before, decision, now), snapshot: session.snapshot(), hook },
     answer,

@@ -47,7 +47,7 @@ export function note(before: HookMemory, hookCall: HookCall, now: number): Noted
   const { event } = hookCall;
   const call = callOf(hookCall);
   if (event?.kind === 'turn' && event.role === 'user')
-    return { memory: { ...memory, open: [], interventions: 0 } };
+    return { memory: { ...withoutEnding(memory), open: [], interventions: 0 } };
   if (call === undefined) return { memory };
   if (event?.kind !== 'attempt') return endCall(memory, call);
   const beside = memory.open.findLast(({ at }) => now - at < TOGETHER);
@@ -65,8 +65,14 @@ function endCall(memory: HookMemory, call: number): Noted {
   return { memory: { ...memory, open: memory.open.toSpliced(at, 1) }, round: ended.round };
 }
 
-export function noteDenied(memory: HookMemory, hookCall: HookCall): HookMemory {
+/** A call did not run; where the run was to end with it, that is remembered until it can. */
+export function noteDenied(memory: HookMemory, hookCall: HookCall, ending: string | undefined): HookMemory {
   const call = callOf(hookCall);
   if (call === undefined) return memory;
-  return { ...endCall(memory, call).memory, denied: [...memory.denied, call].slice(-MAX_DENIED) };
+  const denied = [...memory.denied, call].slice(-MAX_DENIED);
+  return { ...endCall(memory, call).memory, denied, ...(ending !== undefined && { ending }) };
+}
+
+export function withoutEnding({ seen, open, denied, rounds, interventions }: HookMemory): HookMemory {
+  return { seen, open, denied, rounds, interventions };
 }

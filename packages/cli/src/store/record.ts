@@ -80,6 +80,8 @@ export interface HookMemory {
   readonly rounds: number;
   /** Since the person spoke. */
   readonly interventions: number;
+  /** Why the run is to end, as soon as the agent allows it. */
+  readonly ending?: string;
 }
 
 const MAX_ENTRIES = 100;

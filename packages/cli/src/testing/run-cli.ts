@@ -46,6 +46,7 @@ export function ioFor(around: Surroundings = {}): {
     columns,
     isColourful: isTerminal,
     version: '1.2.3',
+    script: '/opt/rutbreak/dist/cli.js',
     surroundings: { home, folder: home },
     dataDir,
   };
