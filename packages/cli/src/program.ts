@@ -1,5 +1,6 @@
 import { createGuard, PRESETS } from '@rutbreak/core';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { addDoctor } from './commands/doctor.js';
 import { EXIT } from './commands/exit.js';
 import { explainFile, type ExplainOptions } from './commands/explain.js';
 import { addHook } from './commands/hook.js';
@@ -68,6 +69,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   addMcp(program, io, end);
   addPolicy(program, io, end);
   addInit(program, io, end);
+  addDoctor(program, io, end);
   addHook(program);
   try {
     await program.parseAsync(args, { from: 'user' });

@@ -10,8 +10,8 @@ import { DEFAULT_OPTIONS, type HookOptions } from './judge.js';
 
 /** Beyond the start of Node itself, in milliseconds; then the agent goes on without an answer. */
 const DEADLINE = 300;
-/** For another hook of the same session. */
-const WAIT = 200;
+/** How much of it another hook of the same session may take. */
+const SHARE_OF_WAIT = 2 / 3;
 
 export interface HookIo {
   readonly stdin: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
@@ -58,13 +58,13 @@ export async function runHook(args: readonly string[], io: HookIo): Promise<Hook
 
 async function answer(
   { agent, dataDir, options }: Usage,
-  { stdin }: HookIo,
+  { stdin, deadline = DEADLINE }: HookIo,
   onTrouble: (text: string) => void,
 ): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of stdin) chunks.push(chunk);
   const input = Buffer.concat(chunks).toString('utf8');
-  return answerHook({ agent, input, dataDir, options, wait: WAIT, onTrouble });
+  return answerHook({ agent, input, dataDir, options, wait: deadline * SHARE_OF_WAIT, onTrouble });
 }
 
 function within(work: Promise<string>, milliseconds: number): Promise<string> {

@@ -57,7 +57,7 @@ async function check(real: RealAgent, { root, path, install, print }: E2e): Prom
 const WARNED = /\[rutbreak\] Notice of the loop guard/;
 const DENIED = /This call was not run: the loop guard blocked it|\[rutbreak\] Stopped: LOOP_DETECTED/g;
 
-function judge({ canEnd }: RealAgent, bare: Played, guarded: Played): Result {
+function judge({ canEnd, agent }: RealAgent, bare: Played, guarded: Played): Result {
   const denials = denialsIn(guarded.told);
   const wrong: readonly (readonly [boolean, string, Played])[] = [
     [bare.hasTimedOut, 'the run without the guard took too long', bare],
@@ -73,12 +73,23 @@ function judge({ canEnd }: RealAgent, bare: Played, guarded: Played): Result {
     [canEnd && (guarded.isFinished || guarded.calls >= LOOPS), 'the run was not ended early', guarded],
     [!canEnd && denials < LOOPS / 2, `only ${denials} calls were denied`, guarded],
   ];
+  const trouble = diagnosisOf(agent, guarded);
+  if (trouble !== undefined) return { kind: 'failed', why: `${trouble}\n${guarded.diagnosis}` };
   const [found] = wrong.filter(([isWrong]) => isWrong);
   if (found) return { kind: 'failed', why: `${found[1]}\n${found[2].printed.slice(-3000)}` };
   const end = canEnd
     ? `run ended after ${guarded.calls} calls`
     : `${denials} calls denied, no way to end the run`;
   return { kind: 'passed', why: `${bare.calls} calls without the guard; with it: warned, denied, ${end}` };
+}
+
+/** The doctor must see that the hook fired; of Codex, whose trust was passed over here, that it is not trusted. */
+function diagnosisOf(agent: string, { diagnosis }: Played): string | undefined {
+  if (!diagnosis.includes('it last fired')) return 'the doctor did not see that the hook fired';
+  const isUntrusted = diagnosis.includes('does not trust the hook yet');
+  if (isUntrusted !== (agent === 'codex')) return 'the doctor is wrong about trust';
+  const wrongs = diagnosis.split('\n').filter((line) => line.includes('WRONG')).length;
+  return wrongs === (isUntrusted ? 1 : 0) ? undefined : 'the doctor finds something wrong';
 }
 
 /** Every request holds the whole history: the last one that has any tells how many there were. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { type Asked, startMockLlm, type Turn } from '@rutbreak/proxy/testing';
 import type { RealAgent, Stage, Started } from './agents.js';
 
@@ -9,7 +9,7 @@ import type { RealAgent, Stage, Started } from './agents.js';
 export const LOOPS = 14;
 const PROMPT = 'Print the configuration.';
 const RUN_LIMIT = 240_000;
-const INIT_LIMIT = 60_000;
+const OWN_LIMIT = 120_000;
 
 /** What came of one run. */
 export interface Played {
@@ -22,6 +22,8 @@ export interface Played {
   /** For a person, where something went wrong. */
   readonly printed: string;
   readonly hasTimedOut: boolean;
+  /** What `rutbreak doctor` says afterwards. */
+  readonly diagnosis: string;
 }
 
 export interface Setting {
@@ -40,19 +42,19 @@ export async function play(real: RealAgent, { modules, cli, isGuarded, path }: S
   const { script, count } = loopingModel(real);
   const model = await startMockLlm(script);
   const stage: Stage = { home, project, url: model.url, modules };
-  const env = { PATH: path, HOME: home, XDG_STATE_HOME: join(home, 'state'), TMPDIR: tmpdir(), CI: '1' };
+  // The doctor looks for the agent on the path.
+  const programs = `${join(modules, '.bin')}${delimiter}${path}`;
+  const env = { PATH: programs, HOME: home, XDG_STATE_HOME: join(home, 'state'), TMPDIR: tmpdir(), CI: '1' };
   try {
     real.prepare(stage);
-    const init = { command: process.execPath, args: [cli, 'init', real.agent, '--yes'], env: {} };
-    const set = isGuarded ? await run(init, env, project, INIT_LIMIT) : undefined;
+    const rutbreak = (...args: string[]): Promise<Ran> =>
+      run({ command: process.execPath, args: [cli, ...args], env: {} }, env, project, OWN_LIMIT);
+    const set = isGuarded ? await rutbreak('init', real.agent, '--yes') : undefined;
     if (set && set.code !== 0) throw new Error(`rutbreak init failed: ${set.printed}`);
     const { printed, hasTimedOut } = await run(real.start(stage, PROMPT), env, project, RUN_LIMIT);
-    return {
-      ...count(),
-      told: model.asked.map(({ bytes }) => bytes.toString('utf8')).join('\n'),
-      printed,
-      hasTimedOut,
-    };
+    const diagnosis = isGuarded ? (await rutbreak('doctor', real.agent)).printed : '';
+    const told = model.asked.map(({ bytes }) => bytes.toString('utf8')).join('\n');
+    return { ...count(), told, printed, hasTimedOut, diagnosis };
   } finally {
     await model.close();
     rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
