@@ -21,6 +21,8 @@ export interface Io {
   readonly isColourful: boolean;
   /** Of this program. */
   readonly version: string;
+  /** The file that starts this program. */
+  readonly script: string;
   /** Where transcripts may lie. */
   readonly surroundings: Surroundings;
   /** What the environment says about loop detection. */

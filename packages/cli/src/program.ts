@@ -2,8 +2,11 @@ import { RutbreakError } from '@rutbreak/core';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { configFlags } from './commands/config-flags.js';
 import { addConfig } from './commands/config.js';
+import { addDoctor } from './commands/doctor.js';
 import { EXIT } from './commands/exit.js';
 import { explainFile, type ExplainOptions } from './commands/explain.js';
+import { addHook } from './commands/hook.js';
+import { addInit } from './commands/init.js';
 import { addLlm } from './commands/llm.js';
 import { addMcp } from './commands/mcp.js';
 import { addPolicy } from './commands/policy.js';
@@ -68,6 +71,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   addMcp(program, io, end);
   addPolicy(program, io, end);
   addConfig(program, io, end);
+  addInit(program, io, end);
+  addDoctor(program, io, end);
+  addHook(program);
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {

@@ -48,6 +48,7 @@ export function ioFor(around: Surroundings = {}): {
     columns,
     isColourful: isTerminal,
     version: '1.2.3',
+    script: '/opt/rutbreak/dist/cli.js',
     surroundings: { home, folder: home },
     env,
     dataDir,
