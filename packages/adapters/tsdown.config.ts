@@ -1,11 +1,11 @@
 import { defineConfig } from 'tsdown';
 
 export default defineConfig({
-  entry: ['src/mcp-transport.ts'],
+  entry: ['src/ai-sdk.ts', 'src/mcp-transport.ts'],
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
-  // "type": "module" already says what .js means; package.json names dist/mcp-transport.js.
+  // "type": "module" already says what .js means; package.json names dist/*.js.
   fixedExtension: false,
   dts: true,
 });
