@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsdown';
 
 export default defineConfig({
-  entry: ['src/ai-sdk.ts', 'src/mcp-transport.ts'],
+  entry: ['src/ai-sdk.ts', 'src/langchain.ts', 'src/mcp-transport.ts', 'src/openai-agents.ts'],
   format: 'esm',
   platform: 'node',
   target: 'node20.19',

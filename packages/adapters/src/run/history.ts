@@ -76,18 +76,15 @@ function say<M>(
   words: readonly Word[],
   blocks: Set<M>,
 ): readonly M[] | undefined {
-  try {
-    return words.reduce<readonly M[]>((messages, word) => {
+  return unlessBroken(() =>
+    words.reduce<readonly M[]>((messages, word) => {
       if (word.place === 'result') return dialect.append(messages, word.text);
       const next = word.act ? withoutLoop(dialect, messages, word.act, blocks) : messages;
       const noted = dialect.note(next, word.text);
       if (word.act) blocks.add(noted.at(-1) as M);
       return noted;
-    }, given);
-  } catch (error) {
-    if (error instanceof RutbreakError) return undefined;
-    throw error;
-  }
+    }, given),
+  );
 }
 
 /** Without the loop's repeats, and without what we said about a loop before: that holds no longer. */
@@ -98,7 +95,20 @@ function withoutLoop<M>(
   blocks: ReadonlySet<M>,
 ): readonly M[] {
   if (!verdict.primary) return messages;
-  const { dropped } = planReset(messages.map(dialect.read), dialect.shape, { rung, verdict, count });
-  const gone = new Set(dropped);
+  const gone = new Set(
+    unlessBroken(
+      () => planReset(messages.map(dialect.read), dialect.shape, { rung, verdict, count }).dropped,
+    ) ?? [],
+  );
   return messages.filter((message, at) => !gone.has(at) && !blocks.has(message));
+}
+
+/** Undefined for a history that a provider would refuse, or of which a part is kept elsewhere. */
+function unlessBroken<T>(edit: () => T): T | undefined {
+  try {
+    return edit();
+  } catch (error) {
+    if (error instanceof RutbreakError) return undefined;
+    throw error;
+  }
 }

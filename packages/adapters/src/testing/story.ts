@@ -80,13 +80,18 @@ function healthyRuns({ make }: Stage): void {
     expect(heard.get('one')).toEqual(HEALTHY_EVENTS);
   });
 
-  it('may have tools that fail', async () => {
+  it('may have tools that fail: core hears of it, and what follows is up to the framework', async () => {
     const { guard, heard } = recordingGuard();
-    const model = scripted((step) => (step === 1 ? { calls: [callOf('a', 'fail')] } : { text: 'Done.' }));
-    const { text } = await make(model, { guard, session: 'one' }).run(PROMPT);
-    expect(text).toBe('Done.');
+    const failing = () =>
+      scripted((step) => (step === 1 ? { calls: [callOf('a', 'fail')] } : { text: 'Done.' }));
+    const end = async (agent: Agent) =>
+      agent.run(PROMPT).then(
+        ({ text }) => text,
+        (error: unknown) => String(error),
+      );
+    const ended = await end(make(failing(), { guard, session: 'one' }));
+    expect(ended).toBe(await end(make(failing())));
     expect(heard.get('one')?.[2]).toMatchObject({ kind: 'call', tool: 'fail', isError: true });
-    expect(JSON.stringify(heard.get('one')?.[2])).toContain('no access to a');
   });
 }
 
