@@ -1,7 +1,13 @@
 import { defineConfig } from 'tsdown';
 
 export default defineConfig({
-  entry: ['src/mcp-transport.ts', 'src/hooks/index.ts'],
+  entry: [
+    'src/ai-sdk.ts',
+    'src/hooks/index.ts',
+    'src/langchain.ts',
+    'src/mcp-transport.ts',
+    'src/openai-agents.ts',
+  ],
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
