@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { figures as fingerprints } from './fingerprint.bench.js';
 import { type Effort, type Figure, FULL, type Result, run, SHORT, slowed } from './harness.js';
+import { figures as hooks } from './hook.bench.js';
 import { figures as llm } from './llm.bench.js';
 import { figures as mcp } from './mcp.bench.js';
 import { figures as memory } from './memory.bench.js';
@@ -20,6 +21,7 @@ const FIGURES: readonly Figure[] = [
   ...memory,
   ...llm,
   ...mcp,
+  ...hooks,
 ];
 
 const USAGE = `npm run bench -- [options]

@@ -1,11 +1,17 @@
 import { defineConfig } from 'tsdown';
 
 export default defineConfig({
-  entry: ['src/mcp-transport.ts'],
+  entry: [
+    'src/ai-sdk.ts',
+    'src/hooks/index.ts',
+    'src/langchain.ts',
+    'src/mcp-transport.ts',
+    'src/openai-agents.ts',
+  ],
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
-  // "type": "module" already says what .js means; package.json names dist/mcp-transport.js.
+  // "type": "module" already says what .js means; package.json names the files.
   fixedExtension: false,
   dts: true,
 });

@@ -2,7 +2,8 @@ import { defineConfig } from 'tsdown';
 
 export default defineConfig({
   // src/cli.ts starts with "#!/usr/bin/env node"; tsdown keeps that line and makes the file executable.
-  entry: ['src/cli.ts'],
+  // opencode's plugin, which `init` writes, loads src/opencode.ts by its place in dist/.
+  entry: ['src/cli.ts', 'src/opencode.ts'],
   format: 'esm',
   platform: 'node',
   target: 'node20.19',

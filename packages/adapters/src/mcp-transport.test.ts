@@ -81,7 +81,7 @@ describe('a wrapped transport', () => {
 
   it('calls that wait when the connection ends are recorded', async () => {
     const audited: Record<string, unknown>[] = [];
-    const audit = { write: (line: object) => audited.push({ ...line }) > 0, close: () => undefined };
+    const audit = { write: (line: string) => audited.push(JSON.parse(line)) > 0, close: () => undefined };
     const [near] = InMemoryTransport.createLinkedPair();
     const wrapped = wrapTransport(near, { audit });
     wrapped.onmessage = () => undefined;

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { EXIT } from './commands/exit.js';
 import { readEnvironment } from './config/environment.js';
 import { outputTo } from './io.js';
-import { run } from './program.js';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -12,19 +12,33 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 const { stdin, stdout, stderr } = process;
 const environment = readEnvironment();
 let trouble: Error | undefined;
+const out = outputTo(stdout, (error) => (trouble = error));
+// Nobody is left to be told.
+const err = outputTo(stderr, () => undefined);
+const args = process.argv.slice(2);
+
+// Agents start this one over and over: it loads its own few parts and nothing else.
+if (args[0] === 'hook' && !args.includes('--help') && !args.includes('-h')) {
+  const { runHook } = await import('./hooks/run.js');
+  const { dataDir, all: env } = environment;
+  // An input that never ends must not keep us.
+  process.exit(await runHook(args.slice(1), { stdin, stdout: out, stderr: err, dataDir, env }));
+}
 
 try {
-  const exitCode = await run(process.argv.slice(2), {
+  const { run } = await import('./program.js');
+  const exitCode = await run(args, {
     stdin,
-    stdout: outputTo(stdout, (error) => (trouble = error)),
-    // Nobody is left to be told.
-    stderr: outputTo(stderr, () => undefined),
+    stdout: out,
+    stderr: err,
     pipes: { input: stdin, output: stdout },
     columns: stdout.isTTY ? stdout.columns : undefined,
     // Of a pipe `isTTY` is undefined, whatever its type says, and the colours would then ask the environment.
     isColourful: stdout.isTTY ? environment.mayColour : false,
     version,
+    script: fileURLToPath(import.meta.url),
     surroundings: { home: homedir(), folder: process.cwd(), ...environment.agents },
+    env: environment.config,
     dataDir: environment.dataDir,
   });
   if (trouble) stderr.write(`error: the result could not be written: ${trouble.message}\n`);

@@ -21,8 +21,12 @@ export interface Io {
   readonly isColourful: boolean;
   /** Of this program. */
   readonly version: string;
+  /** The file that starts this program. */
+  readonly script: string;
   /** Where transcripts may lie. */
   readonly surroundings: Surroundings;
+  /** What the environment says about loop detection. */
+  readonly env: Readonly<Record<string, string>>;
   /** Where sessions are kept, unless the command says otherwise. */
   readonly dataDir: string;
 }

@@ -1,16 +1,21 @@
-import { createGuard, PRESETS } from '@rutbreak/core';
+import { RutbreakError } from '@rutbreak/core';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { configFlags } from './commands/config-flags.js';
+import { addConfig } from './commands/config.js';
+import { addDoctor } from './commands/doctor.js';
 import { EXIT } from './commands/exit.js';
 import { explainFile, type ExplainOptions } from './commands/explain.js';
+import { addHook } from './commands/hook.js';
+import { addInit } from './commands/init.js';
 import { addLlm } from './commands/llm.js';
 import { addMcp } from './commands/mcp.js';
 import { addPolicy } from './commands/policy.js';
-import { replay } from './commands/replay.js';
+import { replay, type ReplayOptions } from './commands/replay.js';
 import { FAIL_ON, FORMATS, scan, type ScanOptions } from './commands/scan.js';
-import { settingsFrom } from './commands/settings.js';
 import { addSession } from './commands/session.js';
 import { type Prices, readPrices } from './config/prices.js';
 import type { Io } from './io.js';
+import { escapeText } from './report/text.js';
 import { knownPlaces } from './transcripts/places.js';
 
 const EXAMPLES = `
@@ -65,23 +70,29 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   addSession(program, io, end);
   addMcp(program, io, end);
   addPolicy(program, io, end);
+  addConfig(program, io, end);
+  addInit(program, io, end);
+  addDoctor(program, io, end);
+  addHook(program);
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    exitCode = error.exitCode === 0 ? EXIT.nothingFound : EXIT.badInput;
+    if (error instanceof RutbreakError) texts.push(io.stderr.write(`error: ${escapeText(error.message)}\n`));
+    else if (!(error instanceof CommanderError)) throw error;
+    const isFine = error instanceof CommanderError && error.exitCode === 0;
+    exitCode = isFine ? EXIT.nothingFound : EXIT.badInput;
   }
   await Promise.all(texts);
   return exitCode;
 }
 
 function addScan(program: Command, io: Io, end: (code: number) => void): void {
-  program
+  const command = program
     .command('scan')
     .summary('find loops in recorded agent runs')
     .description('Find loops in recorded agent runs, and what they cost.')
-    .argument('[paths...]', 'files or folders; "-", or nothing with piped input, is standard input')
-    .addOption(presetOption())
+    .argument('[paths...]', 'files or folders; "-", or nothing with piped input, is standard input');
+  configFlags(command)
     .option('--json', 'one line of JSON a trace on standard output, and nothing else there')
     .addOption(new Option('--format <name>', 'how to print; json is the same as --json').choices(FORMATS))
     .addOption(
@@ -102,42 +113,29 @@ function addScan(program: Command, io: Io, end: (code: number) => void): void {
     });
 }
 
-function presetOption(): Option {
-  return new Option('-p, --preset <name>', 'how to judge').choices(PRESETS).default(createGuard().preset);
-}
-
 function addExplain(program: Command, io: Io, end: (code: number) => void): void {
-  program
+  const command = program
     .command('explain')
     .summary('show one run as a timeline')
     .description(
       'Show a recorded run event by event: what was said about each, on what evidence, and why\nother repetitions were left alone.',
     )
     .argument('<file>', 'a transcript or a file of traces')
-    .option('-t, --trace <id>', 'only the trace of this name')
-    .addOption(presetOption())
-    .action(async (file: string, options: ExplainOptions) => {
-      end(await explainFile(file, options, io));
-    });
+    .option('-t, --trace <id>', 'only the trace of this name');
+  configFlags(command).action(async (file: string, options: ExplainOptions) => {
+    end(await explainFile(file, options, io));
+  });
 }
 
 function addReplay(program: Command, io: Io, end: (code: number) => void): void {
-  program
+  const command = program
     .command('replay')
     .summary('show what another configuration would have done')
     .description('Judge recorded runs anew and show where the outcome differs from the default.')
-    .argument('<paths...>', 'files or folders')
-    .addOption(presetOption())
-    .option('-s, --set <setting...>', 'detector.option=value, like repeated-call.successes=4')
-    .action(
-      async (paths: string[], { preset, set = [] }: { preset: string; set?: string[] }, command: Command) => {
-        try {
-          end(await replay(paths, { preset, settings: settingsFrom(set) }, io));
-        } catch (error) {
-          command.error(`error: ${(error as Error).message}`);
-        }
-      },
-    );
+    .argument('<paths...>', 'files or folders');
+  configFlags(command).action(async (paths: string[], options: ReplayOptions) => {
+    end(await replay(paths, options, io));
+  });
 }
 
 /** Nobody named anything: what is piped in, or else the transcripts of the agents on this machine. */

@@ -33,8 +33,10 @@ export function configure(
   tools: Lens['tools'] = {},
   edge: EdgeOptions = {},
 ): Engine {
-  const preset = typeof presetOrId === 'string' ? presetOf(presetOrId) : presetOrId;
+  const preset = presetFrom(presetOrId);
+  checkObject('options', options, 'Use an object: detector → { option: value }.');
   checkOwners(preset, options);
+  checkObject('tools', tools, 'Use an object: tool → { kind, loopKey, volatileKeys, guard }.');
   checkTools(tools);
   const detectorOptions = preset.detectors.map((detector) => settle(detector, options[detector.meta.id]));
   const keeps = preset.detectors.map(({ meta }, i) => meta.calls?.(detectorOptions[i] as never) ?? 1);
@@ -53,6 +55,18 @@ export function configure(
       tools,
     },
   };
+}
+
+/** Anything else than a name is taken for a preset of the caller's own, if it looks like one. */
+function presetFrom(given: string | Preset): Preset {
+  const isOwn = typeof given === 'object' && Array.isArray((given as Partial<Preset> | null)?.detectors);
+  return isOwn ? given : presetOf(given as string);
+}
+
+/** Throws a RutbreakError that names the option. */
+export function checkObject(option: string, given: unknown, hint: string): void {
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return;
+  throw new RutbreakError('OPTION_TYPE', { option, got: given, hint });
 }
 
 function checkOwners({ id, detectors }: Preset, options: PresetOptions): void {

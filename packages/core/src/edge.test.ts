@@ -74,6 +74,21 @@ describe('switches', () => {
     expect(() => createGuard(options)).toThrow(message);
     expect(() => createGuard().session('one', options as SessionOptions)).toThrow(message);
   });
+
+  it.each([
+    [{ preset: 5 }, /PRESET_UNKNOWN.*preset 5/],
+    [{ preset: null }, /PRESET_UNKNOWN/],
+    [{ preset: {} }, /PRESET_UNKNOWN/],
+    [{ options: 5 }, /OPTION_TYPE.*options, got 5/],
+    [{ options: [] }, /OPTION_TYPE.*options/],
+    [{ tools: 'all' }, /OPTION_TYPE.*tools, got all/],
+    [{ models: 5 }, /OPTION_TYPE.*models, got 5/],
+    [{ models: { lite: { nope: {} } } }, /OPTION_UNKNOWN.*option nope/],
+    [{ models: { lite: { 'repeated-call': { successes: 'x' } } } }, /OPTION_TYPE.*repeated-call\.successes/],
+    [{ models: { lite: 7 } }, /OPTION_TYPE.*models\.lite/],
+  ])('what cannot be meant is refused when the guard is made: %j', (options, message) => {
+    expect(() => createGuard(options as never)).toThrow(message);
+  });
 });
 
 describe('R13 one model, one set of options', () => {

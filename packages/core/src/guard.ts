@@ -1,4 +1,4 @@
-import { configure, type Engine, type PresetOptions } from './configure.js';
+import { checkObject, configure, type Engine, type PresetOptions } from './configure.js';
 import { RutbreakError } from './error.js';
 import type { EdgeOptions } from './escalation/policy.js';
 import type {
@@ -84,6 +84,7 @@ export function createGuard(options: GuardOptions = {}): Guard {
   const { preset = DEFAULT_PRESET, tools, maxSessions = 10_000 } = options;
   checkMost(maxSessions);
   let engine = configure(preset, options.options, tools, options);
+  checkModels(engine, options);
   const own = ownEngines(options);
   const { states, keep, drop } = keepStates(maxSessions, own.drop);
   const engineOf = (id: string): Engine => own.of(id, engine);
@@ -170,6 +171,16 @@ function ownEngine(base: Engine, given: SessionOptions, { models = {}, ...edge }
   const ofModel = model !== undefined && Object.hasOwn(models, model) ? models[model]! : {};
   const options = mergeOptions(base.options, ofModel);
   return configure(base.preset, options, { ...base.lens.tools, ...tools }, { ...edge, ...given });
+}
+
+/** A wrong limit is told when the guard is made, not when the first session of that model comes. */
+function checkModels(engine: Engine, options: GuardOptions): void {
+  const { models = {} } = options;
+  checkObject('models', models, 'Use an object: model → options.');
+  for (const [model, given] of Object.entries(models)) {
+    checkObject(`models.${model}`, given, 'Use an object: detector → { option: value }.');
+    ownEngine(engine, { model }, options);
+  }
 }
 
 function checkMost(maxSessions: number): void {

@@ -1,17 +1,18 @@
-import { createGuard, type Decision, type Guard } from '@rutbreak/core';
+import { createGuard, type Decision, type GuardSession } from '@rutbreak/core';
 import pc from 'picocolors';
+import type { ConfigFlags } from '../config/load.js';
 import type { Io } from '../io.js';
 import { notesTo } from '../report/notes.js';
 import { count, cutMiddle, escapeText } from '../report/text.js';
 import { readTraces } from '../transcripts/read-traces.js';
 import { findSources } from '../transcripts/sources.js';
 import type { Trace } from '../transcripts/trace.js';
+import { readerConfig } from './config-flags.js';
 import { EXIT, type ExitCode } from './exit.js';
 import { neighbours } from './neighbours.js';
 import { describeEvent } from './describe-event.js';
 
-export interface ExplainOptions {
-  readonly preset?: string;
+export interface ExplainOptions extends ConfigFlags {
   /** Only the trace of this name. */
   readonly trace?: string;
 }
@@ -20,7 +21,8 @@ type Colours = ReturnType<typeof pc.createColors>;
 
 /** The session as a timeline: every event, what was said about it, and why other repetitions were left alone. */
 export async function explainFile(file: string, options: ExplainOptions, io: Io): Promise<ExitCode> {
-  const guard = createGuard(options.preset === undefined ? {} : { preset: options.preset });
+  const { guard: given, sessionOf } = await readerConfig(options, io);
+  const guard = createGuard(given);
   const notes = notesTo(io.stderr, false);
   const names: string[] = [];
   let isFound = false;
@@ -37,7 +39,10 @@ export async function explainFile(file: string, options: ExplainOptions, io: Io)
       names.push(entry.trace.id);
       if (options.trace !== undefined && options.trace !== entry.trace.id) continue;
       isFound = true;
-      await io.stdout.write(timelineOf(entry.trace, guard, io));
+      guard.forget('explain');
+      await io.stdout.write(
+        timelineOf(entry.trace, guard.session('explain', sessionOf(entry.trace.model)), io),
+      );
       if (io.stdout.isClosed()) return EXIT.nothingFound;
     }
   }
@@ -53,11 +58,9 @@ function hintFrom(names: readonly string[]): string {
   return `It has: ${names.slice(0, MAX_NAMES).join(', ')}${more}.`;
 }
 
-function timelineOf(trace: Trace, guard: Guard, io: Io): string {
+function timelineOf(trace: Trace, session: GuardSession, io: Io): string {
   const colours = pc.createColors(io.isColourful);
   const width = Math.min(Math.max(io.columns ?? 120, 60), 200);
-  guard.forget('explain');
-  const session = guard.session('explain');
   const reasonFor = neighbours();
   const from = [trace.agent, trace.model].filter((one) => one !== undefined).join(', ');
   const head = `${trace.id}${from === '' ? '' : ` (${from})`}, ${count(trace.events.length, 'event')}`;

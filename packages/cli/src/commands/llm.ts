@@ -1,4 +1,4 @@
-import { createGuard, PRESETS, RutbreakError } from '@rutbreak/core';
+import { RutbreakError } from '@rutbreak/core';
 import {
   createLlmProxy,
   type LlmProxyOptions,
@@ -7,8 +7,10 @@ import {
   type OnLoop,
 } from '@rutbreak/proxy/llm';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { ConfigFlags } from '../config/load.js';
 import type { Io } from '../io.js';
 import { cut, escapeText } from '../report/text.js';
+import { configFlags, configOf } from './config-flags.js';
 import { EXIT, type ExitCode } from './exit.js';
 
 const EXAMPLES = `
@@ -24,11 +26,10 @@ Then tell the agent where to go, and nothing else:
 Keys are passed on to the upstream and are neither kept nor printed. Ctrl-C ends it.
 `;
 
-export interface LlmOptions {
+export interface LlmOptions extends ConfigFlags {
   readonly upstream: string;
   readonly port: number;
   readonly host: string;
-  readonly preset: string;
   readonly onLoop: OnLoop;
   readonly blockAbove?: number;
   readonly minInterval?: number;
@@ -37,7 +38,7 @@ export interface LlmOptions {
 }
 
 export function addLlm(program: Command, io: Io, end: (code: ExitCode) => void): void {
-  program
+  const command = program
     .command('llm')
     .summary('stand between agents and a model')
     .description(
@@ -45,10 +46,8 @@ export function addLlm(program: Command, io: Io, end: (code: ExitCode) => void):
     )
     .requiredOption('-u, --upstream <url>', 'where requests go')
     .option('--port <number>', 'where to listen', port, 7879)
-    .option('--host <address>', 'on which address; only this machine by default', '127.0.0.1')
-    .addOption(
-      new Option('-p, --preset <name>', 'how to judge').choices(PRESETS).default(createGuard().preset),
-    )
+    .option('--host <address>', 'on which address; only this machine by default', '127.0.0.1');
+  configFlags(command)
     .addOption(
       new Option('--on-loop <action>', 'what an answer that goes in circles ends with')
         .choices(ON_LOOP)
@@ -67,8 +66,10 @@ export function addLlm(program: Command, io: Io, end: (code: ExitCode) => void):
 /** Runs the proxy until it is told to stop. */
 export async function serveLlm(options: LlmOptions, io: Io, stopped: Promise<void>): Promise<ExitCode> {
   try {
+    const { guard } = await configOf(options, io);
     const proxy = createLlmProxy({
       ...proxyOptions(options),
+      ...guard,
       onReport: (report) => tell(report, options, io),
     });
     const url = await proxy.listen({ port: options.port, host: options.host });
@@ -84,10 +85,10 @@ export async function serveLlm(options: LlmOptions, io: Io, stopped: Promise<voi
   }
 }
 
-function proxyOptions(options: LlmOptions): LlmProxyOptions {
-  const { upstream, preset, onLoop, blockAbove, minInterval, maxInterventions } = options;
+function proxyOptions(options: LlmOptions): Pick<LlmProxyOptions, 'upstream' | 'onLoop'> {
+  const { upstream, onLoop, blockAbove, minInterval, maxInterventions } = options;
   return {
-    ...{ upstream, preset, onLoop },
+    ...{ upstream, onLoop },
     ...(blockAbove !== undefined && { blockAbove }),
     ...(minInterval !== undefined && { minInterval }),
     ...(maxInterventions !== undefined && { maxInterventions }),

@@ -28,6 +28,8 @@ const FILES = packageFile('@modelcontextprotocol/server-filesystem', 'dist/index
 const MODERN = [process.execPath, join(SERVERS, 'modern.mjs')];
 const FAULTY = [process.execPath, join(SERVERS, 'faulty.mjs')];
 const MINUTE = 60_000;
+/** `RUTBREAK_KILLS=100 npm test -- packages/cli/src/commands/mcp.test.ts` for the long form. */
+const KILLS = Number(process.env['RUTBREAK_KILLS'] ?? 3);
 
 const folder = folderOf({
   'hello.txt': 'hello',
@@ -375,6 +377,26 @@ describe('faults of the server and the client', () => {
       expect(isAlive(pid)).toBe(false);
     },
     MINUTE,
+  );
+
+  it(
+    'a client that is killed leaves neither the proxy nor a server that does not want to end behind',
+    async () => {
+      const args = JSON.stringify([CLI, 'mcp', '--', ...FAULTY, '--stubborn']);
+      const code = `const { spawn } = require('node:child_process');
+        const proxy = spawn(process.execPath, ${args}, { stdio: ['pipe', 'pipe', 'ignore'] });
+        proxy.stdout.once('data', (line) => console.log(proxy.pid + ' ' + JSON.parse(line).result.content[0].text));
+        proxy.stdin.write(${JSON.stringify(call(1, 'pid'))});`;
+      for (let i = 0; i < KILLS; i++) {
+        const client = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+        const [line] = (await once(client.stdout, 'data')) as [Buffer];
+        const pids = String(line).trim().split(' ').map(Number);
+        expect(pids.map(isAlive)).toEqual([true, true]);
+        client.kill('SIGKILL');
+        await expect.poll(() => pids.some(isAlive), { timeout: 20_000, interval: 100 }).toBe(false);
+      }
+    },
+    KILLS * MINUTE,
   );
 
   it('a program that is not there is a sentence and exit code 2', () => {

@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { PRESETS, RutbreakError } from '@rutbreak/core';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { RutbreakError } from '@rutbreak/core';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { Io } from '../io.js';
 import { escapeText } from '../report/text.js';
+import { configFlags } from './config-flags.js';
 import { serveMcp, type SharedOptions, type Task } from './serve-mcp.js';
 
 const EXIT_BAD_INPUT = 2;
+const DEFAULT_PORT = 4457;
 
 const EXAMPLES = `
 Examples:
@@ -38,7 +40,11 @@ export function addMcp(program: Command, io: Io, end: (code: number) => void): v
     .option('--http <url>', 'a server that is there already: serve it on --port')
     .option('--config <file>', 'all servers of a client (mcpServers): serve them on --port, each at /NAME')
     .option('--server <name>', 'only this one of --config, on standard input and output')
-    .option('--port <number>', 'where to serve, on this machine only (0: any)', portNumber)
+    .option(
+      '--port <number>',
+      `where to serve, on this machine only (0: any; default: ${DEFAULT_PORT})`,
+      portNumber,
+    )
     .option('--session-header <name>', 'with --http or --config: the header that names the agent run')
     .option('--name <name>', 'what the server is called in policies and records')
     .option('--timeout <seconds>', 'answer calls that the server does not', positive)
@@ -56,28 +62,27 @@ export function addMcp(program: Command, io: Io, end: (code: number) => void): v
 
 /** What `mcp` takes and `mcp wrap` hands on to it. */
 function shared(command: Command): Command {
-  return command
+  return configFlags(command, '--guard-config')
     .option('--policy <file>', 'which calls are allowed, denied or need a person (YAML)')
     .option('--audit <file>', 'write down every call and its outcome (JSON lines)')
-    .addOption(new Option('-p, --preset <name>', 'how to judge loops').choices(PRESETS).default('default'))
     .option('--shadow', 'record loops and do nothing about them')
     .option('--breaker-calls <count>', 'identical calls that pass (default: 20)', positive)
     .option('--breaker-window <seconds>', 'in this time (default: 60)', positive);
 }
 
-function taskOf(words: readonly string[], { http, config, server, port, name }: McpOptions): Task | string {
+function taskOf(
+  words: readonly string[],
+  { http, config, server, port = DEFAULT_PORT, name }: McpOptions,
+): Task | string {
   const [command, ...args] = words;
   const given = [command, http, config].filter((one) => one !== undefined);
   if (given.length === 0) return 'no server. Write its command after "--".';
   if (given.length > 1) return 'only one of a command, --http and --config.';
   if (command !== undefined) return { kind: 'stdio', command, args, env: {}, name };
   if (config !== undefined && server !== undefined) return { kind: 'one', config, server };
-  if (port === undefined) return 'no --port to serve on.';
   if (http !== undefined) return { kind: 'http', url: http, port, name };
   return { kind: 'all', config: config ?? '', port };
 }
-
-const DEFAULT_PORT = 4457;
 
 function addWrap(mcp: Command, io: Io, end: (code: number) => void): void {
   const wrap = mcp
@@ -101,22 +106,27 @@ interface WrapFlags extends SharedOptions {
 
 async function printWrapped(file: string, options: WrapFlags, io: Io): Promise<number> {
   const { readMcpConfig, wrapMcpConfig } = await import('@rutbreak/proxy/mcp');
-  const { port = DEFAULT_PORT, policy, audit, preset, shadow, breakerCalls, breakerWindow } = options;
+  const { port = DEFAULT_PORT, policy, audit, preset, guardConfig, model, set = [] } = options;
+  const { shadow, breakerCalls, breakerWindow } = options;
   const text = await readFile(file, 'utf8');
   const flags = Object.entries({
     '--policy': policy && resolve(policy),
     '--audit': audit && resolve(audit),
-    '--preset': preset === 'default' ? undefined : preset,
+    '--preset': preset,
+    '--guard-config': guardConfig && resolve(guardConfig),
+    '--model': model,
     '--breaker-calls': breakerCalls,
     '--breaker-window': breakerWindow,
   }).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));
   if (shadow === true) flags.push('--shadow');
+  for (const setting of set) flags.push('--set', setting);
   await io.stdout.write(wrapMcpConfig(text, file, { program: ['npx', '-y', 'rutbreak'], flags, port }));
   const remote = readMcpConfig(text, file).filter(({ kind }) => kind === 'http');
   if (remote.length > 0)
     await io.stderr.write(
-      `note: keep this running for ${remote.map(({ name }) => name).join(', ')}:\n` +
-        `  rutbreak mcp --config ${escapeText(file)} --port ${port}${flags.map((word) => ` ${escapeText(word)}`).join('')}\n`,
+      `note: keep this running for ${remote.map(({ name }) => escapeText(name)).join(', ')}:\n` +
+        `  rutbreak mcp --config ${escapeText(file)} --port ${port}${flags.map((word) => ` ${escapeText(word)}`).join('')}\n` +
+        `It reads the addresses from this file, so put what is printed into another one.\n`,
     );
   return 0;
 }

@@ -81,7 +81,6 @@ describe('rutbreak mcp, without a server to start', () => {
   it.each([
     ['no server', [], /no server\. Write its command after "--"/],
     ['two ways at once', ['--http', 'http://x', '--', 'y'], /only one of/],
-    ['no port', ['--http', 'http://x'], /no --port/],
     ['a port that is none', ['--http', 'http://x', '--port', '70000'], /0 to 65535/],
     ['a time that is none', ['--timeout', '-1', '--', 'x'], /above 0/],
     ['an unknown preset', ['--preset', 'x', '--', 'y'], /votes/],

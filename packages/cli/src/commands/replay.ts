@@ -1,23 +1,22 @@
-import { createGuard, type Guard, type PresetOptions } from '@rutbreak/core';
+import { createGuard } from '@rutbreak/core';
+import type { ConfigFlags } from '../config/load.js';
 import type { Io } from '../io.js';
 import { notesTo } from '../report/notes.js';
 import type { Intervention, TraceReport } from '../report/report.js';
 import { count, cutMiddle, escapeText, padEnd } from '../report/text.js';
 import { readTraces } from '../transcripts/read-traces.js';
 import { findSources } from '../transcripts/sources.js';
+import { readerConfig } from './config-flags.js';
 import { EXIT, type ExitCode } from './exit.js';
 import { scanTrace } from './scan-trace.js';
 
-export interface ReplayOptions {
-  readonly preset?: string;
-  readonly settings: PresetOptions;
-}
+export type ReplayOptions = ConfigFlags;
 
 /** What another configuration would have done: the traces that it judges otherwise, and in how many it does. */
 export async function replay(paths: readonly string[], options: ReplayOptions, io: Io): Promise<ExitCode> {
   const usual = createGuard();
-  const preset = options.preset ?? usual.preset;
-  const other = createGuard({ preset, options: options.settings });
+  const { guard: given, sessionOf } = await readerConfig(options, io);
+  const other = createGuard(given);
   const notes = notesTo(io.stderr, false);
   const tally = { same: 0, more: 0, less: 0 };
   for await (const source of findSources(paths, io.stdin)) {
@@ -30,10 +29,8 @@ export async function replay(paths: readonly string[], options: ReplayOptions, i
         await notes.problem(entry.place, entry.problem, entry.hint);
         continue;
       }
-      const [now, then] = [usual, other].map((guard: Guard) => scanTrace(guard, entry.trace).report) as [
-        TraceReport,
-        TraceReport,
-      ];
+      const { report: now } = scanTrace(usual, entry.trace);
+      const { report: then } = scanTrace(other, entry.trace, { session: sessionOf(entry.trace.model) });
       const change = changeOf(now, then);
       tally[change]++;
       if (change !== 'same') await io.stdout.write(rowOf(now, then));

@@ -1,4 +1,4 @@
-import type { Act, Guard, Status, Verdict } from '@rutbreak/core';
+import type { Act, Guard, SessionOptions, Status, Verdict } from '@rutbreak/core';
 import type { Prices } from '../config/prices.js';
 import type { Intervention, TraceReport } from '../report/report.js';
 import type { Span } from '../report/html.js';
@@ -18,11 +18,21 @@ export interface Scanned {
 const SESSION = 'scan';
 const ORDER: readonly Status[] = ['healthy', 'suspicious', 'looping'];
 
+interface ScanTraceOptions {
+  readonly prices?: Prices | undefined;
+  /** What holds for this trace's model only. */
+  readonly session?: SessionOptions | undefined;
+}
+
 /** Shows every event of a trace to a fresh session and keeps what it says. */
-export function scanTrace(guard: Guard, trace: Trace, prices?: Prices): Scanned {
+export function scanTrace(
+  guard: Guard,
+  trace: Trace,
+  { prices, session: own }: ScanTraceOptions = {},
+): Scanned {
   const { id, events, agent, model } = trace;
   guard.forget(SESSION);
-  const session = guard.session(SESSION);
+  const session = guard.session(SESSION, own);
   const interventions: Intervention[] = [];
   const leftOut: LeftOut[] = [];
   const waste = countWaste();

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { createGuard, type Guard } from '@rutbreak/core';
+import type { ConfigFlags, Loaded } from '../config/load.js';
 import type { Prices } from '../config/prices.js';
 import type { Io } from '../io.js';
 import { type HtmlReport, htmlReport } from '../report/html.js';
@@ -12,13 +13,12 @@ import { terminalReport } from '../report/terminal.js';
 import { findSources, type Source, unreadable } from '../transcripts/sources.js';
 import { readTraces } from '../transcripts/read-traces.js';
 import type { Entry } from '../transcripts/trace.js';
+import { readerConfig } from './config-flags.js';
 import { EXIT, type ExitCode } from './exit.js';
 import { tellLeftOut } from './left-out.js';
 import { scanTrace } from './scan-trace.js';
 
-export interface ScanOptions {
-  /** The core's own default if absent. */
-  readonly preset?: string;
+export interface ScanOptions extends ConfigFlags {
   readonly json?: boolean;
   readonly format?: Format;
   readonly quiet?: boolean;
@@ -34,7 +34,7 @@ type Format = (typeof FORMATS)[number];
 export const FAIL_ON = ['looping', 'suspicious', 'never'] as const;
 type FailOn = (typeof FAIL_ON)[number];
 
-interface Scan {
+interface Scan extends Pick<Loaded, 'sessionOf'> {
   readonly guard: Guard;
   readonly io: Io;
   readonly notes: Notes;
@@ -45,9 +45,11 @@ interface Scan {
 
 /** Scans every trace it can read and says by its exit code what came of it. */
 export async function scan(paths: readonly string[], options: ScanOptions, io: Io): Promise<ExitCode> {
-  const { preset, quiet: isQuiet = false, failOn = 'looping' } = options;
+  const { quiet: isQuiet = false, failOn = 'looping' } = options;
+  const { guard, sessionOf } = await readerConfig(options, io);
   const parts: Scan = {
-    guard: createGuard(preset === undefined ? {} : { preset }),
+    guard: createGuard(guard),
+    sessionOf,
     io,
     notes: notesTo(io.stderr, isQuiet),
     report: reportFor(options, io),
@@ -120,12 +122,12 @@ async function scanSource(source: Source, before: Totals, parts: Scan): Promise<
 }
 
 async function scanEntry(entry: Entry, totals: Totals, parts: Scan): Promise<Totals> {
-  const { guard, io, notes, report, prices, page } = parts;
+  const { guard, sessionOf, io, notes, report, prices, page } = parts;
   if (entry.kind === 'bad') {
     await notes.problem(entry.place, entry.problem, entry.hint);
     return totals;
   }
-  const scanned = scanTrace(guard, entry.trace, prices);
+  const scanned = scanTrace(guard, entry.trace, { prices, session: sessionOf(entry.trace.model) });
   await tellLeftOut(entry.place, entry.trace.id, scanned.leftOut, notes);
   await io.stdout.write(report.trace(scanned.report, entry.place));
   page?.add(entry.trace, scanned.report, scanned.spans);

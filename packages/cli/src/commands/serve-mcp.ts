@@ -4,16 +4,19 @@ import { RutbreakError } from '@rutbreak/core';
 import type { Audit, Child, GatewayClient, Handler, Policy, Relay, ServerEntry } from '@rutbreak/proxy/mcp';
 import type * as Proxy from '@rutbreak/proxy/mcp';
 import { readEnvironment } from '../config/environment.js';
+import type { ConfigFlags, Loaded } from '../config/load.js';
 import type { Io } from '../io.js';
 import { escapeText } from '../report/text.js';
+import { configOf } from './config-flags.js';
 
 /** Loaded when it is needed: other commands start without it. */
 const load = (): Promise<typeof Proxy> => import('@rutbreak/proxy/mcp');
 
-export interface SharedOptions {
+/** A list of servers is called `--config` here, so our own file has another name. */
+export interface SharedOptions extends Omit<ConfigFlags, 'config'> {
+  readonly guardConfig?: string;
   readonly policy?: string;
   readonly audit?: string;
-  readonly preset: string;
   readonly shadow?: boolean;
   readonly breakerCalls?: number;
   readonly breakerWindow?: number;
@@ -38,6 +41,7 @@ export type Task =
   | { readonly kind: 'all'; readonly config: string; readonly port: number };
 
 interface Parts {
+  readonly guard: Loaded['guard'];
   readonly policy?: Policy;
   readonly audit?: Audit;
   readonly gateway?: GatewayClient;
@@ -91,14 +95,27 @@ async function serve(task: Task, context: Context): Promise<number> {
 
 async function entriesOf(file: string): Promise<readonly ServerEntry[]> {
   const { readMcpConfig } = await load();
-  return readMcpConfig(await readFile(file, 'utf8'), file);
+  return readMcpConfig(await readFile(file, 'utf8'), file, readEnvironment().all);
+}
+
+function tell(io: Io, message: string): Promise<void> {
+  return io.stderr.write(`rutbreak: ${escapeText(message)}\n`);
 }
 
 /** Read before anything is started: a mistake in a file should not cost a call. */
-async function partsOf({ policy, audit, gateway }: SharedOptions, io: Io): Promise<Parts> {
+async function partsOf(options: SharedOptions, io: Io): Promise<Parts> {
+  const { policy, audit, gateway, guardConfig: config, preset, model, set } = options;
+  const flags = {
+    ...(config !== undefined && { config }),
+    ...(preset !== undefined && { preset }),
+    ...(model !== undefined && { model }),
+    ...(set && { set }),
+  };
+  const { guard } = await configOf(flags, io);
   const { createGatewayClient, openAudit, readPolicy } = await load();
-  const onTrouble = (message: string): void => void io.stderr.write(`rutbreak: ${escapeText(message)}\n`);
+  const onTrouble = (message: string): void => void tell(io, message);
   return {
+    guard,
     ...(policy !== undefined && { policy: readPolicy(await readFile(policy, 'utf8'), policy) }),
     ...(gateway !== undefined && { gateway: createGatewayClient({ url: gateway, onTrouble }) }),
     ...(audit !== undefined && { audit: openAudit({ file: audit, onTrouble }) }),
@@ -107,11 +124,11 @@ async function partsOf({ policy, audit, gateway }: SharedOptions, io: Io): Promi
 
 async function relayFor(server: string, { options, parts }: Context): Promise<Relay> {
   const { createRelay } = await load();
-  const { policy, audit, gateway } = parts;
-  const { preset, shadow, breakerCalls: calls, breakerWindow: seconds } = options;
+  const { policy, audit, gateway, guard } = parts;
+  const { shadow, breakerCalls: calls, breakerWindow: seconds } = options;
   return createRelay({
     server,
-    preset,
+    ...guard,
     ...(shadow === true && { mode: 'shadow' as const }),
     ...(policy && { policy }),
     ...(audit && { audit }),
@@ -146,32 +163,59 @@ async function serveStdio(task: Extract<Task, { kind: 'stdio' }>, context: Conte
 
 /** Every server is started here and now; no request can start another. */
 async function serveAll(entries: readonly ServerEntry[], port: number, context: Context): Promise<number> {
-  const { bridgeHandler, startChild, thisMachine, upstreamHandler } = await load();
-  const { path, all } = readEnvironment();
+  const { pathOf } = await load();
   const routes = new Map<string, Handler>();
   const children: Child[] = [];
   try {
     for (const entry of entries) {
-      const relay = await relayFor(entry.name, context);
-      if (entry.kind === 'http') {
-        routes.set(`/${entry.name}`, upstreamHandler({ ...entry, relay, ...session(context) }));
-        continue;
-      }
-      const { cwd } = entry;
-      const env = { ...all, ...entry.env };
-      const child = await startChild(entry, {
-        machine: thisMachine(path),
-        env,
-        ...(cwd !== undefined && { cwd }),
-      });
-      children.push(child);
-      routes.set(`/${entry.name}`, bridgeHandler(child, relay));
+      const started = await startOne(entry, port, context);
+      if (started.child) children.push(started.child);
+      if (started.handler) routes.set(pathOf(entry.name), started.handler);
+      // The others are of use without this one.
+      else await tell(context.io, `${entry.name} is not served: ${started.why ?? ''}`);
     }
+    if (routes.size === 0) throw new RutbreakError('MCP_CONFIG', { hint: 'There is no server to serve.' });
     return await serveRoutes(routes, port, context);
   } finally {
     for (const child of children) child.stop();
     await Promise.all(children.map(({ ended }) => ended));
   }
+}
+
+interface Started {
+  readonly handler?: Handler;
+  readonly child?: Child;
+  /** Why there is no handler. */
+  readonly why?: string;
+}
+
+async function startOne(entry: ServerEntry, port: number, context: Context): Promise<Started> {
+  const { bridgeHandler, startChild, thisMachine, upstreamHandler } = await load();
+  if (entry.kind === 'other') return entry;
+  const relay = await relayFor(entry.name, context);
+  try {
+    if (entry.kind === 'http') {
+      if (isOwnAddress(entry.url, port)) return { why: 'its address is that of this proxy' };
+      return { handler: upstreamHandler({ ...entry, relay, ...session(context) }) };
+    }
+    const { path, all } = readEnvironment();
+    const { cwd } = entry;
+    const child = await startChild(entry, {
+      machine: thisMachine(path),
+      env: { ...all, ...entry.env },
+      ...(cwd !== undefined && { cwd }),
+    });
+    return { handler: bridgeHandler(child, relay), child };
+  } catch (error) {
+    if (!(error instanceof RutbreakError)) throw error;
+    return { why: error.message };
+  }
+}
+
+/** Settings that were wrapped lead back to the proxy, and a call would go in circles. */
+function isOwnAddress(url: string, port: number): boolean {
+  const { hostname = '', port: given = '' } = URL.canParse(url) ? new URL(url) : {};
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname) && given === String(port);
 }
 
 async function serveRoutes(

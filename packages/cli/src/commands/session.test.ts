@@ -98,7 +98,7 @@ describe('session show', () => {
     expect(out).toMatch(/^run-1\n1 detected loop \(\w+\), still open\.\n/);
     expect(out).toMatch(/Detection is off until \d{4}-\d\d-\d\dT/);
     expect(out).toMatch(/Last seen\n {2}event \d+: block, \d+ % sure\. \w+: .*Bash\(git status\)/);
-    expect(out).toMatch(/Overrides\n {2}\S+, \w+, after 0 resets, a long wait\n/);
+    expect(out).toMatch(/Overrides\n {2}\S+, \w+, after 1 reset, a long wait\n/);
     expect(out).toMatch(/Feedback\n {2}\S+, false-alarm, \w+, it polls\n/);
   });
 
@@ -161,7 +161,7 @@ describe('session reset', () => {
 
   it('ends an override', async () => {
     await loop('a');
-    await session('override', 'a');
+    await session('override', 'a', '--for', '1h');
     expect(await hook('a')).toBe('looked away');
     await session('reset', 'a');
     expect(await hook('a')).toMatchObject({ kind: 'proceed' });
@@ -169,38 +169,93 @@ describe('session reset', () => {
 });
 
 describe('R12 session override', () => {
-  it('lets the session go on until a reset, and logs type, resets and session', async () => {
-    await loop('a');
+  const resets = async (id: string, calls: number): Promise<void> => {
+    for (let i = 0; i < calls; i++) await hook(id, 'Bash', 'votes');
+  };
+
+  it.each([
+    ['the first', 5, 1, 'a goes on; the next loop is noticed as before.'],
+    ['the second', 10, 2, 'a goes on; the next loop is noticed as before.'],
+    ['the third', 15, 3, 'a goes on, and nothing more is looked at until: rutbreak session reset a.'],
+    ['the fourth', 16, 4, 'a goes on, and nothing more is looked at until: rutbreak session reset a.'],
+  ])('%s lets the session go on, and logs type, count, session and reason', async (_, calls, n, said) => {
+    await resets('a', calls);
     const { code, out } = await session('override', 'a', '--reason', 'I know');
-    expect({ code, out }).toEqual({
-      code: 0,
-      out: 'a goes on, and nothing more is looked at until: rutbreak session reset a.\n1 override of this session so far.\n',
-    });
-    expect(await hook('a')).toBe('looked away');
+    expect({ code, out }).toEqual({ code: 0, out: `${said}\n1 override of this session so far.\n` });
     expect((await store.load('a'))!.overrides).toMatchObject([
-      { type: expect.stringMatching(/^[A-Z_]+$/), resets: 0, session: 'a', reason: 'I know' },
+      { type: 'TOOL_REPETITION', resets: n, session: 'a', reason: 'I know' },
     ]);
+    expect(await hook('a', 'Bash', 'votes')).toEqual(
+      n < 3 ? expect.objectContaining({ kind: 'proceed' }) : 'looked away',
+    );
   });
 
-  it('for a time: it is looked at again after that', async () => {
-    await loop('a');
+  it('each makes the next one harder, and the third switches detection off', async () => {
+    for (const n of [1, 2, 3]) {
+      await resets('a', 5);
+      expect(await store.load('a')).not.toHaveProperty('off');
+      expect((await session('override', 'a')).out).toContain(`${n} override`);
+    }
+    expect((await store.load('a'))!.overrides.map((one) => one.resets)).toEqual([1, 2, 3]);
+    expect(await hook('a')).toBe('looked away');
+  });
+
+  it('for a time: it is looked at again after that, even after the third', async () => {
+    await resets('a', 20);
     await session('override', 'a', '--for', '30m');
     const record = (await store.load('a'))!;
     expect(isDetectionOff(record, Date.now() + 29 * 60_000)).toBe(true);
     expect(isDetectionOff(record, Date.now() + 31 * 60_000)).toBe(false);
+    expect(record.snapshot!.state.control).toMatchObject({ isOff: false, overrides: 1 });
   });
 
-  it('--once lifts the block only', async () => {
-    await loop('a');
+  it('--once is refused where detection would be switched off, and nothing is changed', async () => {
+    await resets('a', 5);
     expect((await session('override', 'a', '--once')).out).toContain('the next loop is noticed as before');
-    expect(await hook('a')).toMatchObject({ kind: 'proceed' });
-    expect((await store.load('a'))!.overrides).toHaveLength(1);
+    await resets('b', 15);
+    const before = await store.load('b');
+    const { code, err } = await session('override', 'b', '--once');
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: expect.stringContaining('rutbreak session reset b') as string,
+    });
+    expect(await store.load('b')).toEqual(before);
   });
 
-  it('counts every one', async () => {
-    await loop('a');
-    await session('override', 'a');
-    expect((await session('override', 'a')).out).toContain('2 overrides of this session so far');
+  it('nothing was done: nothing to override, but one may look away for a time', async () => {
+    await hook('a');
+    const { code, err } = await session('override', 'a');
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('--for 30m') as string });
+    expect(await store.load('a')).toMatchObject({ overrides: [] });
+    expect((await session('override', 'a', '--for', '1h')).code).toBe(0);
+    expect(await hook('a')).toBe('looked away');
+  });
+
+  it('a session that cannot be read is left alone until a reset', async () => {
+    await store.update('a', (record) => ({
+      ...record,
+      snapshot: { version: 1, preset: 'gone', state: {} as never },
+    }));
+    expect((await session('override', 'a')).out).toContain('rutbreak session reset a');
+    expect(await hook('a')).toBe('looked away');
+  });
+
+  it.each([
+    ['y', 10, [], {}, 0, /This is loop 2 of a\. It was: Bash\(git status\).* Go on all the same\?/],
+    ['n', 10, [], {}, 2, /not confirmed; nothing was changed/],
+    ['', 15, [], {}, 2, /This is loop 3 .* Detection will be off for this session\. .*nothing was changed/],
+    ['', 15, ['--yes'], {}, 0, /^$/],
+    ['', 20, [], { LOOP_DETECTION_OVERRIDE: 'true' }, 0, /^$/],
+    ['', 5, [], {}, 0, /^$/],
+    ['', 10, [], { LOOP_DETECTION_OVERRIDE: 'perhaps' }, 2, /OPTION_TYPE.*LOOP_DETECTION_OVERRIDE/],
+  ])('at a terminal, %j after %i calls with %j %j', async (answer, calls, flags, env, code, said) => {
+    await resets('a', calls);
+    const before = await store.load('a');
+    const around = { dataDir: dir.path, isTerminal: true, stdin: `${answer}\n`, env };
+    const ran = await runCli(['session', 'override', 'a', ...flags], around);
+    expect(ran.code).toBe(code);
+    expect(ran.err).toMatch(said);
+    if (code !== 0) expect(await store.load('a')).toEqual(before);
   });
 });
 

@@ -1,18 +1,19 @@
-import { createGuard, RutbreakError, type Snapshot, summarise } from '@rutbreak/core';
+import { RutbreakError, summarise } from '@rutbreak/core';
 import { type Command, Option } from 'commander';
 import type { Io } from '../io.js';
 import { sessionDetails, sessionTable } from '../report/session.js';
-import { count, escapeText } from '../report/text.js';
+import { escapeText } from '../report/text.js';
 import {
   FEEDBACK,
   type FeedbackKind,
   noteFeedback,
-  noteOverride,
   type SessionRecord,
   switchedOn,
 } from '../store/record.js';
-import { openStore, type Store } from '../store/store.js';
+import { openStore } from '../store/store.js';
 import { EXIT, type ExitCode } from './exit.js';
+import { override } from './session-override.js';
+import { afresh, find, type Parts, type SessionOptions, UsageProblem } from './session-parts.js';
 
 const EXAMPLES = `
 Examples:
@@ -26,20 +27,7 @@ ID is a session's name or its beginning, as far as only one begins so.
 Sessions are kept on this machine by the hooks and proxies, without secrets.
 `;
 
-/** Of all of these commands; each has its own few. */
-interface SessionOptions {
-  readonly data?: string;
-  readonly json?: boolean;
-  readonly for?: string;
-  readonly once?: boolean;
-  readonly reason?: string;
-  readonly note?: string;
-}
-
 type Act = (parts: Parts, options: SessionOptions, id: string, what: string) => Promise<string>;
-
-/** A person's mistake: told in a sentence, without a stack. */
-class UsageProblem extends Error {}
 
 /** The rescue commands for sessions that hooks and proxies keep on this machine. */
 export function addSession(program: Command, io: Io, end: (code: ExitCode) => void): void {
@@ -70,22 +58,17 @@ function addCommands(add: (usage: string, description: string, act: Act) => Comm
   add('reset <ID>', 'Lift what is blocked, forget what was seen, and look again.', reset);
   add(
     'override <ID>',
-    'Lift what is blocked and look away: for the rest of the session, or for a time.',
+    'Let a loop go on. From the third on, nothing more is looked at in this session.',
     override,
   )
     .addOption(new Option('--for <time>', 'look again after this: 90s, 30m, 2h, 1d').conflicts('once'))
-    .option('--once', 'lift what is blocked and go on looking')
+    .option('--once', 'only if it is looked at afterwards as before')
+    .option('-y, --yes', 'do not ask')
     .option('--reason <text>', 'why; it is kept with the session');
   add('feedback <ID> <what>', `Say what the last verdict was: ${FEEDBACK.join(', ')}.`, feedback).option(
     '--note <text>',
     'what you saw; it is kept with the session',
   );
-}
-
-interface Parts {
-  readonly store: Store;
-  readonly io: Io;
-  readonly now: number;
 }
 
 async function carryOut(
@@ -136,25 +119,6 @@ async function reset({ store }: Parts, _: SessionOptions, given: string): Promis
   return `${escapeText(id)} starts afresh: nothing is blocked, and what comes is looked at.\n`;
 }
 
-async function override(
-  { store, now }: Parts,
-  { for: time, once = false, reason }: SessionOptions,
-  given: string,
-): Promise<string> {
-  const until = time === undefined ? ('reset' as const) : now + durationOf(time);
-  const { id } = await find(store, given);
-  const off = once ? undefined : until;
-  const record = await store.update(id, (before) =>
-    noteOverride(switchedOn(afresh(before)), { at: now, off, reason }),
-  );
-  const how = once
-    ? 'goes on; the next loop is noticed as before'
-    : until === 'reset'
-      ? `goes on, and nothing more is looked at until: rutbreak session reset ${id}`
-      : `goes on, and nothing is looked at until ${new Date(until).toISOString()}`;
-  return `${escapeText(`${id} ${how}`)}.\n${count(record.overrides.length, 'override')} of this session so far.\n`;
-}
-
 async function feedback(
   { store, now }: Parts,
   { note }: SessionOptions,
@@ -175,44 +139,3 @@ const SAID: Readonly<Record<FeedbackKind, string>> = {
   right: 'a loop indeed',
   missed: 'a loop that was missed',
 };
-
-/** The whole name, or a beginning that only one session has. */
-async function find(store: Store, given: string): Promise<SessionRecord> {
-  const exact = await store.load(given);
-  if (exact) return exact;
-  const alike = (await store.list()).filter(({ id }) => id.startsWith(given));
-  const [only, ...others] = alike;
-  if (!only) throw new UsageProblem(`there is no session ${given}. See: rutbreak session list`);
-  if (others.length === 0) return only;
-  const names = alike.slice(0, 5).map(({ id }) => id);
-  throw new UsageProblem(
-    `${alike.length} sessions begin with ${given}: ${names.join(', ')}${alike.length > 5 ? ', …' : ''}`,
-  );
-}
-
-/** Nothing blocked, nothing remembered: what a reset event leaves. A snapshot that this version cannot read goes. */
-function afresh(record: SessionRecord): SessionRecord {
-  const { snapshot, ...rest } = record;
-  const next = snapshot && resetSnapshot(record.id, snapshot);
-  return next ? { ...rest, snapshot: next } : rest;
-}
-
-function resetSnapshot(id: string, snapshot: Snapshot): Snapshot | undefined {
-  try {
-    const session = createGuard({ preset: snapshot.preset }).restore(id, snapshot);
-    session.reset();
-    return session.snapshot();
-  } catch (error) {
-    if (error instanceof RutbreakError) return undefined;
-    throw error;
-  }
-}
-
-const UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-
-function durationOf(text: string): number {
-  const [, number, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  const time = Number(number) * UNITS[(unit ?? 's') as keyof typeof UNITS];
-  if (time > 0) return time;
-  throw new UsageProblem(`${text} is no time. Use a number and s, m, h or d: 90s, 30m, 2h, 1d.`);
-}

@@ -6,11 +6,13 @@ export interface Environment {
   /** May text be coloured, as far as the user's settings say? */
   readonly mayColour: boolean;
   /** Folders of agents, where their own variables move them. */
-  readonly agents: { readonly claude: string | undefined; readonly codex: string | undefined };
+  readonly agents: Readonly<Record<'claude' | 'codex' | 'opencode', string | undefined>>;
   /** Where state is kept when nobody says otherwise. */
   readonly dataDir: string;
   /** Where programs are looked for. */
   readonly path: string;
+  /** What configures loop detection: `LOOP_DETECTION_*`. */
+  readonly config: Readonly<Record<string, string>>;
   /** Everything, for programs that are started with more. */
   readonly all: Readonly<Record<string, string>>;
 }
@@ -27,9 +29,19 @@ export function readEnvironment(
     // On Windows the name is written in several ways.
     path: all.find(([name]) => name.toUpperCase() === 'PATH')?.[1] ?? '',
     all: Object.fromEntries(all),
+    config: Object.fromEntries(all.filter(([name]) => name.startsWith('LOOP_DETECTION_'))),
     dataDir: dataDirOf(env, platform),
-    agents: { claude: env['CLAUDE_CONFIG_DIR'] || undefined, codex: env['CODEX_HOME'] || undefined },
+    agents: {
+      claude: env['CLAUDE_CONFIG_DIR'] || undefined,
+      codex: env['CODEX_HOME'] || undefined,
+      opencode: env['OPENCODE_CONFIG_DIR'] || inConfigHome(env['XDG_CONFIG_HOME'], 'opencode'),
+    },
   };
+}
+
+/** The XDG specification: a relative path is to be ignored. */
+function inConfigHome(folder: string | undefined, name: string): string | undefined {
+  return folder !== undefined && isAbsolute(folder) ? join(folder, name) : undefined;
 }
 
 /** State that outlives a restart and is worth no backup: the XDG state home, or the local application data on Windows. */

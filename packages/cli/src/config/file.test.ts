@@ -10,8 +10,10 @@ loop_detection:
     tool_repetition_threshold: 3
     window_size: 10
   model_overrides:
-    gpu_prime: { output_similarity_threshold: 0.9 }
-tools: [a, b]
+    gpu: {}
+    gpu.4.1: { output_similarity_threshold: 0.9 }
+tools: [a,
+  b]
 `;
 
 describe('a configuration file', () => {
@@ -19,7 +21,7 @@ describe('a configuration file', () => {
     expect(parseConfig(YAML, 'c.yaml').value).toEqual({
       loop_detection: {
         defaults: { tool_repetition_threshold: 3, window_size: 10 },
-        model_overrides: { gpu_prime: { output_similarity_threshold: 0.9 } },
+        model_overrides: { gpu: {}, 'gpu.4.1': { output_similarity_threshold: 0.9 } },
       },
       tools: ['a', 'b'],
     });
@@ -35,13 +37,15 @@ describe('a configuration file', () => {
   ])('may be %s', (_, text, value) => expect(parseConfig(text, 'c').value).toEqual(value));
 
   it.each([
-    [['loop_detection'], 2],
-    [['loop_detection', 'defaults', 'window_size'], 5],
-    [['loop_detection', 'model_overrides', 'gpu_prime', 'output_similarity_threshold'], 7],
-    [['tools', 1], 8],
-    [['loop_detection', 'defaults', 'not there'], 3],
-    [[], 1],
-  ])('knows the line of %j', (keys, line) => expect(parseConfig(YAML, 'c').lineOf(keys)).toBe(line));
+    ['loop_detection', 2],
+    ['loop_detection.defaults.window_size', 5],
+    ['loop_detection.model_overrides.gpu.4.1.output_similarity_threshold', 8],
+    ['loop_detection.model_overrides.gpu', 7],
+    ['tools.1', 10],
+    ['tools.9', 9],
+    ['loop_detection.defaults.not there', 3],
+    ['', 1],
+  ])('knows the line of %j', (path, line) => expect(parseConfig(YAML, 'c').lineOf(path)).toBe(line));
 
   it.each([
     ['a key given twice', 'a: 1\nb: 2\na: 3\n', 3, 'unique'],

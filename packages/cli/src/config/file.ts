@@ -8,8 +8,8 @@ export interface ConfigFile {
   readonly path: string;
   /** Plain JSON; an empty file is an empty object. */
   readonly value: unknown;
-  /** The line of a key, from 1: `['loop_detection', 'defaults']`; of what is nearest above it where it is not there. */
-  readonly lineOf: (keys: readonly (string | number)[]) => number;
+  /** The line of a key, from 1: `loop_detection.defaults`; of what is nearest above it where it is not there. */
+  readonly lineOf: (path: string) => number;
 }
 
 const NAMES = ['rutbreak.config.yaml', 'rutbreak.config.yml', 'rutbreak.config.json'];
@@ -65,7 +65,7 @@ export function parseConfig(text: string, path: string): ConfigFile {
   return {
     path,
     value: toPlain(document, path) ?? {},
-    lineOf: (keys) => lineAt(offsetOf(document.contents, keys)),
+    lineOf: (path) => lineAt(offsetOf(document.contents, path)),
   };
 }
 
@@ -83,19 +83,22 @@ function toPlain(document: ReturnType<typeof parseDocument>, path: string): unkn
   }
 }
 
-function offsetOf(root: unknown, keys: readonly (string | number)[]): number {
-  let node = root;
-  let offset = 0;
-  for (const key of keys) {
-    if (isMap(node)) {
-      const pair = node.items.find((one) => isScalar(one.key) && String(one.key.value) === String(key));
-      if (!pair || !isScalar(pair.key)) break;
-      offset = pair.key.range?.[0] ?? offset;
-      node = pair.value;
-    } else if (isSeq(node)) {
-      node = node.items[Number(key)];
-      offset = (node as { range?: readonly number[] } | undefined)?.range?.[0] ?? offset;
-    } else break;
+function offsetOf(node: unknown, path: string, above = 0): number {
+  if (isMap(node)) {
+    const named = node.items.flatMap(({ key, value }) =>
+      isScalar(key) && leadsTo(String(key.value), path) ? [{ key, value, name: String(key.value) }] : [],
+    );
+    // Names may have dots in them: the longest that fits is meant.
+    const [pair] = named.sort((a, b) => b.name.length - a.name.length);
+    if (!pair) return above;
+    return offsetOf(pair.value, path.slice(pair.name.length + 1), pair.key.range?.[0] ?? above);
   }
-  return offset;
+  if (!isSeq(node) || path === '') return above;
+  const [place = ''] = path.split('.');
+  const item = node.items[Number(place)] as { range?: readonly number[] } | undefined;
+  return item ? offsetOf(item, path.slice(place.length + 1), item.range?.[0] ?? above) : above;
+}
+
+function leadsTo(name: string, path: string): boolean {
+  return path === name || path.startsWith(`${name}.`);
 }

@@ -27,7 +27,8 @@ interface LastDecision {
 interface OverrideEntry {
   readonly at: number;
   /** The category of the loop that was let go on. */
-  readonly type?: Category;
+  readonly type?: string;
+  /** The how-manieth loop it was. */
   readonly resets: number;
   readonly session: string;
   readonly reason?: string;
@@ -65,6 +66,23 @@ export interface SessionRecord {
   readonly off?: DetectionOff;
   readonly overrides: readonly OverrideEntry[];
   readonly feedback: readonly FeedbackEntry[];
+  /** Of sessions that come through a coding agent's hooks. */
+  readonly hook?: HookMemory;
+}
+
+/** What one hook process leaves to the next. Keys are digests. */
+export interface HookMemory {
+  /** Events that were told already: two hooks may be told of the same one. */
+  readonly seen: readonly number[];
+  /** Calls under way: those that begin together belong to one round. */
+  readonly open: readonly { readonly call: number; readonly round: number; readonly at: number }[];
+  /** Calls that did not run. */
+  readonly denied: readonly number[];
+  readonly rounds: number;
+  /** Since the person spoke. */
+  readonly interventions: number;
+  /** Why the run is to end, as soon as the agent allows it. */
+  readonly ending?: string;
 }
 
 const MAX_ENTRIES = 100;
@@ -108,14 +126,22 @@ export function noteDecision(record: SessionRecord, decision: Decision, at: numb
   };
 }
 
+interface OverrideNote extends Pick<OverrideEntry, 'at'> {
+  readonly off?: DetectionOff | undefined;
+  readonly reason?: string | undefined;
+  /** What the core knows of it; else what the record does. */
+  readonly type?: string | undefined;
+  readonly resets?: number | undefined;
+}
+
 /** A person lets the session go on; every time is written down. */
 export function noteOverride(
   record: SessionRecord,
-  { at, off, reason }: { at: number; off?: DetectionOff | undefined; reason?: string | undefined },
+  { at, off, reason, type = record.last?.category, resets = record.resets }: OverrideNote,
 ): SessionRecord {
   const entry: OverrideEntry = {
-    ...{ at, session: record.id, resets: record.resets },
-    ...(record.last?.category && { type: record.last.category }),
+    ...{ at, session: record.id, resets },
+    ...(type !== undefined && type !== '' && { type }),
     ...(reason !== undefined && { reason }),
   };
   const overrides = [...record.overrides, entry].slice(-MAX_ENTRIES);

@@ -18,6 +18,7 @@ interface Surroundings {
   /** Standard output closes after this many writes, as with `| head`. */
   readonly closesAfter?: number;
   readonly home?: string;
+  readonly env?: Readonly<Record<string, string>>;
   /** Where sessions are kept. */
   readonly dataDir?: string;
 }
@@ -35,7 +36,8 @@ export function ioFor(around: Surroundings = {}): {
   readonly out: Recorder;
   readonly err: Recorder;
 } {
-  const { stdin = '', isTerminal = false, columns, closesAfter, home = '/nowhere', dataDir = home } = around;
+  const { stdin = '', isTerminal = false, columns, closesAfter, env = {} } = around;
+  const { home = '/nowhere', dataDir = home } = around;
   const out = recorder(closesAfter);
   const err = recorder();
   const io = {
@@ -46,7 +48,9 @@ export function ioFor(around: Surroundings = {}): {
     columns,
     isColourful: isTerminal,
     version: '1.2.3',
+    script: '/opt/rutbreak/dist/cli.js',
     surroundings: { home, folder: home },
+    env,
     dataDir,
   };
   return { io, out, err };

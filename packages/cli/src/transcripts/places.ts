@@ -13,6 +13,7 @@ export interface Surroundings {
   /** Folders that the agents' own variables name. */
   readonly claude?: string | undefined;
   readonly codex?: string | undefined;
+  readonly opencode?: string | undefined;
 }
 
 /** The transcripts of the agents that were used on this machine. */

@@ -45,7 +45,7 @@ function readTrace(value: unknown, place: Place): Trace | Problem {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return bad('is no trace', 'A trace is an object: {"id": "…", "events": […]}.');
   }
-  const { id, events, version, kind } = value as Readonly<Record<string, unknown>>;
+  const { id, events, version, kind, model } = value as Readonly<Record<string, unknown>>;
   const refusal = checkVersion(version);
   if (refusal) return refusal;
   if (!Array.isArray(events)) {
@@ -60,7 +60,8 @@ function readTrace(value: unknown, place: Place): Trace | Problem {
     return bad('has a bad `id`', 'Use a text as the `id`.');
   }
   // A trace that nobody named is called by its place, so that its findings can be told from others.
-  return { id: String(id ?? placeName(place)), events: tightenEvents(events) };
+  const known = typeof model === 'string' ? { model } : {};
+  return { id: String(id ?? placeName(place)), events: tightenEvents(events), ...known };
 }
 
 function checkVersion(version: unknown): Problem | undefined {

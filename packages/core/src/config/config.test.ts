@@ -158,6 +158,8 @@ describe('R13 what is wrong is named, with its place', () => {
       /OPTION_UNKNOWN.*model_overrides\.m\.speed/,
     ],
     [{ detection: null }, /OPTION_UNKNOWN.*detection/],
+    [{ detektion: {} }, /OPTION_UNKNOWN.*detektion/],
+    [{ detection: { treshholds: {} } }, /OPTION_UNKNOWN.*detection\.treshholds/],
     ['window_size: 3', /OPTION_TYPE.*the configuration/],
     [null, /OPTION_TYPE.*the configuration/],
   ])('R13 %j', (input, message_) => {
@@ -172,6 +174,15 @@ describe('R13 what is wrong is named, with its place', () => {
     [{ LOOP_DETECTION_TOOL_THRESHOLD: 'three' }, /OPTION_TYPE.*LOOP_DETECTION_TOOL_THRESHOLD, got three/],
   ])('R13 %j', (env, message_) => {
     expect(() => configFromEnv(env)).toThrow(message_);
+  });
+
+  it.each([
+    [{ detection: {}, escalation: { thresholds: [] } }],
+    [{ loop_detection: { defaults: { detection: { thresholds: {} } }, model_overrides: {} } }],
+    [{ loop_detection: {} }],
+    [{ loop_detection: { model_overrides: { lite: {} } } }],
+  ])('R13 a section with nothing in it says nothing: %j', (input) => {
+    expect(readConfig(input, file).values).toEqual({});
   });
 
   it('R13 the same value twice is no error', () => {

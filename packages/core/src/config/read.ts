@@ -7,6 +7,8 @@ export interface ConfigLayer {
   readonly values: Partial<Config>;
   /** What it says about single models. */
   readonly models: Readonly<Record<string, Partial<Config>>>;
+  /** Under which key each setting was found; `model setting` for those of a model. */
+  readonly paths?: ReadonlyMap<string, string>;
 }
 
 /** Where something was written, for errors. */
@@ -39,7 +41,7 @@ export function readConfig(input: unknown, source: Source): ConfigLayer {
     const setting = settingOf(given.name);
     if (setting === undefined) throw unknownKey(given, source);
     const value = checked(given, settings[setting], source);
-    const key = `${given.model ?? ''}\n${setting}`;
+    const key = given.model === undefined ? setting : `${given.model} ${setting}`;
     const before = givenAs.get(key);
     if (before && before.value !== given.value) throw givenTwice(before, given, source);
     givenAs.set(key, given);
@@ -47,7 +49,11 @@ export function readConfig(input: unknown, source: Source): ConfigLayer {
     target[setting] = value;
     if (given.model !== undefined) models.set(given.model, target);
   }
-  return { values: values as Partial<Config>, models: Object.fromEntries(models) as ConfigLayer['models'] };
+  return {
+    values: values as Partial<Config>,
+    models: Object.fromEntries(models) as ConfigLayer['models'],
+    paths: new Map([...givenAs].map(([key, { path }]) => [key, path])),
+  };
 }
 
 /** `LOOP_DETECTION_*` of an environment; other variables are not looked at. */
@@ -72,9 +78,19 @@ function leavesOf(input: unknown, source: Source, path = '', depth = 0): readonl
     if (path === '') throw wrongType('the configuration', input, 'Use an object: key → value.', source, path);
     return [{ path, value: input, ...nameOf(path) }];
   }
-  return Object.entries(input).flatMap(([key, value]: [string, unknown]) =>
+  const entries = Object.entries(input) as [string, unknown][];
+  // A section without anything in it says nothing, but its name may be wrong all the same.
+  if (entries.length === 0 && path !== '' && !isSection(path))
+    return [{ path, value: input, ...nameOf(path) }];
+  return entries.flatMap(([key, value]) =>
     value === undefined ? [] : leavesOf(value, source, path === '' ? key : `${path}.${key}`, depth + 1),
   );
+}
+
+function isSection(path: string): boolean {
+  if (`${path}.` === MODELS || path.startsWith(MODELS) || DEFAULTS.startsWith(`${path}.`)) return true;
+  const { name } = nameOf(path);
+  return KNOWN_NAMES.some((known) => known.startsWith(`${name}.`));
 }
 
 /** Below the defaults and below a model, keys are what they are elsewhere. */

@@ -65,13 +65,16 @@ interface Entry {
 export function createCallBreaker(given: Partial<BreakerOptions> = {}): CallBreaker {
   const { calls: most, window } = breakerOptions(given);
   const entries = new Map<Fingerprint, Entry>();
+  // A map remembers the order in which its keys came, and an iterator that is kept stands at the oldest one left: a new
+  // one would step over the places of all that were dropped.
+  const oldestFirst = entries.keys();
   let newest: Fingerprint | undefined;
 
   const check = (call: Fingerprint, at: number): Passage => {
     const entry = entries.get(call);
     if (entry === undefined) {
       entries.set(call, { times: [at], oldest: 0 });
-      if (entries.size > MAX_CALLS) dropOldest(entries);
+      if (entries.size > MAX_CALLS) entries.delete(oldestFirst.next().value!);
       newest = call;
       return PASS;
     }
@@ -103,12 +106,4 @@ function enter(entry: Entry, at: number, most: number, window: number): Passage 
   times[oldest] = at;
   entry.oldest = oldest + 1 === most ? 0 : oldest + 1;
   return PASS;
-}
-
-/** A map remembers the order in which its keys came. */
-function dropOldest(entries: Map<Fingerprint, Entry>): void {
-  for (const call of entries.keys()) {
-    entries.delete(call);
-    return;
-  }
 }

@@ -29,6 +29,8 @@ export interface OverrideRefusal {
   readonly kind: 'refused';
   readonly code: 'OVERRIDE_NOTHING' | 'OVERRIDE_CONFIRM' | 'OVERRIDE_ACCEPT' | 'OVERRIDE_PERMISSION';
   readonly friction: Friction;
+  /** The how-manieth loop this is; 0 where there is none. */
+  readonly resetCount: number;
   readonly hint: string;
 }
 
@@ -49,7 +51,7 @@ export function refusalOf(
 ): OverrideRefusal | undefined {
   const friction = frictionAt(count);
   const refuse = (code: OverrideRefusal['code'], hint: string): OverrideRefusal => ({
-    ...{ kind: 'refused', code, friction, hint },
+    ...{ kind: 'refused', code, friction, resetCount: count, hint },
   });
   if (count === 0)
     return refuse('OVERRIDE_NOTHING', 'Nothing was done about this session that could be overridden.');

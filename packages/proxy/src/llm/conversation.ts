@@ -3,6 +3,7 @@ import { keyed, nameOf, newSince } from './history.js';
 import type { Json } from './json.js';
 import { judge, LOOP_DETECTED } from './judge.js';
 import { addNote, noteText, withNotes } from './notes.js';
+import type { Settings } from './options.js';
 import type { Protocol, RequestFacts } from './protocol.js';
 import { scopeOf, type Thread, type Threads } from './threads.js';
 
@@ -18,6 +19,12 @@ export interface Plan {
   readonly answer?: string;
 }
 
+interface Judges {
+  readonly threads: Threads;
+  readonly guard: Guard;
+  readonly settings: Pick<Settings, 'clock' | 'guard'>;
+}
+
 /** Looks at the history of a request: what is new goes to core, and what core decides becomes a plan. */
 export function planRequest(
   asked: {
@@ -26,11 +33,7 @@ export function planRequest(
     readonly facts: RequestFacts;
     readonly header: string | undefined;
   },
-  {
-    threads,
-    guard,
-    clock,
-  }: { readonly threads: Threads; readonly guard: Guard; readonly clock: () => number },
+  { threads, guard, settings: { clock, guard: settings } }: Judges,
 ): Plan {
   const { protocol, facts, header } = asked;
   const body = protocol.repair?.(asked.body, threads.forged) ?? asked.body;
@@ -43,7 +46,9 @@ export function planRequest(
   const history = kept.length === 0 ? own : keyed([...kept, ...protocol.readHistory(body)]);
   const fresh = newSince(thread.known, history);
   thread.known = new Set(history.map(nameOf));
-  const session = guard.session(thread.session);
+  const { model } = facts;
+  const isOwn = settings.models !== undefined && Object.hasOwn(settings.models, model);
+  const session = guard.session(thread.session, isOwn ? { model } : undefined);
   const { decision, rounds } = judge(session, history, fresh, { at: clock(), rounds: thread.rounds });
   thread.rounds = rounds;
   const base = { thread, scope: scopeOf(clues) };

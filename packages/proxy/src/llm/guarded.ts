@@ -47,7 +47,7 @@ export async function guardRequest(asked: Asked, parts: Parts): Promise<void> {
   const { request, client, protocol, body, bytes } = asked;
   const facts = protocol.readRequest(body, request.url ?? '');
   const header = text(request.headers[SESSION_HEADER]) || undefined;
-  const plan = planRequest({ protocol, body, facts, header }, { ...parts, clock: parts.settings.clock });
+  const plan = planRequest({ protocol, body, facts, header }, parts);
   const gone = new AbortController();
   client.once('close', () => gone.abort());
   const exchange = { ...asked, facts, plan, parts, gone: gone.signal };

@@ -1,4 +1,4 @@
-import { type PresetOptions, RutbreakError } from '@rutbreak/core';
+import { type GuardOptions, type PresetOptions, RutbreakError } from '@rutbreak/core';
 import type { Report } from './report.js';
 import type { WatchOptions } from './watch.js';
 
@@ -6,7 +6,10 @@ export const ON_LOOP = ['halt', 'error', 'retry'] as const;
 /** What a stream that goes in circles ends with: a legal end, an error, or a second try. */
 export type OnLoop = (typeof ON_LOOP)[number];
 
-export interface LlmProxyOptions {
+/** What a guard is told besides: which tools there are, limits of single models, how far it may go. */
+type GuardSettings = Pick<GuardOptions, 'models' | 'tools' | 'mode' | 'budgets'>;
+
+export interface LlmProxyOptions extends GuardSettings {
   /** Where requests go: `https://api.openai.com`. A path is put before the client's. */
   readonly upstream: string;
   /** Default `default`. */
@@ -31,6 +34,7 @@ export interface LlmProxyOptions {
 export interface Settings {
   readonly preset: string;
   readonly options: PresetOptions;
+  readonly guard: GuardSettings;
   readonly onLoop: OnLoop;
   readonly watch: WatchOptions;
   readonly maxSessions: number;
@@ -48,7 +52,14 @@ export function settle(given: LlmProxyOptions): Settings {
   wholeFrom(0, 'maxInterventions', maxInterventions);
   wholeFrom(1, 'maxSessions', maxSessions);
   const watch = { blockAbove, minInterval, maxInterventions };
-  return { preset, options, onLoop, watch, maxSessions, onReport, clock };
+  const { models, tools, mode, budgets } = given;
+  const guard = {
+    ...(models && { models }),
+    ...(tools && { tools }),
+    ...(mode && { mode }),
+    ...(budgets && { budgets }),
+  };
+  return { preset, options, guard, onLoop, watch, maxSessions, onReport, clock };
 }
 
 function wholeFrom(least: number, option: string, value: number): void {

@@ -36,7 +36,7 @@ export function createLlmProxy(options: LlmProxyOptions): LlmProxy {
   const settings = settle(options);
   const upstream = upstreamAt(options.upstream);
   const { preset, maxSessions } = settings;
-  const common = { preset, options: settings.options, capabilities: CAPABILITIES };
+  const common = { preset, options: settings.options, capabilities: CAPABILITIES, ...settings.guard };
   const guard = createGuard({ ...common, maxSessions });
   const parts: Parts = {
     settings,

@@ -55,7 +55,8 @@ export function answerIn(params: Readonly<Record<string, unknown>>): unknown {
 }
 
 /** The message without our question and its answer: the server never asked. All other bytes stay. */
-export function withoutAnswer(bytes: Buffer, message: Span, params: Span): Buffer {
+export function withoutAnswer(bytes: Buffer, message: Span): Buffer {
+  const params = memberAt(bytes, message, 'params') ?? message;
   const cuts = ['inputResponses', 'requestState']
     .map((key) => memberWithComma(bytes, params, key))
     .filter((cut) => cut !== undefined)

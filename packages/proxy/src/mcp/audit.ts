@@ -4,8 +4,8 @@ import { RutbreakError } from '@rutbreak/core';
 
 /** Append-only JSON lines. Every line is handed to the system before `write` returns: kill -9 loses none. */
 export interface Audit {
-  /** False where the line could not be written; what it was about must then not happen. */
-  readonly write: (line: object) => boolean;
+  /** Takes one line of JSON. False where it could not be written; what it was about must then not happen. */
+  readonly write: (json: string) => boolean;
   readonly close: () => void;
 }
 
@@ -19,8 +19,6 @@ export interface AuditOptions {
   readonly onTrouble?: (message: string) => void;
 }
 
-const AUDIT_VERSION = 1;
-
 export function openAudit({ file, maxBytes = 64 << 20, keep = 5, onTrouble }: AuditOptions): Audit {
   const path = resolve(file);
   let log = open(path);
@@ -33,12 +31,12 @@ export function openAudit({ file, maxBytes = 64 << 20, keep = 5, onTrouble }: Au
     log = open(path);
     closeSync(old.fd);
   };
-  const write = (line: object): boolean => {
-    const bytes = Buffer.from(`${JSON.stringify({ v: AUDIT_VERSION, ...line })}\n`, 'utf8');
+  const write = (json: string): boolean => {
+    const { bytes, length } = bytesOf(json);
     try {
-      if (log.size + bytes.length > maxBytes && log.size > 0) rotate();
-      writeAll(log.fd, bytes);
-      log.size += bytes.length;
+      if (log.size + length > maxBytes && log.size > 0) rotate();
+      writeAll(log.fd, bytes, length);
+      log.size += length;
       isTroubled = false;
       return true;
     } catch (error) {
@@ -49,6 +47,8 @@ export function openAudit({ file, maxBytes = 64 << 20, keep = 5, onTrouble }: Au
   };
   return { write, close: () => closeSync(log.fd) };
 }
+
+const NEWLINE = 0x0a;
 
 interface Log {
   readonly fd: number;
@@ -68,10 +68,25 @@ function open(path: string): Log {
   }
 }
 
+/** Every call waits for its lines, so that they are put into the same bytes again and again. */
+const room = Buffer.allocUnsafeSlow(1 << 13);
+/** The most bytes that one unit of a text takes in UTF-8. */
+const WIDEST = 3;
+
+function bytesOf(json: string): { readonly bytes: Buffer; readonly length: number } {
+  if ((json.length + 1) * WIDEST > room.length) {
+    const bytes = Buffer.from(`${json}\n`, 'utf8');
+    return { bytes, length: bytes.length };
+  }
+  const length = room.write(json, 0, 'utf8');
+  room[length] = NEWLINE;
+  return { bytes: room, length: length + 1 };
+}
+
 /** A line is written with one call, so that lines of several processes do not mix; a disk may still take less. */
-function writeAll(fd: number, bytes: Buffer): void {
-  let done = 0;
-  while (done < bytes.length) done += writeSync(fd, bytes, done);
+function writeAll(fd: number, bytes: Buffer, length: number): void {
+  let done = writeSync(fd, bytes, 0, length);
+  while (done < length) done += writeSync(fd, bytes, done, length - done);
 }
 
 function isStillAt(path: string, ino: number): boolean {

@@ -40,43 +40,38 @@ interface Heading {
   readonly run: string;
 }
 
-export function openBook(audit: Audit | undefined, heading: Heading): Book {
+const VERSION = 1;
+
+/** Lines are put together by hand: each call waits for two of them. */
+export function openBook(audit: Audit | undefined, { server, session, run }: Heading): Book {
   if (!audit) return CLOSED;
-  const { run } = heading;
+  const where = `"server":${JSON.stringify(server)},"session":${JSON.stringify(session)}`;
+  const head = (type: string, seq: number): string =>
+    `{"v":${VERSION},"type":"${type}","run":"${run}","seq":${seq}`;
+  const outcome = ({ seq, startedAt, args }: Entry, at: number, facts: string): string =>
+    `${head('outcome', seq)},"at":"${timeText(at)}","durationMs":${at - startedAt},${facts},"argsHash":"${argsHash(args)}"}`;
   return {
-    called: (entry, action) => audit.write(callLine(heading, entry, action)),
-    refused: (entry, by, at) => void audit.write({ ...outcomeLine(run, entry, at), decision: 'refused', by }),
-    ended: (entry, outcome, at) =>
-      void audit.write({ ...outcomeLine(run, entry, at), decision: 'forwarded', outcome }),
-    decided(entry, decision) {
+    called: (entry, action) =>
+      audit.write(
+        `${head('call', entry.seq)},"at":"${timeText(entry.startedAt)}",${where},${callFacts(entry, action)}}`,
+      ),
+    refused: (entry, by, at) => void audit.write(outcome(entry, at, `"decision":"refused","by":"${by}"`)),
+    ended: (entry, how, at) =>
+      void audit.write(outcome(entry, at, `"decision":"forwarded","outcome":"${how}"`)),
+    decided({ seq }, decision) {
       if (decision.kind === 'refused') return;
-      for (const report of decision.reports) audit.write({ type: 'report', run, seq: entry.seq, report });
+      for (const report of decision.reports)
+        audit.write(`${head('report', seq)},"report":${JSON.stringify(report)}}`);
       if (decision.kind === 'act')
-        audit.write({ type: 'decision', run, seq: entry.seq, ...factsOf(decision) });
+        audit.write(`${head('decision', seq)},${JSON.stringify(factsOf(decision)).slice(1)}`);
     },
   };
 }
 
-function callLine({ run, server, session }: Heading, entry: Entry, policy: Action): object {
-  const { seq, tool, args, startedAt, rule, isResend } = entry;
-  return {
-    type: 'call',
-    run,
-    seq,
-    at: timeText(startedAt),
-    server,
-    session,
-    tool: tool.slice(0, MAX_NAME),
-    policy,
-    ...(rule && { rule: rule.name ?? `line ${rule.line}` }),
-    ...(isResend && { isResend }),
-    argsHash: argsHash(args),
-    args: redactArgs(args),
-  };
-}
-
-function outcomeLine(run: string, { seq, startedAt }: Entry, at: number): object {
-  return { type: 'outcome', run, seq, at: timeText(at), durationMs: at - startedAt };
+function callFacts({ tool, args, rule, isResend }: Entry, policy: Action): string {
+  const decided = rule ? `,"rule":${JSON.stringify(rule.name ?? `line ${rule.line}`)}` : '';
+  const shown = args === undefined ? '' : `,"args":${JSON.stringify(redactArgs(args))}`;
+  return `"tool":${JSON.stringify(tool.slice(0, MAX_NAME))},"policy":"${policy}"${decided}${isResend ? ',"isResend":true' : ''}${shown}`;
 }
 
 function factsOf({ rung, verdict, needsPerson }: Act): object {

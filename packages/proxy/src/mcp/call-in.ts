@@ -56,13 +56,23 @@ export interface Parts {
   canElicit: boolean;
 }
 
-export function callCame(parts: Parts, bytes: Buffer, message: Span, envelope: Envelope): FromClient {
+/** A call as it came, however it was read. */
+export interface CallIn {
+  readonly id: string;
+  readonly key: string;
+  readonly params: unknown;
+}
+
+/** The parts of a call that was not read as a whole. */
+export function callIn(bytes: Buffer, { id, params }: Envelope): CallIn | undefined {
+  return id && { id: idToken(bytes, id), key: idKey(bytes, id), params: params && parsed(bytes, params) };
+}
+
+export function callCame(parts: Parts, bytes: Buffer, message: Span, call: CallIn | undefined): FromClient {
   // A call without an id is a notification: nobody waits for its result, and no server has to heed it.
-  if (!envelope.id) return { forward: false };
-  const id = idToken(bytes, envelope.id);
-  const key = idKey(bytes, envelope.id);
-  const params = envelope.params && parsed(bytes, envelope.params);
-  if (!isRecord(params) || typeof params['name'] !== 'string' || !envelope.params)
+  if (!call) return { forward: false };
+  const { id, key, params } = call;
+  if (!isRecord(params) || typeof params['name'] !== 'string')
     return { forward: false, toClient: refusal(id, words.unreadable()) };
   if (parts.pending.size() >= MAX_PENDING)
     return { forward: false, toClient: refusal(id, words.tooManyOpen(MAX_PENDING)) };
@@ -70,7 +80,7 @@ export function callCame(parts: Parts, bytes: Buffer, message: Span, envelope: E
   const aside = typeof state === 'string' ? parts.asides.get(state) : undefined;
   if (aside && typeof state === 'string') {
     parts.asides.delete(state);
-    const own = { message: withoutAnswer(bytes, message, envelope.params), isChanged: true, id, key };
+    const own = { message: withoutAnswer(bytes, message), isChanged: true, id, key };
     return isSameCall(aside.ticket, params)
       ? settle(parts, { ...own, ticket: aside.ticket }, answerIn(params))
       : judge(parts, own, params, false);

@@ -60,3 +60,35 @@ export function idKey(bytes: Buffer, id: Span): string {
 export function idToken(bytes: Buffer, id: Span): string {
   return bytes.toString('utf8', id.start, id.end);
 }
+
+/** A message of ordinary size, read as a whole: quicker than looking for its parts. */
+export interface SmallMessage {
+  readonly value: Readonly<Record<string, unknown>>;
+  /** The id as it was written, and what makes it equal to others. */
+  readonly id: string;
+  readonly key: string;
+}
+
+const SMALL = 4096;
+
+/** Undefined where the message is large, has no id, or its id is written in an unusual way: then the bytes are looked at. */
+export function readSmall(bytes: Buffer, { start, end }: Span): SmallMessage | undefined {
+  if (end - start > SMALL) return undefined;
+  const text = bytes.toString('utf8', start, end);
+  const value = valueIn(text);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { id } = value as { readonly id?: unknown };
+  if (typeof id !== 'string' && !Number.isSafeInteger(id)) return undefined;
+  const token = JSON.stringify(id);
+  if (!text.includes(`"id":${token},`) && !text.includes(`"id":${token}}`)) return undefined;
+  const key = typeof id === 'string' ? `"${id}` : token;
+  return { value: value as SmallMessage['value'], id: token, key };
+}
+
+function valueIn(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -3,13 +3,23 @@
  * goes on as it came. Nothing here knows how messages are framed or carried.
  */
 import { canElicit, isRecord } from './ask.js';
-import { AS_IT_CAME, type Aside, callCame, type FromClient, type Parts, settle } from './call-in.js';
-import { type Envelope, idKey, readEnvelope } from './envelope.js';
+import { AS_IT_CAME, type Aside, callCame, callIn, type FromClient, type Parts, settle } from './call-in.js';
+import { type Envelope, idKey, readEnvelope, readSmall } from './envelope.js';
 import { memberAt, parsed, type Span } from './json-bytes.js';
 import { refusal } from './message.js';
 import { type Pending, pendingCalls } from './pending.js';
+import { sampleOfBytes, sampleOfText } from './recent.js';
 import type { RelaySession, Ticket } from './relay-session.js';
-import { classOfError, classOfResult, contentOf, type OutcomeClass, withText } from './result.js';
+import {
+  classOfError,
+  classOfErrorValue,
+  classOfResult,
+  classOfValue,
+  contentOf,
+  contentOfValue,
+  type OutcomeClass,
+  withText,
+} from './result.js';
 import * as words from './words.js';
 
 export interface FromServer {
@@ -33,6 +43,7 @@ export interface Exchange {
 }
 
 const UNTOUCHED: FromServer = {};
+const LARGE = 1 << 16;
 export interface ExchangeOptions {
   /** Can a request of ours reach the client and its answer come back? */
   readonly canAsk: boolean;
@@ -68,6 +79,7 @@ export function createExchange(
         .takeIf(({ ticket }) => ticket.startedAt <= olderThan)
         .map((pending) => drop(pending, 'timeout', text(pending.ticket.tool))),
     close(how) {
+      session.catchUp();
       const asked = [...parts.asides.values()];
       parts.asides.clear();
       return [...parts.pending.takeIf(() => true), ...asked].map((pending) =>
@@ -78,11 +90,16 @@ export function createExchange(
 }
 
 function fromClient(parts: Parts, bytes: Buffer, message: Span): FromClient {
+  const small = readSmall(bytes, message);
+  if (small?.value['method'] === 'tools/call') {
+    const { id, key, value } = small;
+    return callCame(parts, bytes, message, { id, key, params: value['params'] });
+  }
   const envelope = readEnvelope(bytes, message);
   if (!envelope) return AS_IT_CAME;
   switch (envelope.method) {
     case 'tools/call':
-      return callCame(parts, bytes, message, envelope);
+      return callCame(parts, bytes, message, callIn(bytes, envelope));
     case 'initialize': {
       const params = envelope.params && parsed(bytes, envelope.params);
       parts.canElicit = isRecord(params) && canElicit(params['capabilities']);
@@ -130,33 +147,60 @@ function answerCame(parts: Parts, bytes: Buffer, { id, result }: Envelope): From
 
 function fromServer({ pending, session }: Parts, bytes: Buffer, message: Span): FromServer {
   if (pending.size() === 0) return UNTOUCHED;
-  const envelope = readEnvelope(bytes, message);
-  // With a method it is a question of the server's own, whatever its id.
-  if (!envelope?.id || envelope.method !== undefined) return UNTOUCHED;
-  const call = pending.take(idKey(bytes, envelope.id));
-  if (!call) return UNTOUCHED;
-  return answered(session, call.ticket, bytes, message, envelope);
+  const answer = readAnswer(bytes, message);
+  const call = answer && pending.take(answer.key);
+  return call ? answered(session, call.ticket, answer, { bytes, message }) : UNTOUCHED;
+}
+
+/** An answer of the server, however it was read. */
+interface Answer {
+  readonly key: string;
+  readonly outcome: OutcomeClass;
+  /** What the detectors compare. */
+  readonly read: () => unknown;
+  readonly sample: () => number | undefined;
+  readonly isLarge: boolean;
+}
+
+/** With a method it is a question of the server's own, whatever its id. */
+function readAnswer(bytes: Buffer, message: Span): Answer | undefined {
+  const small = readSmall(bytes, message);
+  if (small) {
+    const { method, result, error } = small.value;
+    if (method !== undefined) return undefined;
+    const outcome = error === undefined ? classOfValue(result) : classOfErrorValue(error);
+    const read = (): unknown => contentOfValue(result ?? error);
+    return { key: small.key, outcome, read, sample: () => sampleOfText(read()), isLarge: false };
+  }
+  const { id, method, result, error } = readEnvelope(bytes, message) ?? {};
+  if (!id || method !== undefined) return undefined;
+  const body = result ?? error;
+  const outcome = result ? classOfResult(bytes, result) : error ? classOfError(bytes, error) : 'rpc-error';
+  return {
+    key: idKey(bytes, id),
+    outcome,
+    read: () => body && contentOf(bytes, body),
+    sample: () => body && sampleOfBytes(bytes, body.start, body.end),
+    isLarge: message.end - message.start > LARGE,
+  };
 }
 
 function answered(
   session: RelaySession,
   ticket: Ticket,
-  bytes: Buffer,
-  message: Span,
-  { result, error }: Envelope,
+  { outcome, read, sample, isLarge }: Answer,
+  { bytes, message }: { readonly bytes: Buffer; readonly message: Span },
 ): FromServer {
-  const body = result ?? error;
-  if (!body) {
-    session.ended(ticket, 'rpc-error');
-    return UNTOUCHED;
-  }
-  const outcome = result ? classOfResult(bytes, result) : classOfError(bytes, body);
   session.ended(ticket, outcome);
   if (outcome === 'input-required' || outcome === 'task') return UNTOUCHED;
-  const observe = (): string => session.observed(ticket, contentOf(bytes, body), outcome !== 'ok');
-  if (!ticket.isHeld) return { then: () => void observe() };
-  const text = observe();
+  const isError = outcome !== 'ok';
+  // What is large is not kept until later.
+  if (!ticket.isHeld && isLarge) return { then: () => void session.observed(ticket, read(), isError) };
+  if (!ticket.isHeld)
+    return { then: () => session.observedLater(ticket, { read, isError, sample: sample() }) };
+  const text = session.observed(ticket, read(), isError);
   if (text === '') return UNTOUCHED;
+  const result = memberAt(bytes, message, 'result');
   const edited = result && withText(bytes, message, result, text);
   if (edited) return { edited };
   session.owe(text);

@@ -1,4 +1,5 @@
 /** Tells a gateway what happens, when there is one. Never waited for: the proxy goes on alone. */
+import { setTimeout as after } from 'node:timers/promises';
 import { RutbreakError } from '@rutbreak/core';
 import { redactArgs, redactText } from './redact-args.js';
 import type { RelayEvent } from './relay-session.js';
@@ -37,6 +38,7 @@ export function createGatewayClient(options: GatewayOptions): GatewayClient {
   const backlogs = new Map<string, Backlog>();
   let pause = interval;
   let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
 
   const sendAll = async (patience: number): Promise<void> => {
     for (const [session, backlog] of backlogs) {
@@ -48,15 +50,16 @@ export function createGatewayClient(options: GatewayOptions): GatewayClient {
       await sendAll(PATIENCE);
       pause = interval;
     } catch (error) {
-      const why = error instanceof Error ? error.message : '';
-      if (pause === interval) onTrouble?.(`the gateway does not answer (${why}); going on alone`);
+      if (pause === interval) onTrouble?.(`the gateway does not answer (${String(error)}); going on alone`);
       pause = Math.min(LONGEST_PAUSE, pause * 2);
     }
     timer = undefined;
-    if ([...backlogs.values()].some(({ events }) => events.length > 0)) later();
+    if (isWaiting(backlogs)) later();
   };
   const later = (): void => {
-    timer ??= setTimeout(() => void send(), pause).unref();
+    timer ??= setTimeout(() => {
+      running = send();
+    }, pause).unref();
   };
   return {
     tell(session, event) {
@@ -64,10 +67,16 @@ export function createGatewayClient(options: GatewayOptions): GatewayClient {
       later();
     },
     async close() {
+      // Not beside a report that is on its way: that would tell the same twice.
+      const isFree = await Promise.race([running.then(() => true), after(LAST_WORDS, false, { ref: false })]);
       clearTimeout(timer);
-      await sendAll(LAST_WORDS).catch(() => undefined);
+      if (isFree) await sendAll(LAST_WORDS).catch(() => undefined);
     },
   };
+}
+
+function isWaiting(backlogs: ReadonlyMap<string, Backlog>): boolean {
+  return [...backlogs.values()].some(({ events }) => events.length > 0);
 }
 
 /** Resolves to the status. */

@@ -60,7 +60,7 @@ async function before(answer: Answer | string, given: Partial<RelayOptions> & { 
           }),
         )}/base?x=1`;
   const audited: Record<string, unknown>[] = [];
-  const audit: Audit = { write: (line) => audited.push({ ...line }) > 0, close: () => undefined };
+  const audit: Audit = { write: (line) => audited.push(JSON.parse(line)) > 0, close: () => undefined };
   const policy = policyText === undefined ? {} : { policy: readPolicy(policyText, 'p') };
   const relay = createRelay({ server: 'demo', audit, ...policy, ...options });
   const serving = await serveHttp(new Map([['/mcp', upstreamHandler({ url, relay })]]), 0);

@@ -6,7 +6,7 @@ export type { FromClient } from './call-in.js';
 export { createGatewayClient, type GatewayClient, type GatewayOptions } from './gateway-client.js';
 export { bridgeHandler } from './http-bridge.js';
 export { type Handler, upstreamHandler, type UpstreamOptions } from './http-upstream.js';
-export { readMcpConfig, type ServerEntry, wrapMcpConfig, type WrapOptions } from './mcp-config.js';
+export { pathOf, readMcpConfig, type ServerEntry, wrapMcpConfig, type WrapOptions } from './mcp-config.js';
 export {
   type Action,
   decide,

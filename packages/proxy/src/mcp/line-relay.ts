@@ -142,12 +142,25 @@ function writer(
   };
 }
 
+const OPEN_BRACE = 0x7b;
+
+/** As it is nearly always: one line, no batch. */
+function isOneMessage(piece: Buffer): boolean {
+  return piece[0] === OPEN_BRACE && piece.indexOf(NEWLINE) === piece.length - 1;
+}
+
 function clientLines(
   piece: Buffer,
   exchange: Exchange,
   toServer: (bytes: Buffer) => void,
   say: (line: Buffer) => void,
 ): void {
+  if (isOneMessage(piece)) {
+    const { forward, toClient } = exchange.fromClient(piece, { start: 0, end: piece.length });
+    if (forward !== false) toServer(forward === true ? piece : lineOf([forward], false));
+    if (toClient) say(toClient);
+    return;
+  }
   const out = writer(piece, toServer);
   for (const line of linesOf(piece)) {
     const { isBatch, messages } = messagesOf(piece, line);
@@ -167,6 +180,12 @@ function clientLines(
 }
 
 function serverLines(piece: Buffer, exchange: Exchange, pass: (bytes: Buffer) => void): void {
+  if (isOneMessage(piece)) {
+    const { edited, then } = exchange.fromServer(piece, { start: 0, end: piece.length });
+    pass(edited ? lineOf([edited], false) : piece);
+    then?.();
+    return;
+  }
   const out = writer(piece, pass);
   const later: (() => void)[] = [];
   for (const line of linesOf(piece)) {

@@ -36,7 +36,7 @@ describe('the servers in the settings of a client', () => {
     ['headers that are none', '{"mcpServers":{"a":{"url":"b","headers":[]}}}', /"a.headers"/],
     [
       'a name that is no part of an address',
-      '{"mcpServers":{"a/../b":{"command":"b"}}}',
+      '{"mcpServers":{"..":{"command":"b"}}}',
       /cannot stand in an address/,
     ],
   ])('%s is refused with a sentence', (_, text, problem) => {
@@ -45,7 +45,55 @@ describe('the servers in the settings of a client', () => {
   });
 });
 
+describe('settings as people keep them', () => {
+  const ENV = { TOKEN: 't0k', HOME: '/home/ann' };
+  it.each<[string, string, unknown]>([
+    [
+      'comments and commas at the end are no fault',
+      '\uFEFF{ // mine\n "mcpServers": { "a": { "command": "b", /* c */ "args": ["http://x//y", ",]"], }, }, }',
+      [{ kind: 'stdio', name: 'a', command: 'b', args: ['http://x//y', ',]'], env: {} }],
+    ],
+    [
+      'variables are filled in, with what is to be there otherwise',
+      '{"mcpServers":{"a":{"command":"b","args":["${HOME}/x","${NO:-y}"],"env":{"T":"${env:TOKEN}"}}}}',
+      [{ kind: 'stdio', name: 'a', command: 'b', args: ['/home/ann/x', 'y'], env: { T: 't0k' } }],
+    ],
+    ['a server that is switched off is left out', '{"mcpServers":{"a":{"command":"b","disabled":true}}}', []],
+    [
+      'other names for the address',
+      '{"mcpServers":{"a":{"httpUrl":"http://h/m"},"b c/d":{"serverUrl":"http://i/m"}}}',
+      [
+        { kind: 'http', name: 'a', url: 'http://h/m', headers: {} },
+        { kind: 'http', name: 'b c/d', url: 'http://i/m', headers: {} },
+      ],
+    ],
+    [
+      'the transport of 2024 is known and not served',
+      '{"mcpServers":{"a":{"type":"sse","url":"http://h/sse"}}}',
+      [{ kind: 'other', name: 'a', why: expect.stringContaining('Streamable HTTP') as string }],
+    ],
+  ])('%s', (_, text, entries) => {
+    expect(readMcpConfig(text, 'mcp.json', ENV)).toEqual(entries);
+  });
+
+  it('a variable that is not there is named', () => {
+    const text = '{"mcpServers":{"a":{"command":"${NOPE}"}}}';
+    expect(() => readMcpConfig(text, 'mcp.json', ENV)).toThrow(/"a".*no NOPE/);
+    expect(readMcpConfig(text, 'mcp.json')).toMatchObject([{ command: '${NOPE}' }]);
+  });
+});
+
 describe('wrapped settings', () => {
+  it('keep the name of the address, and what cannot be served', () => {
+    const text = '{"mcpServers":{"a b":{"httpUrl":"http://h/m"},"c":{"type":"sse","url":"http://h/sse"}}}';
+    expect(JSON.parse(wrapMcpConfig(text, 'mcp.json', OPTIONS))).toEqual({
+      mcpServers: {
+        'a b': { httpUrl: 'http://127.0.0.1:4457/a%20b' },
+        c: { type: 'sse', url: 'http://h/sse' },
+      },
+    });
+  });
+
   it('have the proxy before every server, and everything else as it was', () => {
     expect(JSON.parse(wrapMcpConfig(CONFIG, 'mcp.json', OPTIONS))).toEqual({
       theme: 'dark',

@@ -1,4 +1,5 @@
 import { RutbreakError } from '@rutbreak/core';
+import { parseSettings } from './settings-json.js';
 
 /** One entry of the `mcpServers` that clients keep. */
 export type ServerEntry =
@@ -15,17 +16,49 @@ export type ServerEntry =
       readonly name: string;
       readonly url: string;
       readonly headers: Readonly<Record<string, string>>;
-    };
+    }
+  /** Cannot be served, and why. */
+  | { readonly kind: 'other'; readonly name: string; readonly why: string };
 
 type Json = Readonly<Record<string, unknown>>;
 /** Most clients say `mcpServers`, some `servers`. */
 const KEYS = ['mcpServers', 'servers'] as const;
-const NAME = /^[\w.-]{1,64}$/;
+/** Where the address stands: most clients say `url`, some one of the others. */
+const ADDRESSES = ['url', 'httpUrl', 'serverUrl'] as const;
+const MAX_NAME = 64;
 
-/** The servers in a client's settings; throws a RutbreakError that names the entry. */
-export function readMcpConfig(text: string, file: string): readonly ServerEntry[] {
+/**
+ * The servers in a client's settings, without those that are switched off; throws a RutbreakError that names the entry.
+ * With an environment, `${NAME}` and `${NAME:-otherwise}` are replaced, as clients do before they start a server.
+ */
+export function readMcpConfig(
+  text: string,
+  file: string,
+  env?: Readonly<Record<string, string>>,
+): readonly ServerEntry[] {
   const { servers } = serversIn(text, file);
-  return Object.entries(servers).map(([name, entry]) => readEntry(name, entry, file));
+  return Object.entries(servers)
+    .filter(([, entry]) => !(isObject(entry) && entry['disabled'] === true))
+    .map(([name, entry]) => readEntry(name, env ? filledIn(entry, env, `${file}: "${name}"`) : entry, file));
+}
+
+/** Where a server is served. */
+export function pathOf(name: string): string {
+  return `/${encodeURIComponent(name)}`;
+}
+
+const VARIABLE = /\$\{(?:env:)?([A-Za-z_]\w*)(?::-([^}]*))?\}/g;
+
+function filledIn(value: unknown, env: Readonly<Record<string, string>>, where: string): unknown {
+  if (typeof value === 'string')
+    return value.replace(VARIABLE, (_, name: string, otherwise?: string) => {
+      const found = env[name] ?? otherwise;
+      if (found === undefined) throw fault(where, `The environment has no ${name}.`);
+      return found;
+    });
+  if (Array.isArray(value)) return value.map((item) => filledIn(item, env, where));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filledIn(inner, env, where)]));
 }
 
 function serversIn(
@@ -34,7 +67,7 @@ function serversIn(
 ): { readonly root: Json; readonly key: string; readonly servers: Json } {
   let root: unknown;
   try {
-    root = JSON.parse(text);
+    root = parseSettings(text);
   } catch (error) {
     throw fault(file, `It is no JSON: ${error instanceof Error ? error.message : ''}`);
   }
@@ -46,22 +79,34 @@ function serversIn(
 }
 
 function readEntry(name: string, entry: unknown, file: string): ServerEntry {
-  if (!NAME.test(name))
-    throw fault(
-      file,
-      `The name ${JSON.stringify(name.slice(0, 80))} has signs that cannot stand in an address.`,
-    );
+  if (!isName(name))
+    throw fault(file, `The name ${JSON.stringify(name.slice(0, 80))} cannot stand in an address.`);
   if (!isObject(entry)) throw fault(file, `"${name}" is no object.`);
-  const { command, args = [], env = {}, cwd, url, headers = {} } = entry;
+  const { command, args = [], env = {}, cwd, headers = {} } = entry;
   if (typeof command === 'string') {
     if (!Array.isArray(args) || !args.every((arg) => typeof arg === 'string'))
       throw fault(file, `"${name}.args" is a list of texts.`);
     if (!isTexts(env)) throw fault(file, `"${name}.env" is an object of texts.`);
     return { kind: 'stdio', name, command, args, env, ...(typeof cwd === 'string' && { cwd }) };
   }
+  const url = entry[addressKey(entry)];
   if (typeof url !== 'string') throw fault(file, `"${name}" needs "command" or "url".`);
   if (!isTexts(headers)) throw fault(file, `"${name}.headers" is an object of texts.`);
+  if (entry['type'] === 'sse')
+    return {
+      kind: 'other',
+      name,
+      why: 'it speaks HTTP with SSE as before 2025-03-26; only Streamable HTTP is served',
+    };
   return { kind: 'http', name, url, headers };
+}
+
+function isName(name: string): boolean {
+  return name.length > 0 && name.length <= MAX_NAME && !/^\.{1,2}$|[\p{Cc}\p{Cs}]/u.test(name);
+}
+
+function addressKey(entry: Json): string {
+  return ADDRESSES.find((key) => typeof entry[key] === 'string') ?? 'url';
 }
 
 export interface WrapOptions {
@@ -79,8 +124,9 @@ export function wrapMcpConfig(text: string, file: string, { program, flags, port
   const wrapped = Object.entries(servers).map(([name, raw]): [string, unknown] => {
     const entry = readEntry(name, raw, file);
     const own = raw as Json;
-    if (entry.kind === 'http') return [name, { ...own, url: `http://127.0.0.1:${port}/${name}` }];
-    if (isWrapped(entry, program)) return [name, own];
+    if (entry.kind === 'http')
+      return [name, { ...own, [addressKey(own)]: `http://127.0.0.1:${port}${pathOf(name)}` }];
+    if (entry.kind === 'other' || isWrapped(entry, program)) return [name, own];
     const [command = 'rutbreak', ...before] = program;
     const args = [...before, 'mcp', '--name', name, ...flags, '--', entry.command, ...entry.args];
     return [name, { ...own, command, args }];

@@ -16,29 +16,34 @@ export interface PendingCalls {
   readonly takeIf: (isMeant: (pending: Pending) => boolean) => readonly Pending[];
 }
 
+/** What waits under one id: nearly always one. */
+type Waiting = Pending | Pending[];
+
 export function pendingCalls(): PendingCalls {
-  const queues = new Map<string, Pending[]>();
+  const calls = new Map<string, Waiting>();
   let size = 0;
   const take = (key: string): Pending | undefined => {
-    const queue = queues.get(key);
-    const first = queue?.shift();
-    if (queue?.length === 0) queues.delete(key);
-    if (first) size--;
+    const waiting = calls.get(key);
+    if (waiting === undefined) return undefined;
+    const first = Array.isArray(waiting) ? waiting.shift() : waiting;
+    if (!Array.isArray(waiting) || waiting.length === 0) calls.delete(key);
+    size--;
     return first;
   };
   const add = (key: string, pending: Pending): void => {
-    const queue = queues.get(key);
-    if (queue) queue.push(pending);
-    else queues.set(key, [pending]);
+    const waiting = calls.get(key);
+    calls.set(key, waiting === undefined ? pending : [waiting, pending].flat());
     size++;
   };
   const takeIf = (isMeant: (pending: Pending) => boolean): readonly Pending[] => {
     const taken: Pending[] = [];
-    for (const [key, queue] of queues) {
-      const kept = queue.filter((pending) => !isMeant(pending));
-      taken.push(...queue.filter(isMeant));
-      if (kept.length === 0) queues.delete(key);
-      else queues.set(key, kept);
+    for (const [key, waiting] of calls) {
+      const all = [waiting].flat();
+      const kept = all.filter((pending) => !isMeant(pending));
+      if (kept.length === all.length) continue;
+      taken.push(...all.filter(isMeant));
+      if (kept.length === 0) calls.delete(key);
+      else calls.set(key, kept);
     }
     size -= taken.length;
     return taken;

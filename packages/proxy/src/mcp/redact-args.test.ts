@@ -6,6 +6,7 @@ const LONG = 'x'.repeat(500);
 describe('what is written down of arguments', () => {
   it.each<[string, unknown, unknown]>([
     ['plain values stay', { a: 1, b: [true, null], c: 'hello' }, { a: 1, b: [true, null], c: 'hello' }],
+    ['a number that is a secret by its name', { password: 1234 }, 'all hidden'],
     ['secrets by name', { password: 'x', apiKey: 'y', 'X-Auth-Token': 'z' }, 'all hidden'],
     ['no value, no secret', { token: null }, { token: null }],
     [

@@ -6,8 +6,35 @@ const MAX_ITEMS = 50;
 const MAX_DEPTH = 6;
 
 export function redactArgs(args: unknown): unknown {
+  if (isPlain(args)) return args;
   // Cut first: looking for secrets in what is not written down would hold up the call.
   return redactValue(shorten(args, 0), { limit: 2 * MAX_TEXT });
+}
+
+const MAX_NAMES = 1000;
+/** Names of arguments that hide nothing, as far as they were met. */
+const plainNames = new Set<string>();
+
+/** Numbers and flags under harmless names: nothing to cut and nothing to hide. */
+function isPlain(args: unknown): boolean {
+  if (typeof args !== 'object' || args === null || Array.isArray(args)) return false;
+  const entries = Object.entries(args);
+  return (
+    entries.length <= MAX_ITEMS && entries.every(([name, value]) => isPlainValue(value) && isPlainName(name))
+  );
+}
+
+function isPlainValue(value: unknown): boolean {
+  return typeof value === 'number' || typeof value === 'boolean' || value === null;
+}
+
+function isPlainName(name: string): boolean {
+  if (plainNames.has(name)) return true;
+  if (name.length > MAX_TEXT || plainNames.size >= MAX_NAMES) return false;
+  const [[shown, value] = []] = Object.entries(redactValue({ [name]: 1 }) as object);
+  if (shown !== name || value !== 1) return false;
+  plainNames.add(name);
+  return true;
 }
 
 export function redactText(text: string, most = MAX_TEXT): string {

@@ -1,6 +1,7 @@
 import {
   type Act,
   type BreakerOptions,
+  type Budgets,
   type CallBreaker,
   createCallBreaker,
   type Decision,
@@ -13,10 +14,11 @@ import {
   type ToolTrait,
 } from '@rutbreak/core';
 import type { Audit } from './audit.js';
+import { type Backlog, createBacklog } from './backlog.js';
 import { type Book, openBook } from './book.js';
 import type { FailureGate } from './failure-gate.js';
 import { ALLOW_ALL, decide, type Policy, type Rule } from './policy/policy.js';
-import { recentPrints } from './recent.js';
+import { type RecentPrints, recentPrints } from './recent.js';
 import type { OutcomeClass } from './result.js';
 import * as words from './words.js';
 
@@ -32,6 +34,7 @@ export interface RelayOptions {
   readonly mode?: Mode;
   /** What is known about tools, by name. */
   readonly tools?: Readonly<Record<string, ToolTrait>>;
+  readonly budgets?: Budgets;
   readonly breaker?: Partial<BreakerOptions>;
   readonly failureBreaker?: Partial<FailureBreakerOptions>;
   /** After this many milliseconds without a call a stopped run starts afresh. Default 60,000. */
@@ -72,6 +75,15 @@ export type Settled =
 /** Where a person has to be asked: then `agreed`, or `declined`. */
 export type Admission = Settled | { readonly kind: 'ask'; readonly ticket: Ticket };
 
+/** What came back and was passed on, as far as one can tell at once. */
+export interface UnreadOutcome {
+  readonly isError: boolean;
+  /** The result, for the detectors. */
+  readonly read: () => unknown;
+  /** Equal for equal results, and different for most others. Undefined where it is not known. */
+  readonly sample: number | undefined;
+}
+
 /** One agent run's way through the relay. */
 export interface RelaySession {
   readonly server: string;
@@ -82,6 +94,10 @@ export interface RelaySession {
   ended(ticket: Ticket, outcome: OutcomeClass): void;
   /** Shows the outcome to the detectors. Returns what to add to this result, if it is held; otherwise the next one carries it. */
   observed(ticket: Ticket, result: unknown, isError: boolean): string;
+  /** The same for a result that is on its way already: what brings something new can wait until there is time. */
+  observedLater(ticket: Ticket, outcome: UnreadOutcome): void;
+  /** Looks at everything that waits to be looked at. */
+  catchUp(): void;
   /** A text that could not be added after all. */
   owe(text: string): void;
 }
@@ -103,14 +119,20 @@ interface Memory {
   readonly id: string;
   readonly watch: GuardSession;
   readonly repeats: CallBreaker;
-  readonly recent: ReturnType<typeof recentPrints>;
+  /** Calls and results that were there lately. */
+  readonly recent: RecentPrints;
+  readonly results: RecentPrints;
   readonly book: Book;
+  /** Results that nobody has looked at yet. */
+  readonly backlog: Backlog;
   /** Calls that a person agreed to and that the server has asked back about: to ask the person again would not end. */
   readonly agreed: Set<number>;
   /** Words for the model that wait for the next result. */
   owed: string;
   /** When the last call came. */
   lastAt: number;
+  /** The ladder has not acted yet. */
+  isCalm: boolean;
 }
 
 export function createSession(id: string, parts: Parts): RelaySession {
@@ -120,10 +142,13 @@ export function createSession(id: string, parts: Parts): RelaySession {
     watch: guard.session(id),
     repeats: createCallBreaker(limits),
     recent: recentPrints(),
+    results: recentPrints(),
     agreed: new Set(),
+    backlog: createBacklog(),
     book: openBook(audit, { server, session: id, run }),
     owed: '',
     lastAt: 0,
+    isCalm: true,
   };
   return {
     server,
@@ -131,7 +156,17 @@ export function createSession(id: string, parts: Parts): RelaySession {
     agreed: (ticket) => goOn(memory, ticket, parts),
     declined: (ticket, by) => memory.book.refused(ticket, by, clock()),
     ended: (ticket, outcome) => end(memory, ticket, outcome, parts),
-    observed: (ticket, result, isError) => observe(memory, ticket, { result, isError }, parts),
+    observed(ticket, result, isError) {
+      memory.backlog.catchUp();
+      return observe(memory, ticket, { result, isError, at: clock() }, parts);
+    },
+    observedLater(ticket, { read, sample, isError }) {
+      const at = clock();
+      memory.backlog.push(() => void observe(memory, ticket, { result: read(), isError, at }, parts));
+      // No loop is made of results that were not there before; whatever may be one is looked at now.
+      if (isError || sample === undefined || memory.results.seen(sample)) memory.backlog.catchUp();
+    },
+    catchUp: memory.backlog.catchUp,
     owe: (text) => void (memory.owed = joined(text, memory.owed)),
   };
 }
@@ -144,14 +179,14 @@ function admit(memory: Memory, call: ToolCall, parts: Parts): Admission {
   if (!memory.book.called(entry, action)) return { kind: 'refuse', text: words.notAudited(tool) };
   if (action === 'deny') return refuse(memory, entry, 'policy', words.deniedByPolicy(tool, rule), parts);
   const isAgreed = isResend && memory.agreed.has(fingerprint({ tool, args }).print);
-  if (action === 'ask' && !isAgreed) return { kind: 'ask', ticket: { ...entry, isHeld: false } };
+  if (action === 'ask' && !isAgreed) return { kind: 'ask', ticket: ticketOf(entry, false) };
   return goOn(memory, entry, parts);
 }
 
 /** The policy let it pass: the breakers and the ladder are next. */
 function goOn(memory: Memory, entry: Entry, parts: Parts): Settled {
   const { tool, args, isResend } = entry;
-  if (isResend) return { kind: 'forward', ticket: { ...entry, isHeld: false } };
+  if (isResend) return { kind: 'forward', ticket: ticketOf(entry, false) };
   const now = parts.clock();
   const { print, partial } = fingerprint({ tool, args });
   // A partial print proves nothing, so it is never counted as a repetition.
@@ -162,14 +197,19 @@ function goOn(memory: Memory, entry: Entry, parts: Parts): Settled {
   if (way.kind === 'deny')
     return refuse(memory, entry, 'failure-breaker', words.serverFails(tool, way, now), parts);
   const decision = askGuard(memory, entry, now, parts.quiet ?? QUIET);
-  memory.book.decided(entry, decision);
-  if (decision.kind === 'act') {
+  if (decision) memory.book.decided(entry, decision);
+  if (decision?.kind === 'act') {
     if (isVeto(decision))
       return refuse(memory, entry, decision.rung, decision.text || words.stuck(tool), parts);
     if (isAdvice(decision)) memory.owed = joined(memory.owed, decision.text);
   }
   const isRepeat = !partial && memory.recent.seen(print);
-  return { kind: 'forward', ticket: { ...entry, isHeld: isRepeat || memory.owed !== '' } };
+  return { kind: 'forward', ticket: ticketOf(entry, isRepeat || memory.owed !== '') };
+}
+
+/** Field by field: every call waits for it. */
+function ticketOf({ tool, args, isResend, seq, startedAt, rule }: Entry, isHeld: boolean): Ticket {
+  return { tool, args, isResend, seq, startedAt, rule, isHeld };
 }
 
 /** Milliseconds without a call after which a stopped run counts as over. */
@@ -179,13 +219,17 @@ const QUIET = 60_000;
  * A proxy never hears the user speak, so nobody would ever lift a stop. Silence has to do: whoever was stopped and
  * comes back after a while has been told to, and starts afresh.
  */
-function askGuard(memory: Memory, { tool, args }: Entry, now: number, quiet: number): Decision {
+function askGuard(memory: Memory, { tool, args }: Entry, now: number, quiet: number): Decision | undefined {
   const isBack = now - memory.lastAt >= quiet;
   memory.lastAt = now;
+  // A ladder refuses only what it has spoken about; while it has not, there is nothing to ask.
+  if (memory.isCalm) return undefined;
+  memory.backlog.catchUp();
   const decision = memory.watch.before({ tool, args, at: now });
   if (!isBack || decision.kind !== 'act' || !['pause', 'stop'].includes(decision.rung)) return decision;
   memory.watch.reset(now);
-  return memory.watch.before({ tool, args, at: now });
+  memory.isCalm = true;
+  return undefined;
 }
 
 function refuse(memory: Memory, entry: Entry, by: string, text: string, { clock }: Parts): Settled {
@@ -211,12 +255,13 @@ function keepAgreement({ agreed }: Memory, { tool, args }: Ticket, outcome: Outc
 function observe(
   memory: Memory,
   { tool, args, startedAt, isHeld, ...entry }: Ticket,
-  came: { readonly result: unknown; readonly isError: boolean },
-  { clock, onEvent }: Parts,
+  { at, ...came }: { readonly result: unknown; readonly isError: boolean; readonly at: number },
+  { onEvent }: Parts,
 ): string {
-  const decision = memory.watch.after({ tool, args, ...came, at: clock() });
+  const decision = memory.watch.after({ tool, args, ...came, at });
   memory.book.decided(entry, decision);
   onEvent?.(memory.id, { kind: 'call', at: startedAt, tool, args, ...came });
+  if (decision.kind === 'act') memory.isCalm = false;
   // What is to be refused is refused when it is tried; here it is too late, so it is said.
   if (decision.kind === 'act' && decision.rung !== 'observe')
     memory.owed = joined(memory.owed, decision.text);

@@ -23,6 +23,7 @@ export function createRelay(options: RelayOptions): Relay {
     ...(options.options && { options: options.options }),
     ...(options.mode && { mode: options.mode }),
     ...(options.tools && { tools: options.tools }),
+    ...(options.budgets && { budgets: options.budgets }),
   });
   const failures = failureGate(options.failureBreaker);
   const limits = breakerOptions(options.breaker);

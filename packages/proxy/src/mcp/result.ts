@@ -37,6 +37,20 @@ export function classOfResult(bytes: Buffer, result: Span): OutcomeClass {
   return classOf(seen);
 }
 
+/** The same for a result that is a value already. */
+export function classOfValue(result: unknown): OutcomeClass {
+  if (typeof result !== 'object' || result === null) return 'rpc-error';
+  const { isError, resultType, content, structuredContent, task } = result as Readonly<
+    Record<string, unknown>
+  >;
+  return classOf({
+    isError: isError === true,
+    isOpen: resultType === 'input_required',
+    hasContent: content !== undefined || structuredContent !== undefined,
+    hasTask: task !== undefined,
+  });
+}
+
 interface Outside {
   readonly isError: boolean;
   readonly isOpen: boolean;
@@ -60,6 +74,10 @@ export function classOfError(bytes: Buffer, error: Span): OutcomeClass {
   return outcome;
 }
 
+export function classOfErrorValue(error: unknown): OutcomeClass {
+  return classOfCode(typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined);
+}
+
 function classOfCode(code: unknown): OutcomeClass {
   return code === INTERNAL_ERROR ? 'internal' : 'rpc-error';
 }
@@ -70,7 +88,7 @@ export function contentOf(bytes: Buffer, result: Span): unknown {
   return contentOfValue(parsed(bytes, result));
 }
 
-function contentOfValue(value: unknown): unknown {
+export function contentOfValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const { content, structuredContent } = value as { content?: unknown; structuredContent?: unknown };
   if (!Array.isArray(content) || (content.length === 0 && structuredContent !== undefined)) {

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Effort, type Figure, median } from './harness.js';
+
+/** What an agent waits for before each of its calls: a process that is started, told, and has answered. */
+const CLI = join(process.cwd(), 'packages/cli/dist/cli.js');
+const CALL = {
+  ...{ session_id: 'bench', hook_event_name: 'PreToolUse', tool_name: 'Bash', cwd: '/project' },
+  tool_input: { command: 'npm test', description: 'Run the tests' },
+};
+
+/** Milliseconds, the medians of both, started in turn: what disturbs the machine disturbs both. */
+function startTimes({ rounds }: Effort): { readonly bare: number; readonly hook: number } {
+  const data = mkdtempSync(join(tmpdir(), 'rutbreak-bench-'));
+  const times = { bare: [] as number[], hook: [] as number[] };
+  try {
+    for (let i = 0; i < rounds / 10; i++) {
+      times.bare.push(timeOf(['-e', '0'], ''));
+      times.hook.push(
+        timeOf(
+          [CLI, 'hook', 'claude-code', '--data', data],
+          JSON.stringify({ ...CALL, tool_use_id: `${i}` }),
+        ),
+      );
+    }
+    return { bare: median(times.bare), hook: median(times.hook) };
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+function timeOf(args: readonly string[], input: string): number {
+  const start = performance.now();
+  const { status } = spawnSync(process.execPath, args, { input });
+  if (status !== 0)
+    throw new Error(`${args.join(' ')} ended with ${status ?? 'a signal'}. Run: npm run build`);
+  return performance.now() - start;
+}
+
+export const figures: readonly Figure[] = [
+  {
+    name: 'hook-start vs bare Node',
+    limit: 2,
+    measure: (effort) => {
+      const { bare, hook } = startTimes(effort);
+      return hook / bare;
+    },
+  },
+  {
+    name: 'hook beyond Node, of 300 ms',
+    limit: 1,
+    measure: (effort) => {
+      const { bare, hook } = startTimes(effort);
+      return (hook - bare) / 300;
+    },
+  },
+];

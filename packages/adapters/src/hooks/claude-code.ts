@@ -1,0 +1,49 @@
+import { type Dialect, readClaudeLike } from './claude-like.js';
+import { type Fields, fieldsOf, textOf } from './fields.js';
+import type { HookAnswer, HookCall, HookProtocol } from './hook.js';
+
+const DIALECT: Dialect = {
+  agent: 'claude-code',
+  capabilities: { appendToResult: true, injectMessage: true, veto: true },
+  atEnd: { pause: true },
+  resultOf,
+};
+
+/** https://code.claude.com/docs/en/hooks; recorded with 2.1.197. */
+export const claudeCode: HookProtocol = {
+  agent: 'claude-code',
+  title: 'Claude Code',
+  read: (input) => readClaudeLike(input, DIALECT),
+  write,
+};
+
+/** A command's output without what the program notes beside it; anything else as it is. */
+function resultOf(input: Fields): { result: unknown; isError: boolean } {
+  if (input['hook_event_name'] === 'PostToolUseFailure')
+    return { result: textOf(input['error']), isError: true };
+  const response = input['tool_response'];
+  const { stdout, stderr } = fieldsOf(response);
+  if (typeof stdout !== 'string') return { result: response, isError: false };
+  return { result: [stdout, textOf(stderr)].filter((text) => text !== '').join('\n'), isError: false };
+}
+
+function write({ name }: HookCall, answer: HookAnswer): string {
+  switch (answer.kind) {
+    case 'silent':
+      return '';
+    case 'tell':
+      return JSON.stringify({
+        hookSpecificOutput: { hookEventName: name, additionalContext: answer.text },
+      });
+    case 'deny':
+      // `continue: false` beside a veto, or instead of it, does not end the run: the end of the round has to.
+      return JSON.stringify({
+        hookSpecificOutput: {
+          ...{ hookEventName: name, permissionDecision: 'deny' },
+          permissionDecisionReason: answer.text,
+        },
+      });
+    case 'end':
+      return JSON.stringify({ continue: false, stopReason: answer.text });
+  }
+}

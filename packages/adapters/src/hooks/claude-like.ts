@@ -1,0 +1,79 @@
+import type { AgentEvent, Capabilities, TurnReason } from '@rutbreak/core';
+import { type Fields, fieldsOf, textOf, withoutNarration } from './fields.js';
+import type { HookAgent, HookCall } from './hook.js';
+
+/** Claude Code and Codex tell the same things in the same fields. */
+export interface Dialect {
+  readonly agent: HookAgent;
+  /** While tools are used. */
+  readonly capabilities: Capabilities;
+  /** When the model has had its say: it must not be kept from ending. */
+  readonly atEnd: Capabilities;
+  readonly resultOf: (input: Fields) => { readonly result: unknown; readonly isError: boolean };
+}
+
+export function readClaudeLike(given: unknown, dialect: Dialect): HookCall | undefined {
+  const input = fieldsOf(given);
+  const name = textOf(input['hook_event_name']);
+  const session = textOf(input['session_id']);
+  if (name === '' || session === '') return undefined;
+  const id = textOf(input['tool_use_id']);
+  const subagent = textOf(input['agent_id']);
+  const isEnd = name === 'Stop';
+  return {
+    name,
+    session: `${dialect.agent}/${session}${subagent === '' ? '' : `/${subagent}`}`,
+    // Of other events there is no second one of the same name and id in one prompt.
+    key: id === '' ? '' : `${name} ${id}`,
+    ...(id !== '' && { call: id }),
+    ...(name === 'PostToolBatch' && { isRoundEnd: true as const }),
+    event: eventOf(name, input, dialect),
+    capabilities: isEnd ? dialect.atEnd : dialect.capabilities,
+  };
+}
+
+function eventOf(name: string, input: Fields, { resultOf }: Dialect): AgentEvent | null {
+  const tool = textOf(input['tool_name']);
+  const args = withoutNarration(input['tool_input']);
+  switch (name) {
+    case 'PreToolUse':
+      return { kind: 'attempt', tool, args };
+    case 'PostToolUse':
+    case 'PostToolUseFailure':
+      // The person broke it off: neither an outcome nor the model's doing.
+      return input['is_interrupt'] === true ? null : { kind: 'call', tool, args, ...resultOf(input) };
+    case 'UserPromptSubmit':
+      return turnOf(textOf(input['prompt']));
+    case 'SessionStart':
+      return restartOf(input['source']);
+    case 'Stop':
+      return endOf(input['last_assistant_message'], input['stop_hook_active']);
+    default:
+      return null;
+  }
+}
+
+/** Notices of background tasks and of the program come in the user's place. */
+const NOTICE = /^\s*<(?:task-notification|system-reminder|local-command)/;
+
+export function turnOf(text: string): AgentEvent {
+  return NOTICE.test(text)
+    ? { kind: 'turn', role: 'harness', reason: 'other' }
+    : { kind: 'turn', role: 'user', reason: 'prompt', text };
+}
+
+const RESTARTS: Readonly<Record<string, TurnReason>> = { compact: 'compaction', resume: 'restart' };
+
+export function restartOf(source: unknown): AgentEvent | null {
+  const reason = RESTARTS[textOf(source)];
+  return reason === undefined ? null : { kind: 'turn', role: 'harness', reason };
+}
+
+/**
+ * What the model says when it wants to end matters only where somebody's hook keeps it from ending, again and again:
+ * `stop_hook_active`. We never do that ourselves.
+ */
+export function endOf(message: unknown, isKept: unknown): AgentEvent | null {
+  const text = textOf(message);
+  return isKept === true && text !== '' ? { kind: 'message', text } : null;
+}

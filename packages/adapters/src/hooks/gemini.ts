@@ -1,0 +1,77 @@
+import type { AgentEvent, Capabilities } from '@rutbreak/core';
+import { endOf, restartOf, turnOf } from './claude-like.js';
+import { type Fields, fieldsOf, textOf, withoutNarration } from './fields.js';
+import type { HookAnswer, HookCall, HookProtocol } from './hook.js';
+
+const ABLE: Capabilities = { appendToResult: true, injectMessage: true, veto: true };
+const AT_END: Capabilities = { pause: true };
+
+/** Gemini CLI; recorded with 0.61.0. Calls have no ids there, but every event has its moment. */
+export const gemini: HookProtocol = {
+  agent: 'gemini',
+  title: 'Gemini CLI',
+  read(given): HookCall | undefined {
+    const input = fieldsOf(given);
+    const name = textOf(input['hook_event_name']);
+    const session = textOf(input['session_id']);
+    if (name === '' || session === '') return undefined;
+    const at = textOf(input['timestamp']);
+    const tool = textOf(input['tool_name']);
+    return {
+      ...{ name, session: `gemini/${session}`, key: at === '' ? '' : `${name} ${at} ${tool}` },
+      event: eventOf(name, input),
+      capabilities: name === 'AfterAgent' ? AT_END : ABLE,
+    };
+  },
+  write,
+};
+
+function eventOf(name: string, input: Fields): AgentEvent | null {
+  const tool = textOf(input['tool_name']);
+  const args = withoutNarration(input['tool_input']);
+  switch (name) {
+    case 'BeforeTool':
+      return { kind: 'attempt', tool, args };
+    case 'AfterTool':
+      return { kind: 'call', tool, args, ...resultOf(fieldsOf(input['tool_response'])) };
+    case 'BeforeAgent':
+      return turnOf(textOf(input['prompt']));
+    case 'SessionStart':
+      return restartOf(input['source']);
+    case 'AfterAgent':
+      return endOf(input['prompt_response'], input['stop_hook_active']);
+    default:
+      return null;
+  }
+}
+
+const FAILED = /^Exit Code: (?!0$)/m;
+/** What the program notes about the process, another number each time. */
+const PROCESS_NOTES = /^(?:Process Group PGID|Background PIDs): .*\n?/gm;
+const WRAPPING = /^<\/?untrusted_context>\n?/gm;
+
+function resultOf({ llmContent, returnDisplay, error }: Fields): { result: unknown; isError: boolean } {
+  if (error !== undefined && error !== null)
+    return { result: textOf(fieldsOf(error)['message']) || error, isError: true };
+  if (typeof llmContent !== 'string') return { result: llmContent ?? returnDisplay, isError: false };
+  const result = llmContent.replace(PROCESS_NOTES, '').replace(WRAPPING, '');
+  return { result, isError: FAILED.test(result) };
+}
+
+function write({ name }: HookCall, answer: HookAnswer): string {
+  switch (answer.kind) {
+    case 'silent':
+      return '';
+    case 'tell':
+      return JSON.stringify({
+        hookSpecificOutput: { hookEventName: name, additionalContext: answer.text },
+      });
+    case 'deny':
+      return JSON.stringify({
+        ...(answer.ends && { continue: false, stopReason: answer.text }),
+        ...{ decision: 'deny', reason: answer.text },
+      });
+    case 'end':
+      return JSON.stringify({ continue: false, stopReason: answer.text, reason: answer.text });
+  }
+}

@@ -1,0 +1,22 @@
+import { claudeCode } from './claude-code.js';
+import { codex } from './codex.js';
+import { gemini } from './gemini.js';
+import type { HookAgent, HookProtocol } from './hook.js';
+import { opencode } from './opencode.js';
+
+export { answerTo } from './answer.js';
+export {
+  HOOK_AGENTS,
+  type HookAgent,
+  type HookAnswer,
+  type HookCall,
+  type HookProtocol,
+  SILENT,
+} from './hook.js';
+
+export const HOOK_PROTOCOLS: Readonly<Record<HookAgent, HookProtocol>> = {
+  'claude-code': claudeCode,
+  codex,
+  gemini,
+  opencode,
+};

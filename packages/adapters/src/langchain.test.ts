@@ -1,0 +1,98 @@
+import { fakeModel } from '@langchain/core/testing';
+import type { CallbackManagerForLLMRun } from '@langchain/core/callbacks/manager';
+import { BaseChatModel } from '@langchain/core/language_models/chat_models';
+import { ChatGenerationChunk } from '@langchain/core/outputs';
+import { AIMessage, AIMessageChunk, type BaseMessage, createAgent, tool } from 'langchain';
+import { z } from 'zod';
+import { CAPABILITIES, guardMiddleware, stopOf } from './langchain.js';
+import { runTool, type ScriptedModel, type Step } from './testing/script.js';
+import { describeContract, type Ended, type Stage } from './testing/story.js';
+
+const messageOf = ({ text = '', calls = [] }: Step) =>
+  new AIMessage({
+    content: text,
+    tool_calls: calls.map(({ id, tool: name, args }) => ({ id, name, args, type: 'tool_call' as const })),
+  });
+
+/** The framework's own fake; each answer is made from the script when it is asked for. */
+function doubleOf(model: ScriptedModel) {
+  const fake = fakeModel();
+  for (let i = 0; i < 40; i++)
+    fake.respond((messages: BaseMessage[]) => messageOf(model.next(seenBy(messages))));
+  return fake;
+}
+
+/** What providers' models are: they bind tools to themselves, and stream. */
+class StreamingModel extends BaseChatModel {
+  constructor(readonly model: ScriptedModel) {
+    super({});
+  }
+  _llmType(): string {
+    return 'scripted';
+  }
+  override bindTools() {
+    return this.withConfig({});
+  }
+  _generate(messages: BaseMessage[]) {
+    return Promise.resolve({
+      generations: [{ text: '', message: messageOf(this.model.next(seenBy(messages))) }],
+    });
+  }
+  override async *_streamResponseChunks(
+    messages: BaseMessage[],
+    _: unknown,
+    manager?: CallbackManagerForLLMRun,
+  ) {
+    const { text = '', calls = [] } = this.model.next(seenBy(messages));
+    for (const piece of text.match(/[^]{1,10}/g) ?? []) {
+      yield new ChatGenerationChunk({ text: piece, message: new AIMessageChunk(piece) });
+      await manager?.handleLLMNewToken(piece);
+    }
+    const tool_call_chunks = calls.map(({ id, tool: name, args }, index) => ({
+      ...{ type: 'tool_call_chunk' as const, id, name, args: JSON.stringify(args), index },
+    }));
+    yield new ChatGenerationChunk({
+      text: '',
+      message: new AIMessageChunk({ content: '', tool_call_chunks }),
+    });
+  }
+}
+
+const seenBy = (messages: BaseMessage[]) =>
+  messages.map((one) => [one.type, one.content, one.additional_kwargs]);
+
+const schema = z.object({ q: z.string() });
+const toolOf = (name: string) => tool((input) => runTool(name, input), { name, description: name, schema });
+
+const stage: Stage = {
+  capabilities: CAPABILITIES,
+  make(model, options) {
+    const agentOn = (double: BaseChatModel) =>
+      createAgent({
+        model: double,
+        tools: [toolOf('search'), toolOf('fail')],
+        ...(options && { middleware: [guardMiddleware(options)] }),
+      });
+    const agent = agentOn(doubleOf(model));
+    const endedOf = (state: { messages: BaseMessage[] }): Ended => ({
+      text: state.messages.at(-1)?.text ?? '',
+      stop: stopOf(state),
+      seen: state.messages.map(({ type, content, name }) => [type, content, name]),
+    });
+    const input = (prompt: string) => ({ messages: [{ role: 'user', content: prompt }] });
+    return {
+      run: async (prompt) => endedOf(await agent.invoke(input(prompt), { recursionLimit: 80 })),
+      async stream(prompt) {
+        let last: { messages: BaseMessage[] } = { messages: [] };
+        for await (const [mode, value] of await agentOn(new StreamingModel(model)).stream(input(prompt), {
+          recursionLimit: 80,
+          streamMode: ['messages', 'values'],
+        }))
+          if (mode === 'values') last = value as typeof last;
+        return endedOf(last);
+      },
+    };
+  },
+};
+
+describeContract('LangChain', stage);

@@ -1,0 +1,101 @@
+import type { Model, ModelRequest, ModelResponse } from '@openai/agents';
+import { type Run, RunStopped, type Stop } from '../run/run.js';
+import type { Runs } from '../run/runs.js';
+import { dialect, type Item, textOf } from './items.js';
+
+type StreamEvent = ReturnType<Model['getStreamedResponse']> extends AsyncIterable<infer E> ? E : never;
+
+/** The same model, between us and the provider: everything else it has stays reachable. */
+export function guardModel(model: Model, runs: Runs<Item>): Model {
+  return new Proxy(model, {
+    get(target, name) {
+      if (name === 'getResponse') return (request: ModelRequest) => respond(target, runs, request);
+      if (name === 'getStreamedResponse') return (request: ModelRequest) => stream(target, runs, request);
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
+async function respond(model: Model, runs: Runs<Item>, request: ModelRequest): Promise<ModelResponse> {
+  const items = itemsOf(request);
+  const run = runs.ofHistory(items);
+  const asked = await run.request(items);
+  if (asked.kind === 'stop') return endedBy(asked.stop, request);
+  const response = await model.getResponse(withItems(request, items, asked.messages));
+  hear(run, runs, response.output, response.usage.totalTokens);
+  return response;
+}
+
+async function* stream(model: Model, runs: Runs<Item>, request: ModelRequest): AsyncGenerator<StreamEvent> {
+  const items = itemsOf(request);
+  const run = runs.ofHistory(items);
+  const asked = await run.request(items);
+  if (asked.kind === 'stop') {
+    yield doneWith(endedBy(asked.stop, request));
+    return;
+  }
+  let text = '';
+  for await (const event of model.getStreamedResponse(withItems(request, items, asked.messages))) {
+    if (event.type === 'response_done')
+      hear(run, runs, event.response.output, event.response.usage.totalTokens);
+    yield event;
+    if (event.type !== 'output_text_delta') continue;
+    text += event.delta;
+    if (!run.delta(event.delta, 'text')) continue;
+    run.answered('');
+    yield doneWith(saying(text, run.stopped()));
+    return;
+  }
+}
+
+/** A run may begin with a text alone. */
+function itemsOf({ input }: ModelRequest): readonly Item[] {
+  return typeof input === 'string' ? [{ type: 'message', role: 'user', content: input }] : input;
+}
+
+function withItems(request: ModelRequest, given: readonly Item[], items: readonly Item[]): ModelRequest {
+  return items === given ? request : { ...request, input: items as unknown as ModelRequest['input'] };
+}
+
+function hear(run: Run<Item>, runs: Runs<Item>, output: readonly Item[], tokens: number): void {
+  runs.learn(run, output.flatMap(dialect.callIds));
+  const texts = output.map(({ role, content }) => (role === 'assistant' ? textOf(content) : ''));
+  run.answered(texts.join(''), tokens);
+}
+
+/** Where an answer must have a form of its own, no text of ours can be one. */
+function endedBy(stop: Stop, { outputType }: ModelRequest): ModelResponse {
+  if (outputType !== 'text') throw new RunStopped(stop);
+  return saying(stop.text, stop);
+}
+
+const NOTHING = { requests: 0, inputTokens: 0, outputTokens: 0, totalTokens: 0 };
+const NO_USAGE = { ...NOTHING, inputTokensDetails: [], outputTokensDetails: [] };
+
+function saying(text: string, stop: Stop | undefined): ModelResponse {
+  return {
+    usage: NO_USAGE as unknown as ModelResponse['usage'],
+    output: [
+      {
+        ...{ type: 'message', role: 'assistant', status: 'completed' },
+        content: [{ type: 'output_text', text }],
+      },
+    ],
+    ...(stop && { requestId: STOP_MARK + JSON.stringify(stop) }),
+  };
+}
+
+/** An empty id is none: nothing can be continued from a response that no provider has. */
+function doneWith({ usage, output, requestId }: ModelResponse): StreamEvent {
+  return { type: 'response_done', response: { id: '', usage, output, requestId } } as StreamEvent;
+}
+
+/** Of all fields of a response, only this one comes through a stream and goes to no provider. */
+const STOP_MARK = 'rutbreak ';
+
+export function stopIn({ requestId }: Pick<ModelResponse, 'requestId'>): Stop | undefined {
+  return requestId?.startsWith(STOP_MARK)
+    ? (JSON.parse(requestId.slice(STOP_MARK.length)) as Stop)
+    : undefined;
+}

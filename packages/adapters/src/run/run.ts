@@ -1,0 +1,220 @@
+import {
+  type Act,
+  type Category,
+  type Channel,
+  type Decision,
+  type GuardSession,
+  OWN_MARK,
+} from '@rutbreak/core';
+import { createHistory, type EditedHistory, type MessageDialect, type Word } from './history.js';
+import type { AdapterOptions, Answer } from './options.js';
+
+/** Why a run was ended: what programs can route by. */
+export interface Stop {
+  readonly status: 'LOOP_DETECTED' | 'BUDGET_EXHAUSTED';
+  /** Null where a budget is used up. */
+  readonly category: Category | null;
+  /** For a person. */
+  readonly text: string;
+  readonly session: string;
+}
+
+/** Thrown where a framework's run can only be ended by an error. */
+export class RunStopped extends Error {
+  override readonly name = 'RunStopped';
+  constructor(readonly stop: Stop) {
+    super(stop.text);
+  }
+}
+
+export interface Call {
+  readonly tool: string;
+  readonly args: unknown;
+}
+
+export interface Outcome {
+  readonly result: unknown;
+  readonly isError?: boolean;
+}
+
+/** The call may run, or this is its result. */
+export type Passage = { readonly kind: 'run' } | { readonly kind: 'veto'; readonly text: string };
+
+/** What goes to the model, or that nothing does. */
+export type Request<M> =
+  { readonly kind: 'go'; readonly messages: readonly M[] } | { readonly kind: 'stop'; readonly stop: Stop };
+
+/** One agent run: a session of core, and what has to be remembered to carry its decisions out. */
+export interface Run<M> {
+  readonly id: string;
+  /** Why it was ended, if it was. */
+  readonly stopped: () => Stop | undefined;
+  /** The model is about to be asked. */
+  readonly request: (given: readonly M[]) => Promise<Request<M>>;
+  /** A piece of the answer; whether the answer should end here. */
+  readonly delta: (text: string, channel: Channel) => boolean;
+  /** The answer is there. */
+  readonly answered: (text: string, tokens?: number) => void;
+  /** A promise only where a person is asked. */
+  readonly before: (call: Call) => Passage | Promise<Passage>;
+  readonly after: (call: Call, outcome: Outcome) => void;
+  /** What waits to be told with the next request, for frameworks where that is not ours to write. */
+  readonly takeWords: () => string;
+}
+
+interface State<M> {
+  readonly session: GuardSession;
+  readonly dialect: MessageDialect<M>;
+  readonly options: AdapterOptions;
+  readonly history: EditedHistory<M>;
+  readonly words: Word[];
+  stop: Stop | undefined;
+  /** A pause that came when nobody could be asked: put before the next request. */
+  question: Act | undefined;
+  round: number;
+  /** Requests that failed are made again; that is neither a new round nor a new turn. */
+  isOpen: boolean;
+  length: number;
+  tokens: number;
+}
+
+const RUNS: Passage = { kind: 'run' };
+const MAX_HINT = 2000;
+
+export function createRun<M>(
+  session: GuardSession,
+  dialect: MessageDialect<M>,
+  options: AdapterOptions,
+): Run<M> {
+  const run: State<M> = {
+    ...{ session, dialect, options, history: createHistory(dialect), words: [] },
+    ...{ stop: undefined, question: undefined, round: 0, isOpen: false, length: -1, tokens: 0 },
+  };
+  return {
+    id: session.id,
+    stopped: () => run.stop,
+    request: (given) => request(run, given),
+    delta: (text, channel) => hearDelta(run, text, channel),
+    answered(text, tokens = 0) {
+      run.isOpen = false;
+      run.tokens += tokens;
+      if (text !== '') tell(run, session.message({ text, at: Date.now(), ...spent(run) }), 'message');
+    },
+    before(call) {
+      const act = take(run, session.before({ ...call, round: run.round, at: Date.now() }));
+      return act ? passageOf(run, act) : RUNS;
+    },
+    after(call, outcome) {
+      const about = { ...call, ...outcome, round: run.round, at: Date.now(), ...spent(run) };
+      tell(run, session.after(about), 'result');
+    },
+    takeWords: () =>
+      run.words
+        .splice(0)
+        .map(({ text }) => text)
+        .join('\n\n'),
+  };
+}
+
+async function request<M>(run: State<M>, given: readonly M[]): Promise<Request<M>> {
+  const isRetry = run.isOpen && given.length === run.length;
+  if (!isRetry) {
+    hearTurn(run, given);
+    run.round++;
+  }
+  run.isOpen = true;
+  run.length = given.length;
+  await settleQuestion(run);
+  if (run.stop) return { kind: 'stop', stop: run.stop };
+  return { kind: 'go', messages: run.history.edit(given, run.words) };
+}
+
+/** Where the newest message is a person's, the work begins anew. */
+function hearTurn<M>(run: State<M>, given: readonly M[]): void {
+  const newest = given.at(-1);
+  const text = newest === undefined ? undefined : run.dialect.userText(newest);
+  if (text === undefined || text.startsWith(OWN_MARK)) return;
+  run.stop = undefined;
+  take(run, run.session.turn({ role: 'user', reason: 'prompt', text, at: Date.now() }));
+}
+
+function hearDelta<M>(run: State<M>, text: string, channel: Channel): boolean {
+  const act = take(run, run.session.delta({ text, channel, at: Date.now() }));
+  if (!act || act.rung === 'observe') return false;
+  if (act.rung !== 'stop') keepWords(run, act, 'message');
+  return act.rung === 'block' || act.rung === 'pause' || act.rung === 'stop';
+}
+
+/** What is decided is reported; a stop holds from here on. */
+function take<M>(run: State<M>, decision: Decision): Act | undefined {
+  if (decision.kind === 'refused') return undefined;
+  const { session, options } = run;
+  if (decision.kind === 'act' || decision.wouldBe) options.onDecision?.(decision, session.id);
+  if (decision.kind !== 'act') return undefined;
+  if (decision.rung === 'stop') run.stop ??= stopOf(decision, session.id);
+  return decision;
+}
+
+/** Spoken after the fact: the model hears it with its next request. */
+function tell<M>(run: State<M>, decision: Decision, place: 'result' | 'message'): void {
+  const act = take(run, decision);
+  if (act && act.rung !== 'observe' && act.rung !== 'stop') keepWords(run, act, place);
+}
+
+function keepWords<M>(run: State<M>, act: Act, place: 'result' | 'message'): void {
+  if (act.rung === 'pause') run.question = act;
+  else if (act.text !== '') run.words.push(wordOf(act, place, run.options.keepsHistory === true));
+}
+
+function wordOf(act: Act, place: 'result' | 'message', keepsHistory: boolean): Word {
+  if (act.rung !== 'redirect') return { place, text: act.text };
+  return { place: 'reset', text: act.text, ...(!keepsHistory && { act }) };
+}
+
+function passageOf<M>(run: State<M>, act: Act): Passage | Promise<Passage> {
+  if (act.rung === 'block' || act.rung === 'stop') return { kind: 'veto', text: act.text };
+  if (act.rung === 'pause') return passageAfterAsking(run, act);
+  if (act.text !== '') run.words.push(wordOf(act, 'message', run.options.keepsHistory === true));
+  return RUNS;
+}
+
+/** The call waits for a person; whoever lets the agent go on lifts what was blocked. */
+async function passageAfterAsking<M>(run: State<M>, act: Act): Promise<Passage> {
+  const answer = await askPerson(run, act);
+  if (answer === 'continue') return RUNS;
+  if (answer === 'end') return { kind: 'veto', text: act.text };
+  const what = answer === 'skip' ? 'decided to leave this step out.' : `says: ${hintOf(answer)}`;
+  return { kind: 'veto', text: `${OWN_MARK} This call was not run. A person was asked, and ${what}` };
+}
+
+/** Nobody could be asked when it was decided: so before the next request. */
+async function settleQuestion<M>(run: State<M>): Promise<void> {
+  const act = run.question;
+  if (!act) return;
+  run.question = undefined;
+  const answer = await askPerson(run, act);
+  if (typeof answer === 'string') return;
+  run.words.push({ place: 'message', text: `${OWN_MARK} A person was asked, and says: ${hintOf(answer)}` });
+}
+
+async function askPerson<M>(run: State<M>, act: Act): Promise<Answer> {
+  const answer = (await run.options.ask?.(act, run.session.id)) ?? 'skip';
+  if (answer === 'end') run.stop ??= stopOf(act, run.session.id);
+  else if (answer !== 'skip') take(run, run.session.reset(Date.now()));
+  return answer;
+}
+
+function hintOf({ hint }: { readonly hint: string }): string {
+  return hint.slice(0, MAX_HINT);
+}
+
+function stopOf({ status = 'LOOP_DETECTED', verdict, text }: Act, session: string): Stop {
+  return { status, category: verdict.primary?.category ?? null, text, session };
+}
+
+/** Tokens go with the next event that can carry them, so that budgets hear of them once. */
+function spent<M>(run: State<M>): { readonly tokens?: number } {
+  const { tokens } = run;
+  run.tokens = 0;
+  return tokens > 0 ? { tokens } : {};
+}

@@ -1,0 +1,91 @@
+import {
+  type AgentEvent,
+  createGuard,
+  type Guard,
+  type GuardOptions,
+  type GuardSession,
+} from '@rutbreak/core';
+
+/** What a scripted model says next. */
+export interface Step {
+  readonly text?: string;
+  readonly calls?: readonly ScriptedCall[];
+}
+
+export interface ScriptedCall {
+  readonly id: string;
+  readonly tool: 'search' | 'fail';
+  readonly args: { readonly q: string };
+}
+
+/** A model that says what it is told to say and keeps what it was asked. */
+export interface ScriptedModel {
+  /** Each request as JSON. */
+  readonly requests: string[];
+  readonly next: (request: unknown) => Step;
+}
+
+export function scripted(script: (step: number, request: string) => Step): ScriptedModel {
+  const requests: string[] = [];
+  return {
+    requests,
+    next(request) {
+      const text = JSON.stringify(request);
+      requests.push(text);
+      return script(requests.length, text);
+    },
+  };
+}
+
+let made = 0;
+
+/** A call with an id of its own. */
+export function callOf(q: string, tool: ScriptedCall['tool'] = 'search'): ScriptedCall {
+  return { id: `call_${(made += 1)}`, tool, args: { q } };
+}
+
+/** What the tools of the story do: nothing is ever found for `x`, and `fail` fails. */
+export function runTool(tool: string, { q }: { readonly q: string }): string {
+  if (tool === 'fail') throw new Error(`no access to ${q}`);
+  return q === 'x' ? 'no results' : `found ${q}`;
+}
+
+/** An event as the contract compares it: without times and tokens. */
+export type Heard = Readonly<Record<string, unknown>>;
+
+/** A guard that writes down what it is told, session by session. */
+export function recordingGuard(options: GuardOptions = {}): {
+  readonly guard: Guard;
+  readonly heard: Map<string, Heard[]>;
+} {
+  const guard = createGuard(options);
+  const heard = new Map<string, Heard[]>();
+  const session: Guard['session'] = (id, given) => {
+    const list = heard.get(id) ?? [];
+    heard.set(id, list);
+    return recording(guard.session(id, given), list);
+  };
+  return { guard: { ...guard, session }, heard };
+}
+
+const KINDS: Readonly<Partial<Record<keyof GuardSession, AgentEvent['kind']>>> = {
+  ...{ before: 'attempt', after: 'call', delta: 'delta', message: 'message', turn: 'turn', reset: 'reset' },
+};
+
+function recording(session: GuardSession, list: Heard[]): GuardSession {
+  return new Proxy(session, {
+    get(target, name: keyof GuardSession) {
+      const kind = KINDS[name];
+      if (kind === undefined) return Reflect.get(target, name) as unknown;
+      return (fields: unknown) => {
+        list.push(comparable(kind, fields));
+        return (target[name] as (fields: unknown) => unknown)(fields);
+      };
+    },
+  });
+}
+
+function comparable(kind: string, fields: unknown): Heard {
+  const rest = Object.entries((typeof fields === 'object' ? fields : {}) as Heard);
+  return { kind, ...Object.fromEntries(rest.filter(([name]) => name !== 'at' && name !== 'tokens')) };
+}

@@ -1,0 +1,267 @@
+import type { Act, Capabilities, Proceed } from '@rutbreak/core';
+import { describe, expect, it } from 'vitest';
+import type { AdapterOptions, Answer } from '../run/options.js';
+import type { Stop } from '../run/run.js';
+import { callOf, type Heard, recordingGuard, scripted, type ScriptedModel } from './script.js';
+
+/** How a run ended, as the program that started it sees it. */
+export interface Ended {
+  readonly text: string;
+  readonly stop: Stop | undefined;
+  /** Everything it got, for comparison. */
+  readonly seen: unknown;
+}
+
+/** One framework with its own offline double. */
+export interface Stage {
+  readonly capabilities: Capabilities;
+  /** An agent with the tools `search` and `fail`; guarded where options are given. */
+  readonly make: (model: ScriptedModel, options?: AdapterOptions) => Agent;
+}
+
+export interface Agent {
+  readonly run: (prompt: string) => Promise<Ended>;
+  /** The same as a stream. */
+  readonly stream?: (prompt: string) => Promise<Ended>;
+}
+
+const PROMPT = 'Find x.';
+const stuck = () => scripted(() => ({ calls: [callOf('x')] }));
+const healthy = () =>
+  scripted((step) =>
+    step <= 6 ? { text: `Next: ${step}.`, calls: [callOf(`topic ${step}`)] } : { text: 'Done.' },
+  );
+
+/** Searching for `x` in every round: seven calls run, the eighth is vetoed, the ninth ends the run. */
+const LOOP_EVENTS: readonly Heard[] = [
+  { kind: 'turn', role: 'user', reason: 'prompt', text: PROMPT },
+  ...Array.from({ length: 9 }, (_, i) => {
+    const call = { tool: 'search', args: { q: 'x' }, round: i + 1 };
+    const attempt = { kind: 'attempt', ...call };
+    return i < 7 ? [attempt, { kind: 'call', ...call, result: 'no results' }] : [attempt];
+  }).flat(),
+];
+
+const HEALTHY_EVENTS: readonly Heard[] = [
+  { kind: 'turn', role: 'user', reason: 'prompt', text: PROMPT },
+  ...[1, 2, 3, 4, 5, 6].flatMap((round) => {
+    const call = { tool: 'search', args: { q: `topic ${round}` }, round };
+    return [
+      { kind: 'message', text: `Next: ${round}.` },
+      { kind: 'attempt', ...call },
+      { kind: 'call', ...call, result: `found topic ${round}` },
+    ];
+  }),
+  { kind: 'message', text: 'Done.' },
+];
+
+/** The contract that every adapter keeps: the same events, the same rungs, and nothing where nothing is wrong. */
+export function describeContract(name: string, stage: Stage): void {
+  describe(`${name}: a healthy run`, () => healthyRuns(stage));
+  describe(`${name}: a looping run`, () => loopingRuns(stage));
+  describe(`${name}: a person is asked`, () => pauses(stage));
+  describe(`${name}: runs side by side`, () => sideBySide(stage));
+  if (stage.capabilities.haltStream === true) describe(`${name}: streams`, () => streams(stage));
+}
+
+function healthyRuns({ make }: Stage): void {
+  it('is the same to the model and to the program, byte by byte', async () => {
+    const [plain, watched] = [stable(healthy), stable(healthy)];
+    const without = await make(plain).run(PROMPT);
+    const withGuard = await make(watched, {}).run(PROMPT);
+    expect(watched.requests).toEqual(plain.requests);
+    expect(JSON.stringify(withGuard.seen)).toBe(JSON.stringify(without.seen));
+    expect(withGuard).toMatchObject({ text: 'Done.', stop: undefined });
+  });
+
+  it('arrives in core event by event', async () => {
+    const { guard, heard } = recordingGuard();
+    await make(healthy(), { guard, session: 'one' }).run(PROMPT);
+    expect(heard.get('one')).toEqual(HEALTHY_EVENTS);
+  });
+
+  it('may have tools that fail: core hears of it, and what follows is up to the framework', async () => {
+    const { guard, heard } = recordingGuard();
+    const failing = () =>
+      scripted((step) => (step === 1 ? { calls: [callOf('a', 'fail')] } : { text: 'Done.' }));
+    const end = async (agent: Agent) =>
+      agent.run(PROMPT).then(
+        ({ text }) => text,
+        (error: unknown) => String(error),
+      );
+    const ended = await end(make(failing(), { guard, session: 'one' }));
+    expect(ended).toBe(await end(make(failing())));
+    expect(heard.get('one')?.[2]).toMatchObject({ kind: 'call', tool: 'fail', isError: true });
+  });
+}
+
+/** Ids of calls that are the same for every model made so. */
+function stable(make: () => ScriptedModel): ScriptedModel {
+  const model = make();
+  const { requests, next } = model;
+  let count = 0;
+  return {
+    requests,
+    next(request) {
+      const { calls, ...rest } = next(request);
+      return calls
+        ? { ...rest, calls: calls.map((call) => ({ ...call, id: `call_s${(count += 1)}` })) }
+        : rest;
+    },
+  };
+}
+
+/** What the model reads in which request. */
+const READ: readonly [rung: string, request: number, words: string][] = [
+  ['a nudge after the fifth call', 6, 'called 5x with the same'],
+  ['a redirect after the sixth', 7, '<loop-recovery '],
+  ['the announcement of a block after the seventh', 8, 'From here on, the calls of this loop are not run'],
+  ['the veto of the eighth', 9, 'This call was not run: the loop guard blocked it'],
+];
+
+function loopingRuns({ make, capabilities }: Stage): void {
+  it('arrives in core event by event', async () => {
+    const { guard, heard } = recordingGuard();
+    await make(stuck(), { guard, session: 'one' }).run(PROMPT);
+    expect(heard.get('one')).toEqual(LOOP_EVENTS);
+  });
+
+  it.each(READ)('the model reads %s', async (_, request, words) => {
+    const model = stuck();
+    await make(model, {}).run(PROMPT);
+    expect(model.requests[request - 2]).not.toContain(words);
+    expect(model.requests[request - 1]).toContain(words);
+  });
+
+  it('what was said once stays said', async () => {
+    const model = stuck();
+    await make(model, { keepsHistory: true }).run(PROMPT);
+    for (const [, , words] of READ) expect(model.requests[8]).toContain(words);
+  });
+
+  it('ends with a stop that says why', async () => {
+    const model = stuck();
+    const { stop } = await make(model, { session: 'one' }).run(PROMPT);
+    expect(model.requests).toHaveLength(9);
+    expect(stop).toMatchObject({ status: 'LOOP_DETECTED', category: 'TOOL_REPETITION', session: 'one' });
+    expect(stop?.text).toContain('Stopped: LOOP_DETECTED');
+  });
+
+  if (capabilities.resetContext === true) resets(make);
+  limits(make);
+}
+
+function resets(make: Stage['make']): void {
+  it('is taken out of what the model sees when it is redirected, unless the history is to be kept', async () => {
+    const [cleared, kept] = [stuck(), stuck()];
+    await make(cleared, {}).run(PROMPT);
+    await make(kept, { keepsHistory: true }).run(PROMPT);
+    const repeats = (request?: string) => request?.split('no results').length ?? 0;
+    expect(repeats(kept.requests[6])).toBeGreaterThan(repeats(kept.requests[5]));
+    expect(repeats(cleared.requests[6])).toBeLessThan(repeats(cleared.requests[5]));
+  });
+}
+
+function limits(make: Stage['make']): void {
+  it('is only told of in shadow mode', async () => {
+    const told: (Act | Proceed)[] = [];
+    const model = scripted((step) => (step <= 12 ? { calls: [callOf('x')] } : { text: 'Done.' }));
+    const onDecision = (decision: Act | Proceed) => told.push(decision);
+    const { text, stop } = await make(model, { mode: 'shadow', onDecision }).run(PROMPT);
+    expect([text, stop]).toEqual(['Done.', undefined]);
+    expect(model.requests.join()).not.toContain('rutbreak');
+    expect(told.map((one) => (one.kind === 'proceed' ? one.wouldBe?.rung : one.kind))).toContain('nudge');
+  });
+
+  it('a budget that is used up ends the run too', async () => {
+    const { stop } = await make(healthy(), { budgets: { calls: 2 } }).run(PROMPT);
+    expect(stop).toMatchObject({ status: 'BUDGET_EXHAUSTED', category: null });
+  });
+}
+
+function pauses({ make }: Stage): void {
+  it.each<[name: string, answer: Answer, requests: number, words: string]>([
+    ['who lets it go on lifts the block', 'continue', 12, 'no results'],
+    [
+      'who gives a hint is quoted to the model',
+      { hint: 'Look for y.' },
+      12,
+      'A person was asked, and says: Look for y.',
+    ],
+    ['who leaves the step out keeps the call from running', 'skip', 9, 'decided to leave this step out'],
+    ['who ends it ends it', 'end', 8, ''],
+  ])('%s', async (_, answer, requests, words) => {
+    const asked: string[] = [];
+    const model = scripted((step) => (step < 12 ? { calls: [callOf('x')] } : { text: 'Done.' }));
+    const ask = ({ rung }: Act) => (asked.push(rung), answer);
+    const { stop } = await make(model, { ask }).run(PROMPT);
+    expect(asked).toEqual(['pause']);
+    expect(model.requests).toHaveLength(requests);
+    expect(model.requests.at(8) ?? '').toContain(words);
+    expect(stop === undefined).toBe(requests === 12);
+  });
+}
+
+function sideBySide({ make }: Stage): void {
+  it('parallel runs of one agent keep apart', async () => {
+    const { guard, heard } = recordingGuard();
+    const counts = { A: 0, B: 0 };
+    const model = scripted((_, request) => {
+      const task = request.includes('task A') ? 'A' : 'B';
+      return (counts[task] += 1) <= 4 ? { calls: [callOf('x')] } : { text: `Done ${task}.` };
+    });
+    const agent = make(model, { guard });
+    const ended = await Promise.all([agent.run('task A'), agent.run('task B')]);
+    expect(ended.map(({ text }) => text)).toEqual(['Done A.', 'Done B.']);
+    expect([...heard.values()].map((events) => events.filter(({ kind }) => kind === 'call').length)).toEqual([
+      4, 4,
+    ]);
+    expect(model.requests.join()).not.toContain('rutbreak');
+  });
+
+  it('calls of one step share a round and are no repeats of each other', async () => {
+    const { guard, heard } = recordingGuard();
+    const model = scripted((step) =>
+      step === 1 ? { calls: [callOf('a'), callOf('b'), callOf('c')] } : { text: 'Done.' },
+    );
+    await make(model, { guard, session: 'one' }).run(PROMPT);
+    const calls = heard.get('one')?.filter(({ kind }) => kind === 'call') ?? [];
+    expect(calls.map(({ round }) => round)).toEqual([1, 1, 1]);
+    expect(calls.map(({ args }) => (args as { q: string }).q).sort()).toEqual(['a', 'b', 'c']);
+  });
+}
+
+function streams({ make }: Stage): void {
+  const chatter = 'again and '.repeat(400);
+
+  it('a text that only repeats itself is cut off', async () => {
+    const { text } = await streamed(
+      make(
+        scripted(() => ({ text: chatter })),
+        {},
+      ),
+    );
+    expect(text.length).toBeGreaterThan(50);
+    expect(text.length).toBeLessThan(chatter.length / 2);
+  });
+
+  it('a healthy stream is the same to the model and to the program', async () => {
+    const [plain, watched] = [stable(healthy), stable(healthy)];
+    const without = await streamed(make(plain));
+    const withGuard = await streamed(make(watched, {}));
+    expect(watched.requests).toEqual(plain.requests);
+    expect(JSON.stringify(withGuard.seen)).toBe(JSON.stringify(without.seen));
+  });
+
+  it('a loop of calls ends with the same stop', async () => {
+    const model = stuck();
+    const { stop } = await streamed(make(model, {}));
+    expect(model.requests).toHaveLength(9);
+    expect(stop).toMatchObject({ status: 'LOOP_DETECTED', category: 'TOOL_REPETITION' });
+  });
+}
+
+async function streamed({ stream }: Agent): Promise<Ended> {
+  if (!stream) throw new Error('A stage that can halt a stream has to offer one.');
+  return stream(PROMPT);
+}

@@ -1,0 +1,33 @@
+import { DEFAULT_PRESET, PRESETS } from '@rutbreak/core';
+import { type Command, Option } from 'commander';
+import { type ConfigFlags, loadConfig, type Loaded } from '../config/load.js';
+import type { Io } from '../io.js';
+import { escapeText } from '../report/text.js';
+
+/** What every command that judges takes. `flag` names the file where `--config` means something else. */
+export function configFlags(command: Command, flag = '--config'): Command {
+  return command
+    .addOption(
+      new Option('-p, --preset <name>', `how to judge (default: ${DEFAULT_PRESET})`).choices(PRESETS),
+    )
+    .option(`${flag} <file>`, 'limits and tools (default: the nearest rutbreak.config.yaml, .yml or .json)')
+    .option('--model <name>', "use this model's limits")
+    .option('-s, --set <setting...>', 'detector.option=value, like repeated-call.successes=4, or name=value');
+}
+
+/** The configuration of a command; what does nothing in it is told. */
+export async function configOf(flags: ConfigFlags, io: Io): Promise<Loaded> {
+  const loaded = loadConfig(flags, { folder: io.surroundings.folder, env: io.env });
+  for (const note of loaded.notes) await io.stderr.write(`note: ${escapeText(note)}\n`);
+  return loaded;
+}
+
+/** For readers of recordings: nothing can be acted on, so only `off` counts, and budgets are not asked. */
+export async function readerConfig(flags: ConfigFlags, io: Io): Promise<Loaded> {
+  const loaded = await configOf(flags, io);
+  const { mode, preset, options, models, tools } = loaded.guard;
+  const guard = { preset, options, ...(models && { models }), ...(tools && { tools }) };
+  if (mode !== 'off') return { ...loaded, guard };
+  await io.stderr.write('note: detection is switched off by the configuration: nothing will be found.\n');
+  return { ...loaded, guard: { ...guard, mode } };
+}

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HOOK_AGENTS, HOOK_PROTOCOLS, type HookAgent } from '@rutbreak/adapters/hooks';
+import { RutbreakError } from '@rutbreak/core';
+import { type Command, InvalidArgumentError } from 'commander';
+import { readEnvironment } from '../config/environment.js';
+import type { Check } from '../doctor/check.js';
+import { lastFired } from '../hooks/fired.js';
+import type { Io } from '../io.js';
+import { escapeText } from '../report/text.js';
+import { EXIT, type ExitCode } from './exit.js';
+
+const MORE = `
+Looks at the settings, starts the hook as the agent would, and tells when the agent itself last did so.
+Codex is asked whether it trusts the hook: it skips those that nobody has trusted, and says nothing.
+
+Exit code:
+  0  every agent that is set up is guarded
+  1  something is to be done; it says what
+  2  bad usage, or no agent is set up
+`;
+
+export interface DoctorOptions {
+  readonly wait?: number;
+  readonly json?: boolean;
+}
+
+export function addDoctor(program: Command, io: Io, end: (code: ExitCode) => void): void {
+  program
+    .command('doctor')
+    .summary('see whether the hooks work')
+    .description('See whether the hooks of the coding agents work, and what to do where they do not.')
+    .argument('[agents...]', 'which agents; without names: all that are set up')
+    .option(
+      '--wait <seconds>',
+      'wait so long for the agent to start the hook: let it run one command',
+      seconds,
+    )
+    .option('--json', 'one line of JSON for each thing that was looked at')
+    .addHelpText('after', MORE)
+    .action(async (agents: string[], options: DoctorOptions) => end(await doctor(agents, options, io)));
+}
+
+export async function doctor(names: readonly string[], options: DoctorOptions, io: Io): Promise<ExitCode> {
+  try {
+    const agents = await agentsOf(names, io);
+    if (options.wait !== undefined) await waitForFire(agents, options.wait, io);
+    const { examine } = await import('../doctor/examine.js');
+    const { surroundings: around, dataDir, script } = io;
+    const { all: env } = readEnvironment();
+    let isFine = true;
+    for (const agent of agents) {
+      const checks = await examine({ agent, around, dataDir, script, env, now: Date.now() });
+      isFine &&= checks.every((check) => check.isFine);
+      await io.stdout.write(options.json === true ? jsonOf(agent, checks) : textOf(agent, checks));
+    }
+    return isFine ? EXIT.nothingFound : EXIT.loopsFound;
+  } catch (error) {
+    if (!(error instanceof RutbreakError)) throw error;
+    await io.stderr.write(`error: ${escapeText(error.message)}\n`);
+    return EXIT.badInput;
+  }
+}
+
+async function agentsOf(names: readonly string[], io: Io): Promise<readonly HookAgent[]> {
+  const unknown = names.filter((name) => !(HOOK_AGENTS as readonly string[]).includes(name));
+  const hint = `Use one of: ${HOOK_AGENTS.join(', ')}.`;
+  if (unknown.length > 0) throw new RutbreakError('OPTION_UNKNOWN', { option: unknown.join(', '), hint });
+  if (names.length > 0) return HOOK_AGENTS.filter((agent) => names.includes(agent));
+  const { guardedAgents } = await import('../doctor/examine.js');
+  const guarded = guardedAgents(HOOK_AGENTS, io.surroundings);
+  if (guarded.length > 0) return guarded;
+  throw new RutbreakError('OPTION_UNKNOWN', { option: 'no agent is set up', hint: 'Run: rutbreak init' });
+}
+
+const PAUSE = 200;
+
+/** Somebody lets the agent run one command meanwhile. */
+async function waitForFire(agents: readonly HookAgent[], time: number, io: Io): Promise<void> {
+  const start = Date.now();
+  const titles = agents.map((agent) => HOOK_PROTOCOLS[agent].title).join(', ');
+  await io.stderr.write(`Waiting ${time / 1000} s for the hook to fire: let ${titles} run one command.\n`);
+  const hasFired = (agent: HookAgent): boolean => (lastFired(io.dataDir, agent)?.at ?? 0) >= start;
+  while (Date.now() - start < time && !agents.every(hasFired)) await sleep(PAUSE);
+}
+
+function textOf(agent: HookAgent, checks: readonly Check[]): string {
+  const lines = checks.flatMap(({ isFine, text, todo }) => [
+    `  ${isFine ? 'ok   ' : 'WRONG'} ${text}`,
+    ...(todo === undefined ? [] : [`        → ${todo}`]),
+  ]);
+  return `${[HOOK_PROTOCOLS[agent].title, ...lines].map(escapeText).join('\n')}\n`;
+}
+
+function jsonOf(agent: HookAgent, checks: readonly Check[]): string {
+  return checks.map((check) => `${JSON.stringify({ agent, ...check })}\n`).join('');
+}
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && value > 0 && value <= 3600) return value * 1000;
+  throw new InvalidArgumentError('Use a number of seconds up to 3600.');
+}

@@ -1,0 +1,175 @@
+import { HOOK_AGENTS, HOOK_PROTOCOLS, type HookAgent } from '@rutbreak/adapters/hooks';
+import { RutbreakError } from '@rutbreak/core';
+import { type Command, Option } from 'commander';
+import { dirname, join } from 'node:path';
+import { install, remove } from '../init/apply.js';
+import { diffOf } from '../init/diff.js';
+import { commandFor, type Door } from '../init/entries.js';
+import type { Change, Plan } from '../init/plan.js';
+import type { Scope } from '../init/places.js';
+import type { Io } from '../io.js';
+import { escapeText } from '../report/text.js';
+import { EXIT, type ExitCode } from './exit.js';
+
+const MORE = `
+Agents: claude-code, codex, gemini, opencode. Without names: all that are used here.
+
+Examples:
+  rutbreak init                     show what would change, ask, and write it
+  rutbreak init codex --yes         without a question
+  rutbreak init --project           for this project only
+  rutbreak init --remove            take it back, byte for byte
+  rutbreak doctor                   does it work?
+
+What was there is kept as a copy. Comments and everything else in the settings stay as they are.
+`;
+
+export interface InitOptions {
+  readonly yes?: boolean;
+  readonly dryRun?: boolean;
+  readonly remove?: boolean;
+  readonly undo?: boolean;
+  readonly project?: boolean;
+  readonly home?: boolean;
+  readonly command?: string;
+  readonly gateway?: string;
+}
+
+export function addInit(program: Command, io: Io, end: (code: ExitCode) => void): void {
+  program
+    .command('init')
+    .summary('guard the coding agents on this machine')
+    .description('Guard the coding agents on this machine: put the hook into their settings.')
+    .argument('[agents...]', 'which agents')
+    .option('-y, --yes', 'write without asking')
+    .option('--dry-run', 'show what would change, and write nothing')
+    .option('--remove', 'take the hook out again')
+    .option('--undo', 'the same as --remove')
+    .addOption(new Option('--project', 'in this project only').conflicts('home'))
+    .option('--home', 'for all projects of this user')
+    .option('--command <text>', 'how the agent starts this program, without "hook <agent>"')
+    .addOption(
+      new Option('--gateway <url>', 'Claude Code only: send hooks to a running gateway').conflicts('command'),
+    )
+    .addHelpText('after', MORE)
+    .action(async (agents: string[], options: InitOptions) => end(await init(agents, options, io)));
+}
+
+export async function init(names: readonly string[], options: InitOptions, io: Io): Promise<ExitCode> {
+  try {
+    const isRemoval = options.remove === true || options.undo === true;
+    const agents = await agentsOf(names, isRemoval, io);
+    const { changes, notes } = await planOf(agents, isRemoval, options, io);
+    for (const note of notes) await io.stdout.write(`${escapeText(note)}\n`);
+    if (changes.length === 0) return EXIT.nothingFound;
+    for (const { file, before, after } of changes) await io.stdout.write(safely(diffOf(file, before, after)));
+    if (options.dryRun === true) return EXIT.nothingFound;
+    if (options.yes !== true && !(await agreed(io))) return EXIT.badInput;
+    for (const change of changes) await carryOut(change, isRemoval, io);
+    if (!isRemoval) await io.stdout.write(advice(changes));
+    return EXIT.nothingFound;
+  } catch (error) {
+    const isTheirs = error instanceof RutbreakError || (error instanceof Error && 'code' in error);
+    if (!isTheirs) throw error;
+    await io.stderr.write(`error: ${escapeText(error.message)}\n`);
+    return EXIT.badInput;
+  }
+}
+
+async function agentsOf(names: readonly string[], isRemoval: boolean, io: Io): Promise<readonly HookAgent[]> {
+  const { usedAgents } = await import('../init/plan.js');
+  const unknown = names.filter((name) => !(HOOK_AGENTS as readonly string[]).includes(name));
+  const hint = `Use one of: ${HOOK_AGENTS.join(', ')}.`;
+  if (unknown.length > 0) throw new RutbreakError('OPTION_UNKNOWN', { option: unknown.join(', '), hint });
+  if (names.length > 0) return HOOK_AGENTS.filter((agent) => names.includes(agent));
+  const used = isRemoval ? HOOK_AGENTS : usedAgents(HOOK_AGENTS, io.surroundings);
+  if (used.length > 0) return used;
+  throw new RutbreakError('OPTION_UNKNOWN', { option: 'no agent is used here, and none was named', hint });
+}
+
+async function planOf(
+  agents: readonly HookAgent[],
+  isRemoval: boolean,
+  options: InitOptions,
+  io: Io,
+): Promise<Plan> {
+  const { planInstall, planRemoval } = await import('../init/plan.js');
+  if (isRemoval) return planRemoval(agents, io.surroundings);
+  const scope: Scope | undefined = options.project ? 'project' : options.home ? 'home' : undefined;
+  return planInstall({
+    ...{ agents, around: io.surroundings, ...(scope && { scope }) },
+    doorOf: (agent) => doorOf(agent, options, io),
+    module: join(dirname(io.script), 'opencode.js'),
+  });
+}
+
+function doorOf(agent: HookAgent, { command, gateway }: InitOptions, { script }: Io): Door {
+  if (gateway !== undefined) {
+    const hint = 'Name it alone: rutbreak init claude-code --gateway URL. Others start a program.';
+    if (agent !== 'claude-code')
+      throw new RutbreakError('OPTION_RANGE', { option: 'gateway', got: agent, hint });
+    if (!/^https?:$/.test(URL.canParse(gateway) ? new URL(gateway).protocol : ''))
+      throw new RutbreakError('OPTION_RANGE', {
+        option: 'gateway',
+        got: gateway,
+        hint: 'Use an http address.',
+      });
+    return { gateway };
+  }
+  return {
+    command: command === undefined ? commandFor(process.execPath, script, agent) : `${command} hook ${agent}`,
+  };
+}
+
+async function carryOut(change: Change, isRemoval: boolean, io: Io): Promise<void> {
+  const { removed } = await import('../init/plan.js');
+  const { agent, file } = change;
+  if (isRemoval) {
+    remove(change, io.dataDir);
+    await io.stdout.write(`${escapeText(file)}: taken out.\n`);
+    return;
+  }
+  const bare = change.before === undefined ? undefined : removed(agent, file);
+  const { backup } = install(change, bare, io.dataDir);
+  const copy = backup === null ? '' : ` What was there: ${backup}`;
+  await io.stdout.write(`${escapeText(`${file}: written.${copy}`)}\n`);
+}
+
+/** Nobody is asked who cannot answer. */
+async function agreed(io: Io): Promise<boolean> {
+  if (io.stdin.isTTY !== true) {
+    await io.stderr.write('error: nothing was written. Say --yes, or run this in a terminal.\n');
+    return false;
+  }
+  await io.stderr.write('Write this? [y/N] ');
+  for await (const chunk of io.stdin) {
+    const isYes = /^\s*y(es)?\s*$/i.test(Buffer.from(chunk).toString('utf8'));
+    if (!isYes) await io.stderr.write('Nothing was written.\n');
+    return isYes;
+  }
+  return false;
+}
+
+function safely(diff: string): string {
+  return diff
+    .split('\n')
+    .map((line) => escapeText(line.replaceAll('\t', '    ')))
+    .join('\n');
+}
+
+const NEXT: Readonly<Partial<Record<HookAgent, string>>> = {
+  codex:
+    'Codex runs no hook that you have not trusted: start codex, type /hooks, and trust those of rutbreak.',
+};
+
+function advice(changes: readonly Change[]): string {
+  const agents = changes.map(({ agent }) => agent);
+  const titles = agents.map((agent) => HOOK_PROTOCOLS[agent].title).join(', ');
+  const more = agents.flatMap((agent) => NEXT[agent] ?? []);
+  return [
+    `${titles}: guarded from the next start on.`,
+    ...more,
+    'To see whether it works: rutbreak doctor',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,116 @@
+import {
+  configFromEnv,
+  type GuardSession,
+  type OverrideRecord,
+  type OverrideRefusal,
+  type Snapshot,
+} from '@rutbreak/core';
+import type { Io } from '../io.js';
+import { count, escapeText } from '../report/text.js';
+import { noteOverride, type SessionRecord, switchedOn } from '../store/record.js';
+import { afresh, find, type Parts, restored, type SessionOptions, UsageProblem } from './session-parts.js';
+
+/** What a person wants besides: to look away for a time, or to look on in any case. */
+interface Wish {
+  readonly at: number;
+  readonly until: number | undefined;
+  readonly once: boolean;
+  readonly reason: string | undefined;
+}
+
+/**
+ * The rescue command, which is a permission of its own: it goes through the same override as a person at a screen, so
+ * the third loop and later ones switch detection off for the session. At a terminal it asks before it does.
+ */
+export async function override(
+  { store, io, now }: Parts,
+  { for: time, once = false, yes = false, reason }: SessionOptions,
+  given: string,
+): Promise<string> {
+  const wish = { at: now, until: time === undefined ? undefined : now + durationOf(time), once, reason };
+  const before = await find(store, given);
+  if (!yes && !isPermitted(io)) await confirm(before, io);
+  const { id, off, overrides } = await store.update(before.id, (record) => overridden(record, wish));
+  const how =
+    off === undefined
+      ? 'goes on; the next loop is noticed as before'
+      : off === 'reset'
+        ? `goes on, and nothing more is looked at until: rutbreak session reset ${id}`
+        : `goes on, and nothing is looked at until ${new Date(off).toISOString()}`;
+  return `${escapeText(`${id} ${how}`)}.\n${count(overrides.length, 'override')} of this session so far.\n`;
+}
+
+/** Throws where there is nothing to override, or the wish does not fit; then nothing is changed. */
+function overridden(record: SessionRecord, wish: Wish): SessionRecord {
+  const { at, until, once, reason } = wish;
+  const session = restored(record);
+  const note = { at, reason, off: until };
+  // Nothing is known of it but that somebody wants it left alone.
+  if (!session)
+    return noteOverride(switchedOn(afresh(record)), { ...note, off: once ? undefined : (until ?? 'reset') });
+  const done = session.override({ at, isPermitted: true, ...(reason !== undefined && { reason }) });
+  if (isRefusal(done)) {
+    if (until === undefined) throw new UsageProblem(`${done.hint} To look away all the same: --for 30m.`);
+    return noteOverride({ ...record, off: until }, { ...note, resets: 0 });
+  }
+  const snapshot = session.snapshot();
+  const isOff = snapshot.state.control?.isOff === true;
+  if (once && isOff)
+    throw new UsageProblem(
+      `this is loop ${done.resetCount}, and from the third on an override switches detection off. To lift the block and go on looking: rutbreak session reset ${record.id}`,
+    );
+  const off = until ?? (isOff ? 'reset' : undefined);
+  const next = { ...switchedOn(record), snapshot: until === undefined ? snapshot : lookingOn(snapshot) };
+  return noteOverride(next, { ...note, off, type: done.type, resets: done.resetCount });
+}
+
+/** When the time is over it is looked at again, so it is the record that says so and not the session itself. */
+function lookingOn(snapshot: Snapshot): Snapshot {
+  const { state } = snapshot;
+  return { ...snapshot, state: { ...state, control: state.control && { ...state.control, isOff: false } } };
+}
+
+function isRefusal(done: OverrideRecord | OverrideRefusal): done is OverrideRefusal {
+  return 'kind' in done;
+}
+
+function isPermitted({ env }: Io): boolean {
+  const name = 'LOOP_DETECTION_OVERRIDE';
+  return configFromEnv({ [name]: env[name] }).values.override === true;
+}
+
+/** Says what was found before it is let go on; only where somebody can answer. */
+async function confirm(record: SessionRecord, io: Io): Promise<void> {
+  const refusal = io.stdin.isTTY === true ? refusalOf(restored(record)) : undefined;
+  if (!refusal || refusal.code === 'OVERRIDE_NOTHING') return;
+  const found = record.last?.brief === undefined ? '' : ` It was: ${record.last.brief}.`;
+  const effect = refusal.friction === 'confirm' ? '' : ' Detection will be off for this session.';
+  const question = `This is loop ${refusal.resetCount} of ${record.id}.${found}${effect} Go on all the same? [y/N] `;
+  await io.stderr.write(escapeText(question));
+  if (!/^\s*y(es)?\s*$/i.test(await answerFrom(io)))
+    throw new UsageProblem('not confirmed; nothing was changed.');
+}
+
+/** Tried on a copy: what would be asked of somebody who has no permission? */
+function refusalOf(session: GuardSession | undefined): OverrideRefusal | undefined {
+  const tried = session?.override({});
+  return tried && isRefusal(tried) ? tried : undefined;
+}
+
+async function answerFrom({ stdin }: Io): Promise<string> {
+  let text = '';
+  for await (const chunk of stdin) {
+    text += Buffer.from(chunk).toString('utf8');
+    if (text.includes('\n') || text.length > 100) break;
+  }
+  return text.split('\n')[0] ?? '';
+}
+
+const UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+function durationOf(text: string): number {
+  const [, number, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const time = Number(number) * UNITS[(unit ?? 's') as keyof typeof UNITS];
+  if (time > 0) return time;
+  throw new UsageProblem(`${text} is no time. Use a number and s, m, h or d: 90s, 30m, 2h, 1d.`);
+}

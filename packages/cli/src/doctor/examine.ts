@@ -1,0 +1,114 @@
+import { statSync } from 'node:fs';
+import { HOOK_PROTOCOLS, type HookAgent } from '@rutbreak/adapters/hooks';
+import { lastFailed, lastFired } from '../hooks/fired.js';
+import { commandFor } from '../init/entries.js';
+import { ownHooks, settingsIn } from '../init/json-hooks.js';
+import { isGuardedBy, read, settingsOf, withoutMark } from '../init/plan.js';
+import type { Surroundings } from '../transcripts/places.js';
+import { type Check, fine, wrong } from './check.js';
+import { checkCodexTrust } from './codex-trust.js';
+import { tryCommand } from './trial.js';
+
+export interface Patient {
+  readonly agent: HookAgent;
+  readonly around: Surroundings;
+  readonly dataDir: string;
+  readonly script: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly now: number;
+}
+
+/** The agents in whose settings the hook stands. */
+export function guardedAgents(agents: readonly HookAgent[], around: Surroundings): readonly HookAgent[] {
+  return agents.filter((agent) => settingsOf(agent, around).some((file) => isGuardedBy(agent, file)));
+}
+
+/** Everything between the agent's settings and a hook that fires. */
+export async function examine(patient: Patient): Promise<readonly Check[]> {
+  const { agent, around, env } = patient;
+  const file = settingsOf(agent, around).find((one) => isGuardedBy(agent, one));
+  if (file === undefined) {
+    const { title } = HOOK_PROTOCOLS[agent];
+    return [wrong('settings', `${title} is not guarded`, `Run: rutbreak init ${agent}`)];
+  }
+  const text = withoutMark(read(file) ?? '');
+  return [
+    fine('settings', `the hook stands in ${file}`),
+    ...(agent === 'opencode' ? [] : switchesOf(agent, settingsIn(text, file))),
+    ...(agent === 'codex' ? [await checkCodexTrust({ cwd: around.folder, env })] : []),
+    await trialOf(patient, text, file),
+    ...firedOf(patient, file),
+  ];
+}
+
+/** Settings that turn all hooks off. */
+function switchesOf(agent: HookAgent, settings: Readonly<Record<string, unknown>>): readonly Check[] {
+  const { disableAllHooks, hooksConfig } = settings;
+  const { enabled, disabled } = (hooksConfig ?? {}) as { enabled?: unknown; disabled?: unknown };
+  const todo = (name: string): string => `Take ${name} out of the settings.`;
+  if (agent === 'claude-code' && disableAllHooks === true)
+    return [wrong('switches', 'all hooks are switched off', todo('"disableAllHooks"'))];
+  if (agent === 'gemini' && enabled === false)
+    return [wrong('switches', 'all hooks are switched off', todo('"hooksConfig.enabled"'))];
+  if (agent === 'gemini' && Array.isArray(disabled) && disabled.includes('rutbreak'))
+    return [wrong('switches', 'the hook is switched off', 'Type: /hooks enable rutbreak')];
+  return [];
+}
+
+async function trialOf({ agent, script }: Patient, text: string, file: string): Promise<Check> {
+  // opencode's plugin loads the same code; what can be started from here is the command.
+  if (agent === 'opencode') return tryCommand(agent, commandFor(process.execPath, script, agent));
+  const [first] = ownHooks(text, file);
+  const { command, url } = (first?.hook ?? {}) as { command?: string; url?: string };
+  if (command !== undefined) return tryCommand(agent, command);
+  return tryGateway(url ?? '');
+}
+
+/** Nothing is told that could be taken for an event of an agent. */
+async function tryGateway(url: string): Promise<Check> {
+  const todo = 'Start the gateway, or run: rutbreak init claude-code';
+  try {
+    const { status } = await fetch(new URL('/healthz', url), { signal: AbortSignal.timeout(3000) });
+    return status < 500
+      ? fine('trial', `a gateway answers at ${url}`)
+      : wrong('trial', `${url} answers ${status}`, todo);
+  } catch {
+    return wrong('trial', `nobody answers at ${url}: the agent is not guarded`, todo);
+  }
+}
+
+const WAKE: Readonly<Record<HookAgent, string>> = {
+  'claude-code': 'Start Claude Code anew and let it run one command; /hooks lists what it knows.',
+  codex: 'Start codex anew, type /hooks, trust the hooks of rutbreak, and let it run one command.',
+  gemini:
+    'Start gemini anew in a folder that it trusts, and let it run one command; /hooks lists what it knows.',
+  opencode: 'Start opencode anew and let it run one command.',
+};
+
+/** The proof: the agent itself has started it, since it stands where it stands. */
+function firedOf({ agent, dataDir, now }: Patient, file: string): readonly Check[] {
+  const fired = lastFired(dataDir, agent);
+  const failed = lastFailed(dataDir, agent);
+  const since = statSync(file).mtimeMs;
+  const isFresh = fired !== undefined && fired.at >= Math.floor(since);
+  const proof = isFresh
+    ? fine('fired', `it last fired ${ago(now - fired.at)} (${fired.event}, ${fired.took} ms)`)
+    : wrong('fired', 'it has not fired since it was set up', WAKE[agent]);
+  if (failed === undefined || failed.at < (fired?.at ?? 0)) return [proof];
+  const todo = 'The agent went on unguarded then. If this comes back, report it.';
+  return [proof, wrong('failures', `it failed ${ago(now - failed.at)}: ${failed.why}`, todo)];
+}
+
+const UNITS: readonly (readonly [number, string])[] = [
+  [86_400_000, 'day'],
+  [3_600_000, 'hour'],
+  [60_000, 'minute'],
+];
+
+function ago(time: number): string {
+  for (const [unit, name] of UNITS) {
+    const count = Math.floor(time / unit);
+    if (count > 0) return `${count} ${name}${count === 1 ? '' : 's'} ago`;
+  }
+  return 'less than a minute ago';
+}

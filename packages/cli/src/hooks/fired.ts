@@ -1,0 +1,57 @@
+/** What hooks leave behind for `rutbreak doctor`: that they fired, and what went wrong. Best effort; never in the way. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { HookAgent } from '@rutbreak/adapters/hooks';
+
+export interface Fired {
+  readonly at: number;
+  /** The agent's own word for the moment. */
+  readonly event: string;
+  /** How long it took, from the start of our own code. */
+  readonly took: number;
+}
+
+export interface Failed {
+  readonly at: number;
+  readonly why: string;
+}
+
+const fileOf = (dataDir: string, agent: HookAgent, what: string): string =>
+  join(dataDir, 'hooks', `${agent}.${what}.json`);
+
+export function noteFired(dataDir: string, agent: HookAgent, fired: Fired): void {
+  leave(dataDir, fileOf(dataDir, agent, 'fired'), fired);
+}
+
+export function noteFailed(dataDir: string, agent: HookAgent, failed: Failed): void {
+  leave(dataDir, fileOf(dataDir, agent, 'failed'), failed);
+}
+
+export function lastFired(dataDir: string, agent: HookAgent): Fired | undefined {
+  const { at, event, took } = read(fileOf(dataDir, agent, 'fired'));
+  if (typeof at !== 'number' || typeof event !== 'string') return undefined;
+  return { at, event, took: typeof took === 'number' ? took : 0 };
+}
+
+export function lastFailed(dataDir: string, agent: HookAgent): Failed | undefined {
+  const { at, why } = read(fileOf(dataDir, agent, 'failed'));
+  return typeof at === 'number' && typeof why === 'string' ? { at, why } : undefined;
+}
+
+function leave(dataDir: string, file: string, value: object): void {
+  try {
+    mkdirSync(join(dataDir, 'hooks'), { recursive: true, mode: 0o700 });
+    writeFileSync(file, JSON.stringify(value), { mode: 0o600 });
+  } catch {
+    // Nobody but the doctor misses it.
+  }
+}
+
+function read(file: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,149 @@
+import { HOOK_PROTOCOLS, type HookAgent, type HookCall } from '@rutbreak/adapters/hooks';
+import { describe, expect, it } from 'vitest';
+import { newRecord, type SessionRecord } from '../store/record.js';
+import { DEFAULT_OPTIONS, type HookOptions, judgeHook } from './judge.js';
+
+const read = (input: object, agent: HookAgent = 'claude-code'): HookCall =>
+  HOOK_PROTOCOLS[agent].read(input)!;
+const base = { session_id: 's' };
+const bash = (id: string, command = 'make'): object => ({
+  ...{ ...base, tool_name: 'Bash', tool_input: { command }, tool_use_id: id },
+});
+const before = (id: string, command?: string): HookCall =>
+  read({ hook_event_name: 'PreToolUse', ...bash(id, command) });
+const after = (id: string, error = 'make: no rule', command?: string): HookCall =>
+  read({ hook_event_name: 'PostToolUseFailure', ...bash(id, command), error });
+const prompt = read({ ...base, hook_event_name: 'UserPromptSubmit', prompt: 'another thing, please' });
+
+interface Played {
+  readonly record: SessionRecord;
+  readonly said: readonly string[];
+}
+
+function play(
+  calls: readonly HookCall[],
+  {
+    record = newRecord('s', 0),
+    options = DEFAULT_OPTIONS,
+  }: { record?: SessionRecord; options?: HookOptions } = {},
+): Played {
+  const said: string[] = [];
+  let now = 1000;
+  for (const call of calls) {
+    // As it would come back from a file.
+    const judged = judgeHook(
+      JSON.parse(JSON.stringify(record)) as SessionRecord,
+      call,
+      (now += 100),
+      options,
+    );
+    ({ record } = judged);
+    said.push(judged.answer.kind);
+  }
+  return { record, said };
+}
+const failing = (count: number): HookCall[] =>
+  Array.from({ length: count }, (_, i) => [before(`t${i}`), after(`t${i}`)]).flat();
+const spoken = ({ said }: Played): readonly string[] => said.filter((kind) => kind !== 'silent');
+
+describe('a hook between processes', () => {
+  it('climbs the ladder from one process to the next', () => {
+    const { said, record } = play([...failing(5), before('t6'), before('t7')]);
+    expect(said).toEqual([
+      ...Array<string>(5).fill('silent'),
+      'tell',
+      'silent',
+      'tell',
+      'silent',
+      'tell',
+      'deny',
+      'deny',
+    ]);
+    expect(record.last).toMatchObject({ status: 'looping', rung: 'stop' });
+    expect(record.hook?.interventions).toBe(5);
+  });
+
+  it('a run that could not end with the veto ends with the round, once', () => {
+    const roundEnd = read({ ...base, hook_event_name: 'PostToolBatch', tool_calls: [] });
+    const { record } = play([...failing(5), before('t6')]);
+    expect(play([roundEnd], { record }).said).toEqual(['silent']);
+    const stopped = play([before('t7')], { record }).record;
+    expect(play([roundEnd, roundEnd], { record: stopped }).said).toEqual(['end', 'silent']);
+    expect(play([prompt, roundEnd], { record: stopped }).said).toEqual(['silent', 'silent']);
+  });
+
+  it('counts an event once, however many hooks are told of it', () => {
+    const twice = failing(5).flatMap((call) => [call, call]);
+    expect(spoken(play(twice))).toEqual(spoken(play(failing(5))));
+  });
+
+  it('a prompt lifts what was blocked', () => {
+    const blocked = play([...failing(5), before('t6'), before('t7')]).record;
+    expect(play([prompt, before('t8')], { record: blocked }).said).toEqual(['silent', 'silent']);
+  });
+
+  it('takes what comes back from a denied call for nothing', () => {
+    const { record } = play([...failing(5), before('t6')]);
+    expect(play([after('t6', 'Tool execution blocked: …')], { record }).record.revision).toBe(
+      record.revision,
+    );
+    expect(play([after('t6', 'blocked')], { record }).record.snapshot).toEqual(record.snapshot);
+  });
+
+  it('calls that begin together are one round', () => {
+    const three = ['a', 'b', 'c'].map((id) => before(id));
+    const { record } = play([...three, ...['a', 'b', 'c'].map((id) => after(id)), before('d')]);
+    expect(record.hook).toMatchObject({ rounds: 2, open: [{ round: 2 }] });
+  });
+
+  it('says no more than it may in one task', () => {
+    const options = { ...DEFAULT_OPTIONS, maxInterventions: 2 };
+    const calls = [...failing(5), ...failing(5).map((call, i) => ({ ...call, key: `again ${i}` }))];
+    expect(spoken(play(calls, { options }))).toEqual(['tell', 'tell']);
+    const { record } = play(calls, { options });
+    expect(play([prompt], { record, options }).record.hook?.interventions).toBe(0);
+  });
+
+  it.each<[string, Partial<HookOptions>]>([
+    ['in shadow mode', { mode: 'shadow' }],
+    ['switched off', { mode: 'off' }],
+  ])('says nothing %s', (_, options) => {
+    expect(spoken(play(failing(9), { options: { ...DEFAULT_OPTIONS, ...options } }))).toEqual([]);
+  });
+
+  it('leaves a session alone that a person has overridden', () => {
+    const record: SessionRecord = { ...newRecord('s', 0), off: 'reset' };
+    const played = play(failing(9), { record });
+    expect(spoken(played)).toEqual([]);
+    expect(played.record).toEqual(record);
+  });
+
+  it.each([
+    ['another preset', { version: 2, preset: 'votes', state: {} }],
+    ['a newer version', { version: 99, preset: 'default', state: {} }],
+  ])('starts afresh where what is stored belongs to %s', (_, snapshot) => {
+    const record = { ...newRecord('s', 0), snapshot } as unknown as SessionRecord;
+    expect(spoken(play(failing(3), { record }))).toEqual(['tell']);
+  });
+
+  it('keeps bounded memory, however long the run', () => {
+    const calls = Array.from({ length: 300 }, (_, i) => before(`t${i}`, `step ${i}`));
+    const { hook } = play(calls).record;
+    expect(hook?.seen.length).toBeLessThanOrEqual(64);
+    expect(hook?.open.length).toBeLessThanOrEqual(32);
+  });
+
+  it('leaves healthy work alone: tests after edits, the same file read again', () => {
+    const read1 = (id: string, content: string): HookCall =>
+      read({
+        ...{ ...base, hook_event_name: 'PostToolUse', tool_name: 'Read', tool_use_id: id },
+        ...{ tool_input: { file_path: '/a' }, tool_response: { type: 'text', file: { content } } },
+      });
+    const work = Array.from({ length: 12 }, (_, i) => [
+      before(`m${i}`),
+      after(`m${i}`, `error in line ${i * 7}: undefined name v${i}`),
+      read1(`r${i}`, `version ${i}`),
+    ]).flat();
+    expect(spoken(play(work))).toEqual([]);
+  });
+});

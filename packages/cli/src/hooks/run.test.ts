@@ -1,0 +1,155 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fileName, lockOf } from '../store/files.js';
+import { chunksOf, folderOf, ioFor } from '../testing/run-cli.js';
+import { lastFailed, lastFired } from './fired.js';
+import { type HookIo, runHook } from './run.js';
+
+let folder: ReturnType<typeof folderOf>;
+beforeEach(() => void (folder = folderOf({})));
+afterEach(() => folder.remove());
+
+const attempt = {
+  session_id: 's',
+  hook_event_name: 'PreToolUse',
+  tool_name: 'Bash',
+  tool_input: { command: 'ls' },
+};
+
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function hook(args: readonly string[], input: unknown, around: Partial<HookIo> = {}): Promise<Ran> {
+  const text = typeof input === 'string' ? input : JSON.stringify(input);
+  const { io, out, err } = ioFor({ stdin: text, dataDir: folder.path });
+  const { stdin, stdout, stderr, dataDir } = io;
+  const code = await runHook(args, { stdin, stdout, stderr, dataDir, env: {}, deadline: 60_000, ...around });
+  return { code, out: out.text(), err: err.text() };
+}
+
+describe('rutbreak hook', () => {
+  it('is silent where there is nothing to say, and leaves a sign for the doctor', async () => {
+    expect(await hook(['claude-code'], attempt)).toEqual({ code: 0, out: '', err: '' });
+    expect(lastFired(folder.path, 'claude-code')).toMatchObject({ event: 'PreToolUse' });
+    expect(lastFired(folder.path, 'codex')).toBeUndefined();
+    expect(existsSync(join(folder.path, 'sessions', fileName('claude-code/s')))).toBe(true);
+  });
+
+  it('speaks once the calls go in circles', async () => {
+    const outs: string[] = [];
+    for (let i = 0; i < 3; i++) {
+      const call = {
+        ...attempt,
+        tool_use_id: `t${i}`,
+        hook_event_name: 'PostToolUseFailure',
+        error: 'no such file',
+      };
+      outs.push((await hook(['claude-code'], call)).out);
+    }
+    expect(outs.slice(0, 2)).toEqual(['', '']);
+    expect(outs[2]).toMatch(/"additionalContext":"\[rutbreak\] /);
+  });
+
+  it.each<[string, string]>([
+    ['no JSON', 'standard input is not JSON'],
+    ['', 'nothing came on standard input'],
+    ['{"hello": 1}', 'not what a hook of Claude Code is told'],
+    ['[1]', 'not what a hook of Claude Code is told'],
+  ])('fails open on %j, with one line', async (input, why) => {
+    const { code, out, err } = await hook(['claude-code'], input);
+    expect([code, out]).toEqual([0, '']);
+    expect(err).toMatch(/^rutbreak: the hook failed, and the agent goes on unguarded: .*\n$/);
+    expect(err).toContain(why);
+    expect(lastFailed(folder.path, 'claude-code')?.why).toContain(why);
+  });
+
+  it('fails open where nothing can be written', async () => {
+    writeFileSync(join(folder.path, 'file'), '');
+    const { code, out, err } = await hook(['claude-code', '--data', join(folder.path, 'file')], attempt);
+    expect([code, out]).toEqual([0, '']);
+    expect(err).toMatch(/^rutbreak: the hook failed.*STORE_WRITE.*\n$/);
+  });
+
+  it('fails open where another hook holds the session for too long', async () => {
+    const sessions = join(folder.path, 'sessions');
+    mkdirSync(sessions);
+    // A living process on this machine, and a young lock.
+    const { hostname } = await import('node:os');
+    writeFileSync(lockOf(join(sessions, fileName('claude-code/s'))), `${process.pid} ${hostname()} x`);
+    const { code, out, err } = await hook(['claude-code'], attempt, { deadline: 150 });
+    expect([code, out]).toEqual([0, '']);
+    expect(err).toMatch(/STORE_BUSY|no answer within 150 ms/);
+  });
+
+  it('fails open where the input does not end in time', async () => {
+    const endless = async function* (): AsyncGenerator<Uint8Array> {
+      yield* chunksOf('{');
+      await new Promise(() => undefined);
+    };
+    const { code, out, err } = await hook(['claude-code'], '', { stdin: endless(), deadline: 50 });
+    expect([code, out]).toEqual([0, '']);
+    expect(err).toContain('no answer within 50 ms');
+  });
+
+  it('goes on where a session file cannot be understood, and says so', async () => {
+    const sessions = join(folder.path, 'sessions');
+    mkdirSync(sessions);
+    writeFileSync(join(sessions, fileName('claude-code/s')), '{"version": 1, "id"');
+    const { code, err } = await hook(['claude-code'], attempt);
+    expect(code).toBe(0);
+    expect(err).toMatch(/^rutbreak: .*could not be read.*starts anew\.\n$/);
+  });
+
+  it.each<[string, string[], RegExp]>([
+    ['no agent', [], /name one agent: claude-code, codex, gemini, opencode/],
+    ['an unknown agent', ['emacs'], /name one agent/],
+    ['an unknown option', ['codex', '--loud'], /--loud/],
+    ['a wrong number', ['codex', '--max-interventions', 'x'], /whole number/],
+  ])('%s is told, and is never taken for a veto', async (_, args, message) => {
+    const { code, err } = await hook(args, attempt);
+    expect(code).toBe(1);
+    expect(err).toMatch(message);
+  });
+
+  it('a person who starts it by hand is told what it is for', async () => {
+    const { io } = ioFor({ isTerminal: true });
+    const { code, err } = await hook(['gemini'], '', { stdin: io.stdin });
+    expect([code, err]).toEqual([1, expect.stringContaining('rutbreak init gemini')]);
+  });
+
+  it('is switched off by the environment', async () => {
+    const outs: string[] = [];
+    for (let i = 0; i < 6; i++) {
+      const call = { ...attempt, tool_use_id: `t${i}`, hook_event_name: 'PostToolUseFailure', error: 'no' };
+      outs.push((await hook(['codex'], call, { env: { LOOP_DETECTION_ENABLED: 'false' } })).out);
+    }
+    expect(outs.join('')).toBe('');
+  });
+
+  it('hooks of one session that run at once lose nothing', async () => {
+    const calls = Array.from({ length: 12 }, (_, i) => ({ ...attempt, tool_use_id: `t${i}` }));
+    const ran = await Promise.all(calls.map((call) => hook(['claude-code'], call)));
+    expect(ran.map(({ err }) => err).join('')).toBe('');
+    const stored = readFileSync(join(folder.path, 'sessions', fileName('claude-code/s')), 'utf8');
+    const { hook: memory, revision } = JSON.parse(stored);
+    expect([memory.seen.length, memory.open.length, revision]).toEqual([12, 12, 12]);
+    expect(new Set(memory.open.map(({ round }: { round: number }) => round)).size).toBe(1);
+  });
+
+  it('keeps no secrets', async () => {
+    const key = `sk-ant-api03-${'a1B2'.repeat(22)}`;
+    const call = { ...attempt, tool_input: { command: `curl -H "x-api-key: ${key}" localhost` } };
+    for (let i = 0; i < 4; i++)
+      await hook(['claude-code'], {
+        ...call,
+        tool_use_id: `t${i}`,
+        hook_event_name: 'PostToolUse',
+        tool_response: key,
+      });
+    expect(readFileSync(join(folder.path, 'sessions', fileName('claude-code/s')), 'utf8')).not.toContain(key);
+  });
+});

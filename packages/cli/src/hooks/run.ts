@@ -1,0 +1,115 @@
+/** `rutbreak hook <agent>`, as agents start it: many times in a run, so that nothing is loaded that is not needed. */
+import { parseArgs } from 'node:util';
+import { HOOK_AGENTS, type HookAgent } from '@rutbreak/adapters/hooks';
+import { configFromEnv } from '@rutbreak/core';
+import type { Output } from '../io.js';
+import { cut, escapeText } from '../report/text.js';
+import { answerHook } from './answer.js';
+import { noteFailed } from './fired.js';
+import { DEFAULT_OPTIONS, type HookOptions } from './judge.js';
+
+/** Beyond the start of Node itself, in milliseconds; then the agent goes on without an answer. */
+const DEADLINE = 300;
+/** How much of it another hook of the same session may take. */
+const SHARE_OF_WAIT = 2 / 3;
+
+export interface HookIo {
+  readonly stdin: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly dataDir: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly deadline?: number;
+}
+
+/** Agents take 2 for a veto: a hook that cannot do its work must never end with that. */
+export const HOOK_EXIT = { done: 0, badUsage: 1 } as const;
+export type HookExit = (typeof HOOK_EXIT)[keyof typeof HOOK_EXIT];
+
+interface Usage {
+  readonly agent: HookAgent;
+  readonly dataDir: string;
+  readonly options: HookOptions;
+}
+
+/** Fails open: whatever goes wrong, the agent goes on, and one line on standard error says so. */
+export async function runHook(args: readonly string[], io: HookIo): Promise<HookExit> {
+  const tell = (text: string): Promise<void> => io.stderr.write(`rutbreak: ${cut(escapeText(text), 500)}\n`);
+  const usage = usageOf(args, io);
+  if (typeof usage === 'string') {
+    await tell(usage);
+    return HOOK_EXIT.badUsage;
+  }
+  const { agent, dataDir } = usage;
+  const troubles: string[] = [];
+  try {
+    const answering = answer(usage, io, (text) => troubles.push(text));
+    // Where time runs out first, nobody waits for its failure any more.
+    answering.catch(() => undefined);
+    await io.stdout.write(await within(answering, io.deadline ?? DEADLINE));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    noteFailed(dataDir, agent, { at: Date.now(), why });
+    troubles.push(`the hook failed, and the agent goes on unguarded: ${why}`);
+  }
+  for (const text of troubles.slice(0, 1)) await tell(text);
+  return HOOK_EXIT.done;
+}
+
+async function answer(
+  { agent, dataDir, options }: Usage,
+  { stdin, deadline = DEADLINE }: HookIo,
+  onTrouble: (text: string) => void,
+): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stdin) chunks.push(chunk);
+  const input = Buffer.concat(chunks).toString('utf8');
+  return answerHook({ agent, input, dataDir, options, wait: deadline * SHARE_OF_WAIT, onTrouble });
+}
+
+function within(work: Promise<string>, milliseconds: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** Read by hand: the library that reads the other commands takes longer to load than a hook to answer. */
+function usageOf(args: readonly string[], io: HookIo): Usage | string {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        preset: { type: 'string', short: 'p' },
+        data: { type: 'string' },
+        shadow: { type: 'boolean' },
+        'max-interventions': { type: 'string' },
+      },
+    });
+    const agent = HOOK_AGENTS.find((one) => one === positionals[0]);
+    if (agent === undefined || positionals.length > 1)
+      return `name one agent: ${HOOK_AGENTS.join(', ')}. Agents start this; see: rutbreak init`;
+    if (io.stdin.isTTY === true)
+      return `agents start this and tell it what they do; see: rutbreak init ${agent}`;
+    return { agent, dataDir: values.data ?? io.dataDir, options: optionsOf(values, io.env) };
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function optionsOf(
+  values: { preset?: string; shadow?: boolean; 'max-interventions'?: string },
+  env: HookIo['env'],
+): HookOptions {
+  const most = values['max-interventions'];
+  if (most !== undefined && !/^\d{1,6}$/.test(most))
+    throw new Error('--max-interventions takes a whole number');
+  const isOff = configFromEnv(env).values.enabled === false;
+  return {
+    ...DEFAULT_OPTIONS,
+    ...(values.preset !== undefined && { preset: values.preset }),
+    ...(most !== undefined && { maxInterventions: Number(most) }),
+    mode: isOff ? 'off' : values.shadow === true ? 'shadow' : 'act',
+  };
+}

@@ -1,0 +1,131 @@
+/** Writes changes, and remembers what was there before, so that taking them back leaves every byte as it was. */
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Change } from './plan.js';
+
+/** What is known of one file that we changed. */
+interface Kept {
+  /** A copy of what was there before us; nothing, where there was no file. */
+  readonly backup: string | null;
+  /** Of what we wrote: as long as nobody has changed it, the copy is what belongs there. */
+  readonly digest: string;
+  /** Folders that were made for it, the innermost last. */
+  readonly folders: readonly string[];
+}
+
+type Ledger = Readonly<Record<string, Kept>>;
+
+export interface Applied {
+  readonly file: string;
+  readonly backup: string | null;
+}
+
+/** Our hooks go in. `bare` is the file without them, where it holds older ones of ours. */
+export function install(change: Change, bare: string | undefined, dataDir: string): Applied {
+  const { before, after = '' } = change;
+  const file = resolved(change.file);
+  const ledger = readLedger(dataDir);
+  const known = ledger[file];
+  const isUntouched = known !== undefined && before !== undefined && digest(before) === known.digest;
+  const backup = isUntouched ? known.backup : keepCopy(file, bare, before, dataDir);
+  const folders = makeFolders(dirname(file));
+  replace(file, after);
+  const kept: Kept = { backup, digest: digest(after), folders: isUntouched ? known.folders : folders };
+  writeLedger(dataDir, { ...ledger, [file]: kept });
+  return { file, backup };
+}
+
+/** Our hooks go out: what was there before comes back, byte for byte, unless somebody has changed the file since. */
+export function remove(change: Change, dataDir: string): void {
+  const file = resolved(change.file);
+  const { [file]: known, ...rest } = readLedger(dataDir);
+  const isUntouched =
+    known !== undefined && change.before !== undefined && digest(change.before) === known.digest;
+  if (isUntouched && known.backup !== null && existsSync(known.backup)) {
+    replace(file, readFileSync(known.backup));
+  } else if (change.after === undefined || (isUntouched && known.backup === null)) {
+    rmSync(file);
+    for (const folder of known?.folders.toReversed() ?? []) dropIfEmpty(folder);
+  } else replace(file, change.after);
+  writeLedger(dataDir, rest);
+}
+
+/** A link to settings that live elsewhere stays a link. */
+function resolved(file: string): string {
+  return existsSync(file) ? realpathSync(file) : file;
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function keepCopy(
+  file: string,
+  bare: string | undefined,
+  before: string | undefined,
+  dataDir: string,
+): string | null {
+  if (before === undefined) return null;
+  const folder = join(dataDir, 'backups');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const name = `${digest(file + before).slice(0, 12)}-${basename(file)}`;
+  const copy = join(folder, name);
+  if (bare === undefined || bare === before) copyFileSync(file, copy);
+  else writeFileSync(copy, bare);
+  chmodSync(copy, 0o600);
+  return copy;
+}
+
+function makeFolders(folder: string): readonly string[] {
+  const missing: string[] = [];
+  for (let here = folder; !existsSync(here); here = dirname(here)) missing.unshift(here);
+  mkdirSync(folder, { recursive: true });
+  return missing;
+}
+
+function dropIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Somebody else has put something there.
+  }
+}
+
+/** All or nothing, with the rights that the file had. */
+function replace(file: string, content: string | Uint8Array): void {
+  const mode = existsSync(file) ? statSync(file).mode & 0o777 : 0o600;
+  const temporary = `${file}.${process.pid}.tmp`;
+  writeFileSync(temporary, content, { mode });
+  chmodSync(temporary, mode);
+  renameSync(temporary, file);
+}
+
+const LEDGER = 'init.json';
+
+function readLedger(dataDir: string): Ledger {
+  try {
+    const { files } = JSON.parse(readFileSync(join(dataDir, LEDGER), 'utf8')) as { files?: Ledger };
+    return files ?? {};
+  } catch {
+    // None yet, or nothing that can be used: then what is ours is taken out of the text instead.
+    return {};
+  }
+}
+
+function writeLedger(dataDir: string, files: Ledger): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  replace(join(dataDir, LEDGER), JSON.stringify({ version: 1, files }, null, 2));
+}

@@ -1,0 +1,113 @@
+/** What opencode's plugin loads: opencode runs it in its own process, so that a call waits for no other to start. */
+import { readEnvironment } from './config/environment.js';
+import { answerHook } from './hooks/answer.js';
+import { noteFailed } from './hooks/fired.js';
+import { DEFAULT_OPTIONS } from './hooks/judge.js';
+
+/** As much of opencode's plugin interface as is used here. */
+interface Context {
+  readonly client: {
+    readonly session: { readonly abort: (input: { path: { id: string } }) => Promise<unknown> };
+  };
+}
+
+interface ToolInput {
+  readonly tool: string;
+  readonly sessionID: string;
+  readonly callID: string;
+  readonly args?: unknown;
+}
+
+interface Hooks {
+  readonly 'tool.execute.before': (input: ToolInput, output: { args: unknown }) => Promise<void>;
+  readonly 'tool.execute.after': (
+    input: ToolInput,
+    output: { output: unknown; metadata?: unknown },
+  ) => Promise<void>;
+  readonly 'chat.message': (
+    input: { sessionID: string },
+    output: { parts?: readonly { type?: string; text?: string; synthetic?: boolean }[] },
+  ) => Promise<void>;
+  readonly event: (input: { event: OpencodeEvent }) => Promise<void>;
+}
+
+interface OpencodeEvent {
+  readonly type: string;
+  readonly properties?: {
+    readonly sessionID?: string;
+    readonly part?: {
+      readonly type?: string;
+      readonly tool?: string;
+      readonly callID?: string;
+      readonly sessionID?: string;
+      readonly state?: { readonly status?: string; readonly input?: unknown; readonly error?: unknown };
+    };
+  };
+}
+
+interface Answer {
+  readonly deny?: string;
+  readonly tell?: string;
+  readonly abort?: boolean;
+}
+
+/** For another process that works on the same session, in milliseconds. */
+const WAIT = 200;
+const MAX_OWED = 4000;
+
+export function guardOpencode({ client }: Context, { dataDir = readEnvironment().dataDir } = {}): Hooks {
+  /** Words about a tool that threw: they wait for the next result of that session. */
+  const owed = new Map<string, string>();
+  const ask = async (sessionID: string, told: object): Promise<Answer> => {
+    const answer = await answered({ sessionID, ...told }, dataDir);
+    if (answer.abort === true) void client.session.abort({ path: { id: sessionID } }).catch(() => undefined);
+    return answer;
+  };
+  return {
+    async 'tool.execute.before'({ tool, sessionID, callID }, { args }) {
+      const { deny } = await ask(sessionID, { event: 'tool.execute.before', tool, callID, args });
+      if (deny !== undefined) throw new Error(deny);
+    },
+    async 'tool.execute.after'({ tool, sessionID, callID, args }, result) {
+      const { output, metadata } = result;
+      const { tell = '' } = await ask(sessionID, {
+        ...{ event: 'tool.execute.after', tool, callID, args, output, metadata },
+      });
+      const words = [owed.get(sessionID) ?? '', tell].filter((text) => text !== '').join('\n\n');
+      owed.delete(sessionID);
+      if (words !== '' && typeof output === 'string') result.output = `${output}\n\n${words}`;
+    },
+    async 'chat.message'({ sessionID }, { parts = [] }) {
+      const texts = parts.filter(({ type, synthetic }) => type === 'text' && synthetic !== true);
+      const text = texts.map((part) => part.text ?? '').join('\n');
+      if (text !== '') await ask(sessionID, { event: 'chat.message', text });
+    },
+    async event({ event: { type, properties = {} } }) {
+      const { part, sessionID = part?.sessionID } = properties;
+      if (sessionID === undefined) return;
+      if (type === 'session.compacted') await ask(sessionID, { event: type });
+      if (type !== 'message.part.updated' || part?.type !== 'tool' || part.state?.status !== 'error') return;
+      const { tool, callID, state } = part;
+      const told = { event: 'tool.error', tool, callID, args: state.input, output: state.error };
+      const { tell } = await ask(sessionID, told);
+      if (tell !== undefined) owed.set(sessionID, tell.slice(0, MAX_OWED));
+    },
+  };
+}
+
+/** Fails open: whatever goes wrong here, opencode goes on. */
+async function answered(told: object, dataDir: string): Promise<Answer> {
+  try {
+    const text = await answerHook({
+      ...{ agent: 'opencode', input: JSON.stringify(told), dataDir, wait: WAIT },
+      ...{ options: DEFAULT_OPTIONS, onTrouble: () => undefined },
+    });
+    return text === '' ? {} : (JSON.parse(text) as Answer);
+  } catch (error) {
+    noteFailed(dataDir, 'opencode', {
+      at: Date.now(),
+      why: error instanceof Error ? error.message : String(error),
+    });
+    return {};
+  }
+}

@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { type Asked, startMockLlm, type Turn } from '@rutbreak/proxy/testing';
+import type { RealAgent, Stage, Started } from './agents.js';
+
+/** How often the model makes the same call before it gives up by itself. */
+export const LOOPS = 14;
+const PROMPT = 'Print the configuration.';
+const RUN_LIMIT = 240_000;
+const OWN_LIMIT = 120_000;
+
+/** What came of one run. */
+export interface Played {
+  /** Calls that the model asked for. */
+  readonly calls: number;
+  /** Did the model come to its last word? */
+  readonly isFinished: boolean;
+  /** All that the agent told the model, in its own protocol. */
+  readonly told: string;
+  /** For a person, where something went wrong. */
+  readonly printed: string;
+  readonly hasTimedOut: boolean;
+  /** What `rutbreak doctor` says afterwards. */
+  readonly diagnosis: string;
+}
+
+export interface Setting {
+  readonly modules: string;
+  /** The built program. */
+  readonly cli: string;
+  readonly isGuarded: boolean;
+  readonly path: string;
+}
+
+/** One run of a real agent, offline, against a model that goes in circles. */
+export async function play(real: RealAgent, { modules, cli, isGuarded, path }: Setting): Promise<Played> {
+  const home = mkdtempSync(join(tmpdir(), 'rutbreak-e2e-'));
+  const project = join(home, 'project');
+  mkdirSync(project);
+  const { script, count } = loopingModel(real);
+  const model = await startMockLlm(script);
+  const stage: Stage = { home, project, url: model.url, modules };
+  // The doctor looks for the agent on the path.
+  const programs = `${join(modules, '.bin')}${delimiter}${path}`;
+  const env = { PATH: programs, HOME: home, XDG_STATE_HOME: join(home, 'state'), TMPDIR: tmpdir(), CI: '1' };
+  try {
+    real.prepare(stage);
+    const rutbreak = (...args: string[]): Promise<Ran> =>
+      run({ command: process.execPath, args: [cli, ...args], env: {} }, env, project, OWN_LIMIT);
+    const set = isGuarded ? await rutbreak('init', real.agent, '--yes') : undefined;
+    if (set && set.code !== 0) throw new Error(`rutbreak init failed: ${set.printed}`);
+    const { printed, hasTimedOut } = await run(real.start(stage, PROMPT), env, project, RUN_LIMIT);
+    const diagnosis = isGuarded ? (await rutbreak('doctor', real.agent)).printed : '';
+    const told = model.asked.map(({ bytes }) => bytes.toString('utf8')).join('\n');
+    return { ...count(), told, printed, hasTimedOut, diagnosis };
+  } finally {
+    await model.close();
+    rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+}
+
+/** Enough for whoever asks on the side: for a title, or for which model to use. */
+const ASIDE = JSON.stringify({
+  ...{
+    complexity_reasoning: 'x',
+    complexity_score: 1,
+    reasoning: 'x',
+    next_speaker: 'user',
+    model_choice: 'flash',
+  },
+});
+
+function loopingModel(real: RealAgent): {
+  readonly script: (asked: Asked) => Turn;
+  readonly count: () => { readonly calls: number; readonly isFinished: boolean };
+} {
+  let calls = 0;
+  let isFinished = false;
+  return {
+    script: ({ tools }) => {
+      const call = real.callOf(tools, calls + 1);
+      if (!call) return { text: ASIDE };
+      if (calls < LOOPS) return { calls: [{ ...call, id: `call_${++calls}` }] };
+      isFinished = true;
+      return { text: 'done' };
+    },
+    count: () => ({ calls, isFinished }),
+  };
+}
+
+interface Ran {
+  readonly code: number | null;
+  readonly printed: string;
+  readonly hasTimedOut: boolean;
+}
+
+/** In a group of its own, so that nothing that it started is left behind. */
+function run(
+  { command, args, env }: Started,
+  base: Readonly<Record<string, string>>,
+  cwd: string,
+  limit: number,
+): Promise<Ran> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      ...{ cwd, env: { ...base, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+      detached: process.platform !== 'win32',
+    });
+    let printed = '';
+    let hasTimedOut = false;
+    const keep = (chunk: Buffer): void => void (printed = (printed + chunk.toString('utf8')).slice(-20_000));
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    const timer = setTimeout(() => {
+      hasTimedOut = true;
+      endGroup(child.pid);
+    }, limit);
+    child.on('error', (error) => (printed += error.message));
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      endGroup(child.pid);
+      resolve({ code, printed, hasTimedOut });
+    });
+  });
+}
+
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch {
+    // All of it has ended already.
+  }
+}
