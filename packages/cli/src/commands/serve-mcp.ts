@@ -101,10 +101,13 @@ function tell(io: Io, message: string): Promise<void> {
 /** Read before anything is started: a mistake in a file should not cost a call. */
 async function partsOf({ policy, audit, gateway }: SharedOptions, io: Io): Promise<Parts> {
   const { createGatewayClient, openAudit, readPolicy } = await load();
+  const { token } = readEnvironment();
   const onTrouble = (message: string): void => void tell(io, message);
   return {
     ...(policy !== undefined && { policy: readPolicy(await readFile(policy, 'utf8'), policy) }),
-    ...(gateway !== undefined && { gateway: createGatewayClient({ url: gateway, onTrouble }) }),
+    ...(gateway !== undefined && {
+      gateway: createGatewayClient({ url: gateway, onTrouble, ...(token !== undefined && { token }) }),
+    }),
     ...(audit !== undefined && { audit: openAudit({ file: audit, onTrouble }) }),
   };
 }

@@ -11,9 +11,13 @@ export interface Environment {
   readonly dataDir: string;
   /** Where programs are looked for. */
   readonly path: string;
-  /** Everything, for programs that are started with more. */
+  /** The key for the gateway. */
+  readonly token: string | undefined;
+  /** Everything but our own secrets, for programs that are started with more. */
   readonly all: Readonly<Record<string, string>>;
 }
+
+const TOKEN = 'RUTBREAK_TOKEN';
 
 export function readEnvironment(
   env: Readonly<NodeJS.ProcessEnv> = process.env,
@@ -26,7 +30,8 @@ export function readEnvironment(
     mayColour: !isUnwanted && env['TERM'] !== 'dumb',
     // On Windows the name is written in several ways.
     path: all.find(([name]) => name.toUpperCase() === 'PATH')?.[1] ?? '',
-    all: Object.fromEntries(all),
+    token: env[TOKEN] || undefined,
+    all: Object.fromEntries(all.filter(([name]) => name !== TOKEN)),
     dataDir: dataDirOf(env, platform),
     agents: { claude: env['CLAUDE_CONFIG_DIR'] || undefined, codex: env['CODEX_HOME'] || undefined },
   };
