@@ -113,11 +113,14 @@ async function partsOf(options: SharedOptions, io: Io): Promise<Parts> {
   };
   const { guard } = await configOf(flags, io);
   const { createGatewayClient, openAudit, readPolicy } = await load();
+  const { token } = readEnvironment();
   const onTrouble = (message: string): void => void tell(io, message);
   return {
     guard,
     ...(policy !== undefined && { policy: readPolicy(await readFile(policy, 'utf8'), policy) }),
-    ...(gateway !== undefined && { gateway: createGatewayClient({ url: gateway, onTrouble }) }),
+    ...(gateway !== undefined && {
+      gateway: createGatewayClient({ url: gateway, onTrouble, ...(token !== undefined && { token }) }),
+    }),
     ...(audit !== undefined && { audit: openAudit({ file: audit, onTrouble }) }),
   };
 }

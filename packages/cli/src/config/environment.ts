@@ -13,9 +13,13 @@ export interface Environment {
   readonly path: string;
   /** What configures loop detection: `LOOP_DETECTION_*`. */
   readonly config: Readonly<Record<string, string>>;
-  /** Everything, for programs that are started with more. */
+  /** The key for the gateway. */
+  readonly token: string | undefined;
+  /** Everything but our own secrets, for programs that are started with more. */
   readonly all: Readonly<Record<string, string>>;
 }
+
+const TOKEN = 'RUTBREAK_TOKEN';
 
 export function readEnvironment(
   env: Readonly<NodeJS.ProcessEnv> = process.env,
@@ -28,8 +32,9 @@ export function readEnvironment(
     mayColour: !isUnwanted && env['TERM'] !== 'dumb',
     // On Windows the name is written in several ways.
     path: all.find(([name]) => name.toUpperCase() === 'PATH')?.[1] ?? '',
-    all: Object.fromEntries(all),
     config: Object.fromEntries(all.filter(([name]) => name.startsWith('LOOP_DETECTION_'))),
+    token: env[TOKEN] || undefined,
+    all: Object.fromEntries(all.filter(([name]) => name !== TOKEN)),
     dataDir: dataDirOf(env, platform),
     agents: {
       claude: env['CLAUDE_CONFIG_DIR'] || undefined,

@@ -8,6 +8,7 @@ import type { RelayEvent } from './relay-session.js';
 interface Report {
   readonly session: string;
   readonly firstSeq: number;
+  readonly gap?: boolean;
   readonly events: readonly Record<string, unknown>[];
 }
 
@@ -22,8 +23,10 @@ const event = (n: number): RelayEvent => ({
 /** A gateway that answers with these statuses, the last one from then on. */
 async function gateway(...statuses: number[]) {
   const reports: Report[] = [];
+  const keys = new Set<string | undefined>();
   const server = createServer((request, response) => {
     let body = '';
+    keys.add(request.headers.authorization);
     request.on('data', (chunk) => (body += String(chunk)));
     request.on('end', () => {
       const status = statuses.length > 1 ? statuses.shift() : statuses[0];
@@ -34,7 +37,7 @@ async function gateway(...statuses: number[]) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/base/`;
-  return { url, reports, end: () => server.close() };
+  return { url, reports, keys, end: () => server.close() };
 }
 
 describe('reports to a gateway', () => {
@@ -46,7 +49,7 @@ describe('reports to a gateway', () => {
     await expect.poll(() => reports.length).toBeGreaterThanOrEqual(2);
     client.tell('one', event(3));
     await client.close();
-    const ofOne = reports.filter(({ session }) => session === 'one');
+    const ofOne = reports.filter(({ session }) => session.startsWith('one-'));
     expect(
       ofOne.flatMap(({ firstSeq, events }) => events.map((one, i) => [firstSeq + i, one['at']])),
     ).toEqual([0, 1, 2, 3].map((n) => [n, n]));
@@ -85,9 +88,9 @@ describe('reports to a gateway', () => {
     const client = createGatewayClient({ url, interval: 60_000 });
     for (let n = 0; n < 1200; n++) client.tell('one', event(n));
     await client.close();
-    expect(reports.map(({ firstSeq, events }) => [firstSeq, events.length])).toEqual([
-      [200, 500],
-      [700, 500],
+    expect(reports.map(({ firstSeq, events, gap }) => [firstSeq, events.length, gap])).toEqual([
+      [200, 500, true],
+      [700, 500, undefined],
     ]);
     end();
   });
@@ -97,6 +100,42 @@ describe('reports to a gateway', () => {
     const client = createGatewayClient({ url, interval: 1 });
     client.tell('one', event(1));
     await client.close();
+    end();
+  });
+
+  it('a gateway that misses what nobody has any more is told to go on without it', async () => {
+    const { url, reports, end } = await gateway(409, 202);
+    const client = createGatewayClient({ url, interval: 1 });
+    client.tell('one', event(1));
+    await client.close();
+    expect(reports).toMatchObject([{ firstSeq: 0, gap: true }]);
+    end();
+  });
+
+  it('the key goes along, and one that is missing is asked for', async () => {
+    const { url, keys, end } = await gateway(401);
+    const troubles: string[] = [];
+    const client = createGatewayClient({
+      url,
+      token: 'k1',
+      interval: 1,
+      onTrouble: (message) => troubles.push(message),
+    });
+    client.tell('one', event(1));
+    await expect.poll(() => troubles).toEqual([expect.stringMatching(/going on alone.*401.*RUTBREAK_TOKEN/)]);
+    await client.close();
+    expect([...keys]).toEqual(['Bearer k1']);
+    end();
+  });
+
+  it('two runs are two sessions, because their numbers begin anew', async () => {
+    const { url, reports, end } = await gateway(202);
+    for (let run = 0; run < 2; run++) {
+      const client = createGatewayClient({ url });
+      client.tell('one', event(run));
+      await client.close();
+    }
+    expect(new Set(reports.map(({ session }) => session)).size).toBe(2);
     end();
   });
 

@@ -1,4 +1,5 @@
 /** Tells a gateway what happens, when there is one. Never waited for: the proxy goes on alone. */
+import { randomBytes } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
 import { RutbreakError } from '@rutbreak/core';
 import { redactArgs, redactText } from './redact-args.js';
@@ -12,7 +13,8 @@ export interface GatewayClient {
 
 export interface GatewayOptions {
   readonly url: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** The key that it wants to see. */
+  readonly token?: string;
   /** Milliseconds between two reports. Default 500. */
   readonly interval?: number;
   readonly onTrouble?: (message: string) => void;
@@ -22,6 +24,8 @@ export interface GatewayOptions {
 interface Backlog {
   firstSeq: number;
   readonly events: object[];
+  /** Some before the first one are lost. */
+  hasGap: boolean;
 }
 
 const MAX_SESSIONS = 1000;
@@ -33,8 +37,8 @@ const LAST_WORDS = 1000;
 const LONGEST_PAUSE = 60_000;
 
 export function createGatewayClient(options: GatewayOptions): GatewayClient {
-  const { url, headers = {}, interval = 500, onTrouble } = options;
-  const post = poster(targetOf(url), headers);
+  const { url, token, interval = 500, onTrouble } = options;
+  const post = poster(targetOf(url), token);
   const backlogs = new Map<string, Backlog>();
   let pause = interval;
   let timer: NodeJS.Timeout | undefined;
@@ -50,7 +54,7 @@ export function createGatewayClient(options: GatewayOptions): GatewayClient {
       await sendAll(PATIENCE);
       pause = interval;
     } catch (error) {
-      if (pause === interval) onTrouble?.(`the gateway does not answer (${String(error)}); going on alone`);
+      if (pause === interval) onTrouble?.(`no reports to the gateway, going on alone: ${reasonOf(error)}`);
       pause = Math.min(LONGEST_PAUSE, pause * 2);
     }
     timer = undefined;
@@ -80,32 +84,56 @@ function isWaiting(backlogs: ReadonlyMap<string, Backlog>): boolean {
 }
 
 /** Resolves to the status. */
-type Post = (body: object, patience: number) => Promise<number>;
+type Post = (report: Report, patience: number) => Promise<number>;
 
-function poster(target: URL, headers: Readonly<Record<string, string>>): Post {
-  return async (body, patience) => {
-    const reply = await fetch(target, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      redirect: 'error',
-      signal: AbortSignal.timeout(patience),
-    });
+interface Report {
+  readonly session: string;
+  readonly firstSeq: number;
+  readonly events: readonly object[];
+  readonly gap?: boolean;
+}
+
+function poster(target: URL, token: string | undefined): Post {
+  const headers = {
+    'content-type': 'application/json',
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
+  // Numbers begin anew with every run, so that a session must be another one, too.
+  const run = randomBytes(4).toString('hex');
+  return async (report, patience) => {
+    const body = JSON.stringify({ ...report, session: `${report.session}-${run}` });
+    const sent = { method: 'POST', headers, body, signal: AbortSignal.timeout(patience) };
+    const reply = await fetch(target, { ...sent, redirect: 'error' });
     await reply.arrayBuffer();
     return reply.status;
   };
 }
 
+const MISSING = 409;
+const UNKNOWN = [401, 403];
+
 async function sendSome(post: Post, session: string, backlog: Backlog, patience: number): Promise<void> {
   const events = backlog.events.slice(0, MAX_BATCH);
-  const { firstSeq } = backlog;
-  const status = await post({ session, firstSeq, events }, patience);
+  const { firstSeq, hasGap } = backlog;
+  const status = await post({ session, firstSeq, events, ...(hasGap && { gap: true }) }, patience);
+  if (status === MISSING && !hasGap) {
+    // Whatever it has lost, we have no more of it.
+    backlog.hasGap = true;
+    return;
+  }
+  if (UNKNOWN.includes(status)) throw new Error(`status ${status}: put its key into RUTBREAK_TOKEN`);
   // What the gateway refuses it will refuse again; only its own faults are worth another try.
   if (status >= 500 || status === 429) throw new Error(`status ${status}`);
   // While it was on its way the oldest may have been given up for newer ones.
   const sent = Math.max(0, firstSeq + events.length - backlog.firstSeq);
   backlog.events.splice(0, sent);
   backlog.firstSeq += sent;
+  backlog.hasGap = firstSeq + events.length < backlog.firstSeq;
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
 function targetOf(url: string): URL {
@@ -116,7 +144,7 @@ function targetOf(url: string): URL {
 }
 
 function keep(backlogs: Map<string, Backlog>, session: string, event: RelayEvent): void {
-  const backlog = backlogs.get(session) ?? { firstSeq: 0, events: [] };
+  const backlog = backlogs.get(session) ?? { firstSeq: 0, events: [], hasGap: false };
   backlogs.set(session, backlog);
   for (const oldest of backlogs.keys()) {
     if (backlogs.size <= MAX_SESSIONS) break;
@@ -129,4 +157,5 @@ function keep(backlogs: Map<string, Backlog>, session: string, event: RelayEvent
   // The gap in the numbers tells the gateway that something is missing.
   backlog.events.shift();
   backlog.firstSeq++;
+  backlog.hasGap = true;
 }
