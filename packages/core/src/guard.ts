@@ -1,3 +1,4 @@
+import { archivist } from './archivist.js';
 import { checkObject, configure, type Engine, type PresetOptions } from './configure.js';
 import { RutbreakError } from './error.js';
 import type { EdgeOptions } from './escalation/policy.js';
@@ -17,6 +18,7 @@ import type {
 import type { ToolTrait } from './event/percept.js';
 import type { Decision, State } from './decision.js';
 import type { OverrideRecord, OverrideRefusal, OverrideRequest } from './escalation/override.js';
+import type { Archive } from './memory/archive.js';
 import { override } from './override.js';
 import { reduce, start } from './pipeline.js';
 import type { Preset } from './presets/preset.js';
@@ -31,6 +33,8 @@ export interface GuardOptions extends EdgeOptions {
   readonly tools?: Readonly<Record<string, ToolTrait>>;
   /** Options that hold for sessions of one model only, by its name. */
   readonly models?: Readonly<Record<string, PresetOptions>>;
+  /** What is known of loops across sessions: it is told what was seen, what became of it, and what was overridden. */
+  readonly archive?: Archive;
   /** Beyond this many sessions the one unused for longest is forgotten. Default 10,000. */
   readonly maxSessions?: number;
 }
@@ -86,12 +90,14 @@ export function createGuard(options: GuardOptions = {}): Guard {
   let engine = configure(preset, options.options, tools, options);
   checkModels(engine, options);
   const own = ownEngines(options);
-  const { states, keep, drop } = keepStates(maxSessions, own.drop);
+  const memory = options.archive && archivist(options.archive);
+  const { states, keep, drop } = keepStates(maxSessions, own.drop, memory?.forget);
   const engineOf = (id: string): Engine => own.of(id, engine);
   const stateOf = (id: string): State => states.get(id) ?? start(engineOf(id));
   const observe: Observe = (id, event, kind) => {
     const { state, decision } = reduce(stateOf(id), event, engineOf(id), kind);
     if (decision.kind !== 'refused') keep(id, state);
+    memory?.note(id, event, decision);
     return decision;
   };
 
@@ -103,6 +109,7 @@ export function createGuard(options: GuardOptions = {}): Guard {
         const overridden = override(stateOf(id), request, engineOf(id), id);
         if (overridden.kind === 'refused') return overridden;
         keep(id, overridden.state);
+        memory?.overridden(overridden.loop, request.at);
         return overridden.record;
       },
     });
@@ -111,10 +118,7 @@ export function createGuard(options: GuardOptions = {}): Guard {
   return {
     preset: engine.preset.id,
     session,
-    restore(id, value) {
-      keep(id, restore(value, engine));
-      return session(id);
-    },
+    restore: (id, value) => (keep(id, restore(value, engine)), session(id)),
     forget: drop,
     configure(next) {
       engine = configure(engine.preset, mergeOptions(engine.options, next), engine.lens.tools, options);
@@ -122,12 +126,14 @@ export function createGuard(options: GuardOptions = {}): Guard {
   };
 }
 
+type Drop = (id: string) => void;
+
 /** The states of all sessions; the one unused for longest goes when there are too many. */
-function keepStates(maxSessions: number, dropEngine: (id: string) => void) {
+function keepStates(maxSessions: number, ...others: readonly (Drop | undefined)[]) {
   const states = new Map<string, State>();
   const drop = (id: string): void => {
     states.delete(id);
-    dropEngine(id);
+    for (const other of others) other?.(id);
   };
   const keep = (id: string, state: State): void => {
     states.delete(id);
