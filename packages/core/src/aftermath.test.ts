@@ -167,6 +167,15 @@ describe('R8 words have what the session knows', () => {
     );
   });
 
+  it('a gate that holds is one thing that was tried, and a stop is none', () => {
+    const session = createGuard().session('one');
+    observe(session, times(7, status));
+    const attempt = { tool: 'Bash', args: { command: 'git status' } };
+    const stops = acts(Array.from({ length: 6 }, () => session.before(attempt)));
+    expect(stops.at(-1)?.text).toMatch(/Tried so far:(\n- `.*`, given up at `event \d+`){3}\nWhat was done/);
+    expect(stops.at(-1)?.text).not.toContain('a stop');
+  });
+
   it('a loop of writes has its files, so that they can be put back', () => {
     const edits = Array.from({ length: 12 }, (_, n) => [
       call(

@@ -85,12 +85,14 @@ export interface Guard {
 
 /** The front door for embedders: sessions in memory, one decision an event. */
 export function createGuard(options: GuardOptions = {}): Guard {
-  const { preset = DEFAULT_PRESET, tools, maxSessions = 10_000 } = options;
+  checkObject('createGuard', options, 'Use createGuard({ preset, options, … }).');
+  const { preset = DEFAULT_PRESET, tools, maxSessions = 10_000, archive } = options;
   checkMost(maxSessions);
+  checkArchive(archive);
   let engine = configure(preset, options.options, tools, options);
   checkModels(engine, options);
   const own = ownEngines(options);
-  const memory = options.archive && archivist(options.archive);
+  const memory = archive && archivist(archive);
   const { states, keep, drop } = keepStates(maxSessions, own.drop, memory?.forget);
   const engineOf = (id: string): Engine => own.of(id, engine);
   const stateOf = (id: string): State => states.get(id) ?? start(engineOf(id));
@@ -187,6 +189,11 @@ function checkModels(engine: Engine, options: GuardOptions): void {
     checkObject(`models.${model}`, given, 'Use an object: detector → { option: value }.');
     ownEngine(engine, { model }, options);
   }
+}
+
+function checkArchive(archive: unknown): void {
+  if (archive === undefined || typeof (archive as Partial<Archive> | null)?.record === 'function') return;
+  throw new RutbreakError('OPTION_TYPE', { option: 'archive', got: archive, hint: 'Use createArchive().' });
 }
 
 function checkMost(maxSessions: number): void {

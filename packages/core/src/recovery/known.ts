@@ -52,14 +52,10 @@ export function notesAfter(
     approach_summary: `${TRIED[rung]} (${primary.brief.slice(0, 120)})`,
     failed_at: `event ${seq}`,
   };
-  return {
-    loop: primary,
-    count,
-    result,
-    firstError,
-    files,
-    attempts: [...attempts, tried].slice(-MAX_ATTEMPTS),
-  };
+  // A gate that holds meets many calls; it is one thing that was tried. After a stop nothing is.
+  const others = attempts.filter(({ approach_summary: one }) => !one.startsWith(TRIED[rung]));
+  const all = rung === 'stop' ? others : [...others, tried];
+  return { loop: primary, count, result, firstError, files, attempts: all.slice(-MAX_ATTEMPTS) };
 }
 
 const TRIED: Readonly<Record<Rung, string>> = {
