@@ -89,8 +89,7 @@ export function createGuard(options: GuardOptions = {}): Guard {
   const { preset = DEFAULT_PRESET, tools, maxSessions = 10_000, archive } = options;
   checkMost(maxSessions);
   checkArchive(archive);
-  let engine = configure(preset, options.options, tools, options);
-  checkModels(engine, options);
+  let engine = checkModels(configure(preset, options.options, tools, options), options);
   const own = ownEngines(options);
   const memory = archive && archivist(archive);
   const { states, keep, drop } = keepStates(maxSessions, own.drop, memory?.forget);
@@ -182,17 +181,18 @@ function ownEngine(base: Engine, given: SessionOptions, { models = {}, ...edge }
 }
 
 /** A wrong limit is told when the guard is made, not when the first session of that model comes. */
-function checkModels(engine: Engine, options: GuardOptions): void {
+function checkModels(engine: Engine, options: GuardOptions): Engine {
   const { models = {} } = options;
   checkObject('models', models, 'Use an object: model → options.');
   for (const [model, given] of Object.entries(models)) {
     checkObject(`models.${model}`, given, 'Use an object: detector → { option: value }.');
     ownEngine(engine, { model }, options);
   }
+  return engine;
 }
 
-function checkArchive(archive: unknown): void {
-  if (archive === undefined || typeof (archive as Partial<Archive> | null)?.record === 'function') return;
+function checkArchive(archive: Partial<Archive> | null | undefined): void {
+  if (archive === undefined || typeof archive?.record === 'function') return;
   throw new RutbreakError('OPTION_TYPE', { option: 'archive', got: archive, hint: 'Use createArchive().' });
 }
 
