@@ -113,6 +113,8 @@ describe('R12 override with rising friction', () => {
   };
 
   it.each<[string, number, OverrideRequest, string | undefined]>([
+    ['a reason that is no text', 1, { reason: 5 as never }, 'OVERRIDE_SHAPE'],
+    ['a time that is none', 1, { at: NaN }, 'OVERRIDE_SHAPE'],
     ['nothing was done: there is nothing to override', 0, { isPermitted: true }, 'OVERRIDE_NOTHING'],
     ['the first is simple', 1, {}, undefined],
     ['the second explains and wants a confirmation', 2, {}, 'OVERRIDE_CONFIRM'],
@@ -124,6 +126,7 @@ describe('R12 override with rising friction', () => {
     ['so does the fifth', 5, { acceptsOff: true }, 'OVERRIDE_PERMISSION'],
   ])('R12 %s', (_, count, request, refusal) => {
     const session = loopedTo(count);
+    expect(session.override(null as never)).toMatchObject({ code: 'OVERRIDE_SHAPE' });
     const before = JSON.stringify(session.snapshot());
     const answer = session.override({ reason: 'it is a test bench', at: 77, ...request });
     if (refusal !== undefined) {

@@ -2,6 +2,8 @@ import type { Report } from './detection/detector.js';
 import type { Exhausted, Spent } from './escalation/budget.js';
 import type { Rung } from './escalation/ladder.js';
 import type { Refusal } from './event/read-event.js';
+import type { Known, LoopNotes } from './recovery/known.js';
+import type { RecoveryOutcome, RecoveryWatch } from './recovery/progress.js';
 import type { Session } from './session/session.js';
 import type { Echo, Verdict, Voice } from './verdict/verdict.js';
 
@@ -31,9 +33,16 @@ export interface Control {
   /** Somebody has switched detection off for this session. */
   readonly isOff: boolean;
   readonly spent: Spent | null;
+  /** What is known of the loop that was acted on last. Absent in older snapshots, like `watch`. */
+  readonly loop?: LoopNotes | null;
+  /** Loops that something was done about, until it is known whether that helped. */
+  readonly watch?: RecoveryWatch | null;
 }
 
-export const NO_CONTROL: Control = { count: 0, type: '', brief: '', overrides: 0, isOff: false, spent: null };
+export const NO_CONTROL: Control = {
+  ...{ count: 0, type: '', brief: '', overrides: 0, isOff: false },
+  ...{ spent: null, loop: null, watch: null },
+};
 
 interface Judged {
   /** The event's number in the session. */
@@ -41,6 +50,8 @@ interface Judged {
   readonly verdict: Verdict;
   /** Facts for sinks. */
   readonly reports: readonly Report[];
+  /** What became of loops that something was done about earlier, where that shows at this event. */
+  readonly recoveries?: readonly RecoveryOutcome[];
 }
 
 /** Nothing to do. */
@@ -51,7 +62,7 @@ export interface Proceed extends Judged {
 }
 
 /** Something to do: the rung says what. From `block` on, an attempt that is answered so must not be made. */
-export interface Act extends Judged {
+export interface Act extends Judged, Known {
   readonly kind: 'act';
   /** What is to be done. */
   readonly rung: Rung;
@@ -67,6 +78,8 @@ export interface Act extends Judged {
   readonly actions: readonly string[];
   readonly count: number;
   readonly needsPerson: boolean;
+  /** Whether a call is about to be made that this is the answer to. */
+  readonly isAttempt: boolean;
 }
 
 export type Decision = Proceed | Act | Refusal;

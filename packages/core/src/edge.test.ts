@@ -76,6 +76,9 @@ describe('switches', () => {
   });
 
   it.each([
+    ['votes', /OPTION_TYPE.*createGuard, got votes/],
+    [null, /OPTION_TYPE.*createGuard/],
+    [{ archive: 5 }, /OPTION_TYPE.*archive, got 5/],
     [{ preset: 5 }, /PRESET_UNKNOWN.*preset 5/],
     [{ preset: null }, /PRESET_UNKNOWN/],
     [{ preset: {} }, /PRESET_UNKNOWN/],

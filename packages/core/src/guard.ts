@@ -1,3 +1,4 @@
+import { archivist } from './archivist.js';
 import { checkObject, configure, type Engine, type PresetOptions } from './configure.js';
 import { RutbreakError } from './error.js';
 import type { EdgeOptions } from './escalation/policy.js';
@@ -17,6 +18,7 @@ import type {
 import type { ToolTrait } from './event/percept.js';
 import type { Decision, State } from './decision.js';
 import type { OverrideRecord, OverrideRefusal, OverrideRequest } from './escalation/override.js';
+import type { Archive } from './memory/archive.js';
 import { override } from './override.js';
 import { reduce, start } from './pipeline.js';
 import type { Preset } from './presets/preset.js';
@@ -31,6 +33,8 @@ export interface GuardOptions extends EdgeOptions {
   readonly tools?: Readonly<Record<string, ToolTrait>>;
   /** Options that hold for sessions of one model only, by its name. */
   readonly models?: Readonly<Record<string, PresetOptions>>;
+  /** What is known of loops across sessions: it is told what was seen, what became of it, and what was overridden. */
+  readonly archive?: Archive;
   /** Beyond this many sessions the one unused for longest is forgotten. Default 10,000. */
   readonly maxSessions?: number;
 }
@@ -81,17 +85,20 @@ export interface Guard {
 
 /** The front door for embedders: sessions in memory, one decision an event. */
 export function createGuard(options: GuardOptions = {}): Guard {
-  const { preset = DEFAULT_PRESET, tools, maxSessions = 10_000 } = options;
+  checkObject('createGuard', options, 'Use createGuard({ preset, options, … }).');
+  const { preset = DEFAULT_PRESET, tools, maxSessions = 10_000, archive } = options;
   checkMost(maxSessions);
-  let engine = configure(preset, options.options, tools, options);
-  checkModels(engine, options);
+  checkArchive(archive);
+  let engine = checkModels(configure(preset, options.options, tools, options), options);
   const own = ownEngines(options);
-  const { states, keep, drop } = keepStates(maxSessions, own.drop);
+  const memory = archive && archivist(archive);
+  const { states, keep, drop } = keepStates(maxSessions, own.drop, memory?.forget);
   const engineOf = (id: string): Engine => own.of(id, engine);
   const stateOf = (id: string): State => states.get(id) ?? start(engineOf(id));
   const observe: Observe = (id, event, kind) => {
     const { state, decision } = reduce(stateOf(id), event, engineOf(id), kind);
     if (decision.kind !== 'refused') keep(id, state);
+    memory?.note(id, event, decision);
     return decision;
   };
 
@@ -103,6 +110,7 @@ export function createGuard(options: GuardOptions = {}): Guard {
         const overridden = override(stateOf(id), request, engineOf(id), id);
         if (overridden.kind === 'refused') return overridden;
         keep(id, overridden.state);
+        memory?.overridden(overridden.loop, request.at);
         return overridden.record;
       },
     });
@@ -111,10 +119,7 @@ export function createGuard(options: GuardOptions = {}): Guard {
   return {
     preset: engine.preset.id,
     session,
-    restore(id, value) {
-      keep(id, restore(value, engine));
-      return session(id);
-    },
+    restore: (id, value) => (keep(id, restore(value, engine)), session(id)),
     forget: drop,
     configure(next) {
       engine = configure(engine.preset, mergeOptions(engine.options, next), engine.lens.tools, options);
@@ -122,12 +127,14 @@ export function createGuard(options: GuardOptions = {}): Guard {
   };
 }
 
+type Drop = (id: string) => void;
+
 /** The states of all sessions; the one unused for longest goes when there are too many. */
-function keepStates(maxSessions: number, dropEngine: (id: string) => void) {
+function keepStates(maxSessions: number, ...others: readonly (Drop | undefined)[]) {
   const states = new Map<string, State>();
   const drop = (id: string): void => {
     states.delete(id);
-    dropEngine(id);
+    for (const other of others) other?.(id);
   };
   const keep = (id: string, state: State): void => {
     states.delete(id);
@@ -174,13 +181,19 @@ function ownEngine(base: Engine, given: SessionOptions, { models = {}, ...edge }
 }
 
 /** A wrong limit is told when the guard is made, not when the first session of that model comes. */
-function checkModels(engine: Engine, options: GuardOptions): void {
+function checkModels(engine: Engine, options: GuardOptions): Engine {
   const { models = {} } = options;
   checkObject('models', models, 'Use an object: model → options.');
   for (const [model, given] of Object.entries(models)) {
     checkObject(`models.${model}`, given, 'Use an object: detector → { option: value }.');
     ownEngine(engine, { model }, options);
   }
+  return engine;
+}
+
+function checkArchive(archive: Partial<Archive> | null | undefined): void {
+  if (archive === undefined || typeof archive?.record === 'function') return;
+  throw new RutbreakError('OPTION_TYPE', { option: 'archive', got: archive, hint: 'Use createArchive().' });
 }
 
 function checkMost(maxSessions: number): void {

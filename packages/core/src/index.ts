@@ -124,6 +124,7 @@ export { appendToLastResult, insertNote } from './recovery/history/edit.js';
 export type { HistoryProblem, Message as HistoryMessage } from './recovery/history/dialect.js';
 export { historyProblems } from './recovery/history/read.js';
 export { HISTORY_SHAPES, type HistoryShape } from './recovery/history/shape.js';
+export type { Known, LoopNotes } from './recovery/known.js';
 export { type PlannedStrategy, planRecovery, STRATEGIES } from './recovery/plan.js';
 export {
   beginRecovery,

@@ -9,12 +9,15 @@ import {
   turnsOff,
 } from './escalation/override.js';
 import { start } from './pipeline.js';
+import type { Voice } from './verdict/verdict.js';
 
 /** What is left is a fresh start; the record is for the log. */
 export interface Overridden {
   readonly kind: 'overridden';
   readonly state: State;
   readonly record: OverrideRecord;
+  /** The loop that is let go on, where one was named. */
+  readonly loop: Voice | null;
 }
 
 /**
@@ -40,8 +43,10 @@ export function override(
       control: {
         ...control,
         ...{ count: 0, overrides: control.overrides + 1, isOff: control.isOff || turnsOff(count) },
+        ...{ loop: null, watch: null },
       },
     },
     record: recordOf(control.type, count, session, request),
+    loop: control.loop?.loop ?? state.cause,
   };
 }

@@ -12,6 +12,7 @@ import type { AgentEvent, EventKind } from './event/event.js';
 import { withoutOwnWords } from './event/own-words.js';
 import { perceive } from './event/percept.js';
 import { readEvent } from './event/read-event.js';
+import { knownOf } from './recovery/known.js';
 import { absorb, type Moment, newSession, type Session } from './session/session.js';
 import { echoOf, HEALTHY, type Verdict, type Voice, voiceOf } from './verdict/verdict.js';
 
@@ -175,16 +176,14 @@ function act(
   const wanted = step.rung;
   const rung = reach(wanted);
   const count = step.count ?? 0;
+  const isAttempt = moment.event.kind === 'attempt';
+  const occasion = { rung: spokenRung(rung, wanted), verdict, count, isAttempt };
+  const known = knownOf(state.control?.loop ?? null, occasion, moment);
   const decision: Act = {
-    ...{ kind: 'act', seq: moment.seq, rung, verdict, count },
+    ...{ kind: 'act', seq: moment.seq, rung, verdict, count, isAttempt, ...known },
     ...(rung !== wanted && { wanted }),
     ...(rung === 'stop' && { status: 'LOOP_DETECTED' as const }),
-    ...preset.words({
-      rung: spokenRung(rung, wanted),
-      verdict,
-      count,
-      isAttempt: moment.event.kind === 'attempt',
-    }),
+    ...preset.words({ ...occasion, ...known }),
     needsPerson: step.needsPerson ?? false,
     reports,
   };

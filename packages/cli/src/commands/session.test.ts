@@ -95,7 +95,7 @@ describe('session show', () => {
     await session('feedback', 'run-1', 'false-alarm', '--note', 'it polls');
     const { code, out } = await session('show', 'run-1');
     expect(code).toBe(0);
-    expect(out).toMatch(/^run-1\n1 detected loop \(\w+\), still open\.\n/);
+    expect(out).toMatch(/^run-1\n1 detected loop \(\w+\), not recovered\.\n/);
     expect(out).toMatch(/Detection is off until \d{4}-\d\d-\d\dT/);
     expect(out).toMatch(/Last seen\n {2}event \d+: block, \d+ % sure\. \w+: .*Bash\(git status\)/);
     expect(out).toMatch(/Overrides\n {2}\S+, \w+, after 1 reset, a long wait\n/);

@@ -3,6 +3,7 @@ import {
   type Decision,
   logDecision,
   type LoopLog,
+  logOutcome,
   NO_LOOPS,
   redactValue,
   type Rung,
@@ -109,7 +110,22 @@ export function switchedOn(record: SessionRecord): SessionRecord {
 
 /** The record with one more decision in it. Hooks and proxies add the new snapshot themselves. */
 export function noteDecision(record: SessionRecord, decision: Decision, at: number): SessionRecord {
-  if (decision.kind === 'refused' || decision.verdict.status === 'healthy') return record;
+  if (decision.kind === 'refused') return record;
+  const { recoveries = [] } = decision;
+  const next = decision.verdict.status === 'healthy' ? record : withDecision(record, decision, at);
+  if (recoveries.length === 0) return next;
+  const log = recoveries.reduce(
+    (before, { outcome, loop }) => logOutcome(before, outcome === 'successful', { primary: loop }),
+    next.log,
+  );
+  return { ...next, log };
+}
+
+function withDecision(
+  record: SessionRecord,
+  decision: Exclude<Decision, { readonly kind: 'refused' }>,
+  at: number,
+): SessionRecord {
   const { verdict, seq } = decision;
   const { primary } = verdict;
   const last: LastDecision = {

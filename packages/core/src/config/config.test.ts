@@ -128,7 +128,11 @@ describe('R13 the order', () => {
   it('R13 the environment has figures and flags, and the permission to override', () => {
     const { values } = configFromEnv({
       ...{ LOOP_DETECTION_ENABLED: 'false', LOOP_DETECTION_TOOL_THRESHOLD: ' 4 ' },
-      ...{ LOOP_DETECTION_OVERRIDE: 'TRUE', LOOP_DETECTION_WINDOW_SIZE: undefined },
+      ...{
+        LOOP_DETECTION_OVERRIDE: 'TRUE',
+        LOOP_DETECTION_WINDOW_SIZE: undefined,
+        LOOP_DETECTION_WARN_FIRST: ' ',
+      },
     });
     expect(values).toEqual({ enabled: false, exactMatch: 4, override: true });
   });

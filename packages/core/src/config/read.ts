@@ -59,7 +59,8 @@ export function readConfig(input: unknown, source: Source): ConfigLayer {
 /** `LOOP_DETECTION_*` of an environment; other variables are not looked at. */
 export function configFromEnv(env: Readonly<Record<string, string | undefined>>): ConfigLayer {
   const ours = Object.entries(env).filter(
-    ([name, text]) => name.startsWith('LOOP_DETECTION_') && text !== undefined,
+    // A variable that is set to nothing is not set.
+    ([name, text]) => name.startsWith('LOOP_DETECTION_') && (text ?? '').trim() !== '',
   );
   return readConfig(Object.fromEntries(ours.map(([name, text]) => [name, valueOf(text ?? '')])), {
     where: 'the environment',

@@ -27,7 +27,8 @@ export interface OverrideRecord {
 /** Nothing was changed; what is asked for next is in the hint. */
 export interface OverrideRefusal {
   readonly kind: 'refused';
-  readonly code: 'OVERRIDE_NOTHING' | 'OVERRIDE_CONFIRM' | 'OVERRIDE_ACCEPT' | 'OVERRIDE_PERMISSION';
+  readonly code:
+    'OVERRIDE_SHAPE' | 'OVERRIDE_NOTHING' | 'OVERRIDE_CONFIRM' | 'OVERRIDE_ACCEPT' | 'OVERRIDE_PERMISSION';
   readonly friction: Friction;
   /** The how-manieth loop this is; 0 where there is none. */
   readonly resetCount: number;
@@ -47,12 +48,18 @@ export function frictionAt(count: number): Friction {
 export function refusalOf(
   count: number,
   brief: string,
-  { isConfirmed, acceptsOff, isPermitted }: OverrideRequest,
+  request: OverrideRequest,
 ): OverrideRefusal | undefined {
   const friction = frictionAt(count);
   const refuse = (code: OverrideRefusal['code'], hint: string): OverrideRefusal => ({
     ...{ kind: 'refused', code, friction, resetCount: count, hint },
   });
+  if (!isSound(request))
+    return refuse(
+      'OVERRIDE_SHAPE',
+      'Use { reason?: text, at?: milliseconds, isConfirmed?, acceptsOff?, isPermitted? }.',
+    );
+  const { isConfirmed, acceptsOff, isPermitted } = request;
   if (count === 0)
     return refuse('OVERRIDE_NOTHING', 'Nothing was done about this session that could be overridden.');
   if (friction === 'permission' && isPermitted !== true)
@@ -71,6 +78,13 @@ export function refusalOf(
       `What was found: ${brief}. Confirm with isConfirmed to go on all the same.`,
     );
   return undefined;
+}
+
+function isSound(request: unknown): boolean {
+  if (typeof request !== 'object' || request === null) return false;
+  const { reason, at } = request as Readonly<Record<string, unknown>>;
+  const isTime = at === undefined || (typeof at === 'number' && Number.isFinite(at));
+  return isTime && (reason === undefined || typeof reason === 'string');
 }
 
 /** From the third on, detection stays off. */

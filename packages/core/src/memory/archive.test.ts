@@ -55,6 +55,10 @@ describe('R15 the archive knows loops again', () => {
     expect(archive.known(search)).toEqual([]);
   });
 
+  it.each([5, null, 'rows', [5], [{ id: 'x' }]])('is not made from what are no rows: %j', (rows) => {
+    expect(() => createArchive({ rows: rows as never })).toThrow(/OPTION_TYPE.*rows/);
+  });
+
   it('lives on through its rows', () => {
     const archive = createArchive();
     archive.record({ kind: 'outcome', loop: status, strategy: 'hint', isRecovered: true });

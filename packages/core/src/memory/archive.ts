@@ -125,6 +125,21 @@ export function knownAmong(
   return known.sort((a, b) => b.likeness - a.likeness || b.row.seen - a.row.seen).slice(0, most);
 }
 
+function checkRows(rows: unknown): void {
+  if (Array.isArray(rows) && rows.every(isRow)) return;
+  const hint = 'Pass what `rows()` of an archive gave.';
+  throw new RutbreakError('OPTION_TYPE', { option: 'rows', got: rows, hint });
+}
+
+function isRow(value: unknown): boolean {
+  const row = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const counts = [row['seen'], row['overrides'], row['falseAlarms']];
+  const isWhole = typeof row['id'] === 'string' && typeof row['category'] === 'string';
+  return (
+    isWhole && counts.every(Number.isFinite) && typeof row['outcomes'] === 'object' && row['sketch'] != null
+  );
+}
+
 export function createArchive({
   consent = false,
   maxPatterns = 10_000,
@@ -134,6 +149,7 @@ export function createArchive({
     const hint = 'Use a whole number from 1.';
     throw new RutbreakError('OPTION_RANGE', { option: 'maxPatterns', got: maxPatterns, hint });
   }
+  checkRows(rows);
   const kept = new Map<string, PatternRow>();
   const keep = (row: PatternRow): void => {
     const key = keyOf(row.id, row.user);

@@ -10,7 +10,8 @@ const STRATEGIES = {
   'forbid-call': 'forbidding the call',
   'summarise-and-stop': 'a summary and a stop',
   'drop-loop-from-context': 'dropping the loop from the context',
-  'checkpoint-rollback': 'going back to a checkpoint',
+  checkpoint: 'a checkpoint',
+  rollback: 'going back to what was before',
   'switch-model': 'another model',
   'decompose-task': 'smaller tasks',
   'ask-a-person': 'asking a person',
@@ -27,5 +28,6 @@ export function archivedStrategy(name: string): ArchivedStrategy {
 }
 
 export function strategyWords(strategy: ArchivedStrategy): string {
-  return STRATEGIES[strategy];
+  // Rows that were written elsewhere may name what is not known here.
+  return STRATEGIES[archivedStrategy(strategy)];
 }

@@ -40,9 +40,14 @@ const MAX_ATTEMPTS = 10;
 const MAX_APPROACH = 200;
 
 /** Keeps the last packet with the loop's metadata: the first step of capture, reset, re-inject, resume. */
-export function capture({ verdict }: Occasion, { content, at, previous, approach }: Capture): CapturedPacket {
-  const { primary } = verdict;
-  if (!primary) throw shape('verdict', verdict.status, 'Pass the decision that found the loop.');
+export function capture(occasion: Occasion, given: Capture): CapturedPacket {
+  const verdict = (occasion as Partial<Occasion> | null | undefined)?.verdict;
+  const primary = verdict?.primary;
+  if (!primary) throw shape('verdict', verdict?.status, 'Pass the decision that found the loop.');
+  if (!isRecord(given)) throw shape('packet', given, 'Use { content, at }.');
+  const { content, at, previous, approach } = given;
+  if (approach !== undefined && typeof approach !== 'string')
+    throw shape('approach', approach, 'Use a text.');
   const detected = isoTime(at);
   const before = previous === undefined ? undefined : metadataOf(previous);
   const reset = (before?.reset_count ?? 0) + 1;

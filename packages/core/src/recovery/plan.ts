@@ -1,4 +1,4 @@
-import type { Capabilities } from '../escalation/capability.js';
+import { ABLE, type Capabilities } from '../escalation/capability.js';
 import {
   askAPerson,
   checkpoint,
@@ -35,9 +35,12 @@ export interface PlannedStrategy {
 
 /**
  * What this edge can do about this loop on this rung. A checkpoint is made in any case; of the others the first is done,
- * and the next one if that does not help.
+ * and the next one if that does not help. Without capabilities: everything, for those who pick for themselves.
  */
-export function planRecovery(occasion: Occasion, capabilities: Capabilities): readonly PlannedStrategy[] {
+export function planRecovery(
+  occasion: Occasion,
+  capabilities: Capabilities = ABLE,
+): readonly PlannedStrategy[] {
   const category = occasion.verdict.primary?.category;
   return STRATEGIES.flatMap(({ meta, plan }) => {
     const { needs, rungs, suits } = meta;

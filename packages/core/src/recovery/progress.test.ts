@@ -41,6 +41,7 @@ function run(
 const begun = beginRecovery(newRecoveryWatch(), loop, 'hint');
 const ended = (outcome: string, events: number): unknown => ({
   ...{ identity: 'loop', category: 'TOOL_REPETITION', strategy: 'hint', outcome, events },
+  loop: loop.primary,
 });
 
 describe('R9 whether a recovery helped', () => {

@@ -1,12 +1,12 @@
 import type { Category } from '../detection/category.js';
 import { integer, type OptionsOf, readOptions } from '../detection/options.js';
+import { callsOf } from '../session/calls.js';
 import type { Session } from '../session/session.js';
-import type { Verdict } from '../verdict/verdict.js';
+import type { Verdict, Voice } from '../verdict/verdict.js';
 
 /** A loop that something was done about, until it is known whether that helped. */
 interface OpenRecovery {
-  readonly identity: string;
-  readonly category: Category;
+  readonly loop: Voice;
   /** What was done. */
   readonly strategy: string;
   readonly events: number;
@@ -27,9 +27,11 @@ export interface RecoveryOutcome {
   readonly outcome: 'successful' | 'failed';
   /** Events from the intervention to here. */
   readonly events: number;
+  /** The voice that named the loop. */
+  readonly loop: Voice;
 }
 
-const MAX_OPEN = 16;
+const MAX_OPEN = 4;
 
 const options = {
   events: integer(6, { meaning: 'events without the loop after which a recovery is successful' }),
@@ -50,8 +52,8 @@ export function newRecoveryWatch(): RecoveryWatch {
 export function beginRecovery(watch: RecoveryWatch, { primary }: Verdict, strategy: string): RecoveryWatch {
   if (!primary) return watch;
   const { identity } = primary.signal;
-  const others = watch.open.filter((one) => one.identity !== identity);
-  const next = { identity, category: primary.category, strategy, events: 0, progress: 0 };
+  const others = watch.open.filter(({ loop }) => loop.signal.identity !== identity);
+  const next = { loop: primary, strategy, events: 0, progress: 0 };
   return { open: [...others, next].slice(-MAX_OPEN) };
 }
 
@@ -66,13 +68,14 @@ export function stepRecovery(
   const outcomes: RecoveryOutcome[] = [];
   for (const one of watch.open) {
     const next = { ...one, events: one.events + 1, progress: one.progress + (hasProgress ? 1 : 0) };
-    const outcome = isBack(verdict, one.identity)
+    const outcome = isBack(verdict, one.loop.signal.identity)
       ? 'failed'
       : next.events >= enough && next.progress >= atLeast
         ? 'successful'
         : undefined;
-    const { identity, category, strategy, events } = next;
-    if (outcome) outcomes.push({ identity, category, strategy, outcome, events });
+    const { loop, strategy, events } = next;
+    const { category, signal } = loop;
+    if (outcome) outcomes.push({ identity: signal.identity, category, strategy, outcome, events, loop });
     else open.push(next);
   }
   return { watch: { open }, outcomes };
@@ -87,5 +90,14 @@ function isBack({ status, voices, primary }: Verdict, identity: string): boolean
 
 /** Did the event between these two bring something new: a new outcome, a changed world, a new task? */
 export function madeProgress(before: Session, after: Session): boolean {
-  return after.news > before.news || after.world > before.world || after.tasks > before.tasks;
+  if (after.news > before.news || after.world > before.world || after.tasks > before.tasks) return true;
+  return after.made > before.made && after.history === before.history && isNewPair(after);
+}
+
+/** Where outcomes are not read closely: a call that none of those that are kept is like, and that brought something. */
+function isNewPair(session: Session): boolean {
+  const calls = callsOf(session);
+  const last = calls.at(-1);
+  if (!last || last.failed || calls.length < 2) return false;
+  return !calls.slice(0, -1).some(({ call, outcome }) => call === last.call && outcome === last.outcome);
 }

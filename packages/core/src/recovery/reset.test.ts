@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Category } from '../detection/category.js';
+import { RutbreakError } from '../error.js';
 import { type Beat, writeHistory } from '../testing/histories.js';
 import { firstAct } from '../testing/loops.js';
 import { actOf, play } from '../testing/play.js';
@@ -10,7 +11,7 @@ import { HEALTHY } from '../verdict/verdict.js';
 import type { Message } from './history/dialect.js';
 import { insertNote } from './history/edit.js';
 import { historyProblems } from './history/read.js';
-import { HISTORY_SHAPES } from './history/shape.js';
+import { HISTORY_SHAPES, type HistoryShape } from './history/shape.js';
 import { planReset } from './reset.js';
 import type { Occasion } from './words.js';
 
@@ -119,6 +120,28 @@ describe('R9 reset: the loop’s own messages go, all else stays', () => {
     expect(JSON.stringify(plan.history)).toContain('Only look at src.');
     expect(JSON.stringify(plan.history)).toContain('image');
     expect(plan.history).toHaveLength(3);
+  });
+
+  it.each<[HistoryShape, unknown, string]>([
+    ['openai-chat', { role: 'user', content: [{ type: 'hologram' }] }, 'a part of the kind hologram'],
+    ['openai-responses', { type: 'hologram_call', id: 'h' }, 'a part of the kind hologram_call'],
+    [
+      'anthropic',
+      { role: 'user', content: [{ type: 'text', text: 'a' }, { text: 'b' }] },
+      'a part without a type',
+    ],
+    ['ai-sdk', { role: 'user', content: [{ type: 'hologram' }] }, 'a part of the kind hologram'],
+  ])('R9 %s: with parts that nobody knows, an error, and nothing is changed', (shape, strange, problem) => {
+    const history = [strange];
+    const before = JSON.stringify(history);
+    const make = (): unknown => planReset(history, shape, firstAct('TOOL_REPETITION'));
+    expect(make).toThrow(RutbreakError);
+    expect(make).toThrow(problem);
+    expect(JSON.stringify(history)).toBe(before);
+  });
+
+  it.each([undefined, null, {}, { kind: 'proceed' }])('R9 without a decision: %j', (occasion) => {
+    expect(() => planReset([], 'ai-sdk', occasion as never)).toThrow(/OPTION_TYPE.*occasion\.verdict/);
   });
 
   it('R9 a step with something unknown in it is left alone', () => {

@@ -2,6 +2,7 @@ import { OWN_MARK, RECOVERY, withoutOwnText } from '../event/own-words.js';
 import { RutbreakError } from '../error.js';
 import { isRecord, type Message } from './history/dialect.js';
 import { insertNote, isOfUser } from './history/edit.js';
+import { checkParts } from './history/parts.js';
 import { type ReadHistory, readValidHistory } from './history/read.js';
 import { repeatsOf } from './history/repeats.js';
 import type { HistoryShape } from './history/shape.js';
@@ -27,11 +28,13 @@ const RETIRED = `${OWN_MARK} An earlier notice stood here.`;
  */
 export function planReset(history: unknown, shape: HistoryShape, occasion: Occasion): ResetPlan {
   const read = readValidHistory(history, shape);
-  const { primary } = occasion.verdict;
+  checkParts(read.messages, shape);
+  const verdict = (occasion as Partial<Occasion> | null | undefined)?.verdict;
+  const primary = verdict?.primary;
   if (!primary)
     throw new RutbreakError('OPTION_TYPE', {
       option: 'occasion.verdict',
-      got: occasion.verdict.status,
+      got: verdict?.status,
       hint: 'Pass the decision that found the loop: a healthy verdict has nothing to reset.',
     });
   const dropped = new Set(

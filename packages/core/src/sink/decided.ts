@@ -1,5 +1,6 @@
 import type { Report } from '../detection/detector.js';
 import type { Rung } from '../escalation/ladder.js';
+import type { RecoveryOutcome } from '../recovery/progress.js';
 import type { Verdict } from '../verdict/verdict.js';
 
 /** As much of a decision as a sink looks at; every decision of the pipeline is one. */
@@ -10,6 +11,7 @@ export type Decided =
       readonly seq: number;
       readonly verdict: Verdict;
       readonly reports: readonly Report[];
+      readonly recoveries?: readonly RecoveryOutcome[];
     }
   | DecidedAct;
 
@@ -18,6 +20,7 @@ export interface DecidedAct {
   readonly seq: number;
   readonly verdict: Verdict;
   readonly reports: readonly Report[];
+  readonly recoveries?: readonly RecoveryOutcome[];
   readonly rung: Rung;
   readonly text: string;
   readonly actions: readonly string[];

@@ -26,7 +26,7 @@ export const NO_LOOPS: LoopLog = { loops: [], more: 0 };
 
 const MAX_LOOPS = 50;
 
-function printOf(verdict: Verdict): number | undefined {
+function printOf(verdict: Pick<Verdict, 'primary'>): number | undefined {
   return verdict.primary && textPrint(`${verdict.primary.category} ${verdict.primary.signal.identity}`);
 }
 
@@ -56,7 +56,7 @@ export function logDecision(log: LoopLog, decision: Decided): LoopLog {
 }
 
 /** What became of a loop; of the newest open one where none is named. */
-export function logOutcome(log: LoopLog, isRecovered: boolean, verdict?: Verdict): LoopLog {
+export function logOutcome(log: LoopLog, isRecovered: boolean, verdict?: Pick<Verdict, 'primary'>): LoopLog {
   const print = verdict ? printOf(verdict) : log.loops.findLast(({ outcome }) => outcome === 'open')?.print;
   return print === undefined ? log : change(log, print, { outcome: isRecovered ? 'recovered' : 'failed' });
 }

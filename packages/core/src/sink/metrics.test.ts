@@ -40,7 +40,8 @@ describe('R14 what happened is counted', () => {
     ['third resets', 'rutbreak_resets_total', { level: '3' }, 1],
     ['fourth and later resets together', 'rutbreak_resets_total', { level: '4+' }, 1],
     ['successful recoveries', 'rutbreak_recoveries_total', { outcome: 'successful' }, 1],
-    ['failed recoveries', 'rutbreak_recoveries_total', { outcome: 'failed' }, 2],
+    // Two that are told above, and each time that the loop came back after something was done.
+    ['failed recoveries', 'rutbreak_recoveries_total', { outcome: 'failed' }, 2 + 7],
     ['persons asked', 'rutbreak_user_interventions_total', {}, 2],
     ['false positives', 'rutbreak_false_positives_reported_total', { type: 'ERROR_REPETITION' }, 1],
     ['false positives of no known type', 'rutbreak_false_positives_reported_total', { type: 'unknown' }, 1],
@@ -65,7 +66,7 @@ describe('R14 what happened is counted', () => {
 
   it('a loop that is only watched is detected all the same, once', () => {
     const watched = play('votes', sameCall).map((one) =>
-      one.kind === 'act' ? { ...one, kind: 'proceed' as const } : one,
+      one.kind === 'act' ? { ...one, kind: 'proceed' as const, recoveries: [] } : one,
     );
     const { metrics: counted, log } = told(watched);
     expect(valueOf(counted, 'rutbreak_loops_detected_total', { type: 'TOOL_REPETITION' })).toBe(1);

@@ -18,6 +18,9 @@ describe('R12 a notification has a status line, a toast and details', () => {
         severity: 'warning',
       },
     });
+    expect(shown(0).details).toMatch(
+      /^Bash\(git status\) called 4x\. The agent makes calls whose outcome is already known.* Seen 4 times, at events 0 to 3\.\n/,
+    );
     expect(shown(0).details).toContain('tool-repetition');
     expect(shown(0).details).toContain('Told to the agent:\nLoop detected');
   });

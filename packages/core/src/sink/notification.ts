@@ -1,6 +1,7 @@
 import type { Category } from '../detection/category.js';
 import type { Rung } from '../escalation/ladder.js';
 import { turnsOff } from '../escalation/override.js';
+import { describeLoop } from '../recovery/render/describe.js';
 import { redact } from '../redact/redact.js';
 import { explain } from '../verdict/explain.js';
 import type { Verdict } from '../verdict/verdict.js';
@@ -117,8 +118,10 @@ function bodyOf({ rung }: DecidedAct, brief: string, summary: string | undefined
   return `${summary ?? `${brief}.`} ${DONE[rung]}`;
 }
 
-function detailsOf({ verdict, text, actions, budget }: DecidedAct): string {
+function detailsOf(decision: DecidedAct): string {
+  const { verdict, text, actions, budget } = decision;
   const parts = [
+    ...(verdict.primary ? [describeLoop(decision).summary] : []),
     verdict.voices.length > 0 ? explain(verdict) : budget ? 'A budget is used up.' : HELD,
     ...(text === '' ? [] : [`Told to the agent:\n${text}`]),
     ...(actions.length === 0 ? [] : [`To do, in this order: ${actions.join(', ')}.`]),

@@ -1,4 +1,5 @@
 import type { Report } from '../detection/detector.js';
+import type { Voice } from '../verdict/verdict.js';
 import type { Decided } from './decided.js';
 import { type LoopLog, logDecision, logOutcome, NO_LOOPS } from './loop-log.js';
 import { countDecision, countFalsePositive, countOverride, countRecovery, type Metrics } from './metrics.js';
@@ -13,7 +14,13 @@ export type SinkFact = { readonly session: string; readonly at?: number } & (
       readonly latency?: number;
     }
   | { readonly kind: 'report'; readonly report: Report }
-  | { readonly kind: 'recovery'; readonly isRecovered: boolean; readonly strategy?: string }
+  | {
+      readonly kind: 'recovery';
+      readonly isRecovered: boolean;
+      readonly strategy?: string;
+      /** Which loop; the newest open one where it is not named. */
+      readonly loop?: Voice;
+    }
   | { readonly kind: 'override'; readonly type?: string; readonly resets: number }
   | { readonly kind: 'false-positive'; readonly type?: string }
 );
@@ -26,7 +33,7 @@ export interface Sink {
   readonly tell: (fact: SinkFact) => void;
 }
 
-/** What there is to tell about one decision: the decision where something was decided, and its reports. */
+/** What there is to tell about one decision: itself where something was decided, what became of earlier loops, its reports. */
 export function factsOf(
   session: string,
   decision: Decided,
@@ -34,16 +41,20 @@ export function factsOf(
 ): readonly SinkFact[] {
   if (decision.kind === 'refused') return [];
   const stamp = { session, ...(at !== undefined && { at }) };
+  const recoveries = (decision.recoveries ?? []).map(({ outcome, strategy, loop }) => ({
+    ...{ kind: 'recovery' as const, ...stamp, isRecovered: outcome === 'successful', strategy, loop },
+  }));
   const reports = decision.reports.map((report) => ({ kind: 'report' as const, ...stamp, report }));
   const isQuiet = decision.kind === 'proceed' && decision.verdict.status === 'healthy';
-  if (isQuiet && latency === undefined) return reports;
+  if (isQuiet && latency === undefined) return [...recoveries, ...reports];
   const notification = notificationOf(decision, { session, ...(resets !== undefined && { resets }) });
   const told: SinkFact = {
     ...{ kind: 'decision', ...stamp, decision },
     ...(notification && { notification }),
     ...(latency !== undefined && { latency }),
   };
-  return [told, ...reports];
+  // What became of the loop comes after the news that it is back, so that it stays with the loop.
+  return [told, ...recoveries, ...reports];
 }
 
 /** What one session has added up to: its loops and everybody's metrics. */
@@ -64,7 +75,10 @@ export function countFact(
       return { metrics: counted, log: logDecision(log, decision) };
     }
     case 'recovery':
-      return { metrics: countRecovery(metrics, fact.isRecovered), log: logOutcome(log, fact.isRecovered) };
+      return {
+        metrics: countRecovery(metrics, fact.isRecovered),
+        log: logOutcome(log, fact.isRecovered, fact.loop && { primary: fact.loop }),
+      };
     case 'override':
       return { metrics: countOverride(metrics, fact), log };
     case 'false-positive':
