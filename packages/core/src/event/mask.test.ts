@@ -146,7 +146,6 @@ describe('what says something is kept', () => {
   it('a skeleton is blind to numbers and to nothing else', () => {
     expect(skeleton('3 tests failed')).toBe(skeleton('41 tests failed'));
     expect(skeleton('3.5 tests failed')).toBe(skeleton('41 tests failed'));
-    expect(skeleton('saved as A7')).toBe(skeleton('saved as B12'));
     expect(skeleton('3 tests failed')).not.toBe(skeleton('3 tests passed'));
     expect(skeleton('3 tests failed')).not.toBe(skeleton('tests failed'));
   });

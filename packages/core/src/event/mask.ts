@@ -218,8 +218,7 @@ function readWord(start: number): number {
   const isOdd = (all & (DIGIT | CAPITAL | UNDERSCORE)) !== 0 || bytes[at] === DASH;
   const end = isOdd ? hiddenEnd(start, at, (all & DIGIT) !== 0) : NONE;
   if (end > 0) return hide(start, end);
-  if ((all & DIGIT) !== 0) keepToken(hash);
-  else keepWord(hash);
+  keepWord(hash);
   named = isName(hash, lastWord) || ((all & (CAPITAL | UNDERSCORE)) !== 0 && isCompoundName(start, at));
   lastWord = hash;
   return at;
@@ -236,14 +235,6 @@ function hiddenEnd(start: number, end: number, hasDigit: boolean): number {
 
 function keepWord(hash: number): void {
   mix(hash);
-  if (count < MAX_WORDS) found[count++] = hash;
-}
-
-/** A word with digits in it is like a number: another one is another outcome, but not another kind of outcome. */
-function keepToken(hash: number): void {
-  figures = Math.imul(figures ^ hash, 0x85ebca6b) ^ (figures >>> 15);
-  line = Math.imul(line ^ hash, 0x9e3779b1);
-  mixAll(NUMBER);
   if (count < MAX_WORDS) found[count++] = hash;
 }
 
