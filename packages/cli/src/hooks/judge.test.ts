@@ -70,6 +70,7 @@ describe('a hook between processes', () => {
     const stopped = play([before('t7')], { record }).record;
     expect(play([roundEnd, roundEnd], { record: stopped }).said).toEqual(['end', 'silent']);
     expect(play([prompt, roundEnd], { record: stopped }).said).toEqual(['silent', 'silent']);
+    expect(play([roundEnd], { record: { ...stopped, off: 'reset' } }).said).toEqual(['silent']);
   });
 
   it('counts an event once, however many hooks are told of it', () => {
