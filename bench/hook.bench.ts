@@ -39,21 +39,18 @@ function timeOf(args: readonly string[], input: string): number {
   return performance.now() - start;
 }
 
+function shareOfNode(effort: Effort): number {
+  const { bare, hook } = startTimes(effort);
+  return hook / bare;
+}
+
+/** What the hook promises, whatever the machine: a third of a second beyond Node's own start. */
+function shareOfPromise(effort: Effort): number {
+  const { bare, hook } = startTimes(effort);
+  return (hook - bare) / 300;
+}
+
 export const figures: readonly Figure[] = [
-  {
-    name: 'hook-start vs bare Node',
-    limit: 2,
-    measure: (effort) => {
-      const { bare, hook } = startTimes(effort);
-      return hook / bare;
-    },
-  },
-  {
-    name: 'hook beyond Node, of 300 ms',
-    limit: 1,
-    measure: (effort) => {
-      const { bare, hook } = startTimes(effort);
-      return (hook - bare) / 300;
-    },
-  },
+  { name: 'hook-start vs bare Node', limit: 2, measure: shareOfNode },
+  { name: 'hook beyond Node, of 300 ms', limit: 1, measure: shareOfPromise },
 ];

@@ -57,6 +57,8 @@ beforeAll(() => {
 }, 5 * MINUTES);
 
 describe('the built program', () => {
+  const data = folderOf({});
+  afterAll(data.remove);
   const loop = JSON.stringify({
     id: 'loop',
     events: Array.from({ length: 5 }, () => ({ kind: 'call', tool: 'ls' })),
@@ -72,6 +74,17 @@ describe('the built program', () => {
       /^\{"trace":"loop","verdict":"looping".*\}\n$/,
       /^$/,
     ],
+    [
+      'answers a hook that has nothing to say with nothing',
+      ['hook', 'claude-code', '--data', data.path],
+      '{"session_id": "s", "hook_event_name": "SessionStart", "source": "startup"}',
+      0,
+      /^$/,
+      // On a machine that has no time for it, it fails open.
+      /^(?:rutbreak: .* no answer within 300 ms\n)?$/,
+    ],
+    // Agents take 2 for a veto.
+    ['never ends with a veto by mistake', ['hook', 'nobody'], '', 1, /^$/, /^rutbreak: name one agent/],
     ['uses no colours in a pipe', SCAN, loop, 1, /^VERDICT [ -~\n]+$/, /^$/],
     [
       'ends with 2 for a missing file',

@@ -19,7 +19,7 @@ Exit code:
   2  bad usage, or no agent is set up
 `;
 
-export interface DoctorOptions {
+interface DoctorOptions {
   readonly wait?: number;
   readonly json?: boolean;
 }
@@ -40,7 +40,7 @@ export function addDoctor(program: Command, io: Io, end: (code: ExitCode) => voi
     .action(async (agents: string[], options: DoctorOptions) => end(await doctor(agents, options, io)));
 }
 
-export async function doctor(names: readonly string[], options: DoctorOptions, io: Io): Promise<ExitCode> {
+async function doctor(names: readonly string[], options: DoctorOptions, io: Io): Promise<ExitCode> {
   try {
     const agents = await agentsOf(names, io);
     if (options.wait !== undefined) await waitForFire(agents, options.wait, io);

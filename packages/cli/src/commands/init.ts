@@ -24,7 +24,7 @@ Examples:
 What was there is kept as a copy. Comments and everything else in the settings stay as they are.
 `;
 
-export interface InitOptions {
+interface InitOptions {
   readonly yes?: boolean;
   readonly dryRun?: boolean;
   readonly remove?: boolean;
@@ -55,7 +55,7 @@ export function addInit(program: Command, io: Io, end: (code: ExitCode) => void)
     .action(async (agents: string[], options: InitOptions) => end(await init(agents, options, io)));
 }
 
-export async function init(names: readonly string[], options: InitOptions, io: Io): Promise<ExitCode> {
+async function init(names: readonly string[], options: InitOptions, io: Io): Promise<ExitCode> {
   try {
     const isRemoval = options.remove === true || options.undo === true;
     const agents = await agentsOf(names, isRemoval, io);

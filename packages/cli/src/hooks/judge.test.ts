@@ -70,6 +70,7 @@ describe('a hook between processes', () => {
     const stopped = play([before('t7')], { record }).record;
     expect(play([roundEnd, roundEnd], { record: stopped }).said).toEqual(['end', 'silent']);
     expect(play([prompt, roundEnd], { record: stopped }).said).toEqual(['silent', 'silent']);
+    expect(play([roundEnd], { record: { ...stopped, off: 'reset' } }).said).toEqual(['silent']);
   });
 
   it('counts an event once, however many hooks are told of it', () => {
@@ -133,17 +134,25 @@ describe('a hook between processes', () => {
     expect(hook?.open.length).toBeLessThanOrEqual(32);
   });
 
-  it('leaves healthy work alone: tests after edits, the same file read again', () => {
-    const read1 = (id: string, content: string): HookCall =>
+  it.each([
+    ['tests after edits', true],
+    ['the same file, which others change, read again', false],
+  ])('leaves healthy work alone: %s', (_, isEdited) => {
+    const done = (id: string, tool: string, args: object, response: object): HookCall =>
       read({
-        ...{ ...base, hook_event_name: 'PostToolUse', tool_name: 'Read', tool_use_id: id },
-        ...{ tool_input: { file_path: '/a' }, tool_response: { type: 'text', file: { content } } },
+        ...{ ...base, hook_event_name: 'PostToolUse', tool_name: tool, tool_use_id: id },
+        ...{ tool_input: { file_path: '/a', ...args }, tool_response: response },
       });
-    const work = Array.from({ length: 12 }, (_, i) => [
+    // Real words: numbered names (v1, v2, …) are taken for ids, and such errors for one and the same.
+    const names = 'total parse width cache token queue index scope frame block table input'.split(' ');
+    const work = names.flatMap((name, i) => [
       before(`m${i}`),
-      after(`m${i}`, `error in line ${i * 7}: undefined name v${i}`),
-      read1(`r${i}`, `version ${i}`),
-    ]).flat();
+      after(`m${i}`, `error in line ${i * 7}: undefined name ${name}`),
+      done(`r${i}`, 'Read', {}, { type: 'text', file: { content: `version ${i}` } }),
+      ...(isEdited
+        ? [done(`e${i}`, 'Edit', { old_string: name, new_string: `my_${name}` }, { filePath: '/a' })]
+        : []),
+    ]);
     expect(spoken(play(work))).toEqual([]);
   });
 });

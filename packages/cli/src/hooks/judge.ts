@@ -20,10 +20,11 @@ export interface Judged {
 /** One event of an agent's hook: the session after it, and what to answer. Only computes. */
 export function judgeHook(before: SessionRecord, call: HookCall, now: number, options: HookOptions): Judged {
   const old = before.hook ?? NO_MEMORY;
+  if (isDetectionOff(before, now)) return { record: before, answer: SILENT };
   if (call.isRoundEnd === true && old.ending !== undefined)
     return { record: { ...before, hook: withoutEnding(old) }, answer: { kind: 'end', text: old.ending } };
   const isNothing = call.event === null || hasSeen(old, call) || wasDenied(old, call);
-  if (isNothing || isDetectionOff(before, now)) return { record: before, answer: SILENT };
+  if (isNothing) return { record: before, answer: SILENT };
   const { memory, round } = note(old, call, now);
   const event = { ...call.event, at: now, ...(round !== undefined && { round }) };
   const session = sessionOf(before, call, options);

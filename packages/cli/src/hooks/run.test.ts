@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileName, lockOf } from '../store/files.js';
+import type { SessionRecord } from '../store/record.js';
 import { chunksOf, folderOf, ioFor } from '../testing/run-cli.js';
 import { lastFailed, lastFired } from './fired.js';
 import { type HookIo, runHook } from './run.js';
@@ -135,9 +136,9 @@ describe('rutbreak hook', () => {
     const ran = await Promise.all(calls.map((call) => hook(['claude-code'], call)));
     expect(ran.map(({ err }) => err).join('')).toBe('');
     const stored = readFileSync(join(folder.path, 'sessions', fileName('claude-code/s')), 'utf8');
-    const { hook: memory, revision } = JSON.parse(stored);
-    expect([memory.seen.length, memory.open.length, revision]).toEqual([12, 12, 12]);
-    expect(new Set(memory.open.map(({ round }: { round: number }) => round)).size).toBe(1);
+    const { hook: memory, revision } = JSON.parse(stored) as SessionRecord;
+    expect([memory?.seen.length, memory?.open.length, revision]).toEqual([12, 12, 12]);
+    expect(new Set(memory?.open.map(({ round }) => round)).size).toBe(1);
   });
 
   it('keeps no secrets', async () => {

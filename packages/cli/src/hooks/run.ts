@@ -23,7 +23,7 @@ export interface HookIo {
 }
 
 /** Agents take 2 for a veto: a hook that cannot do its work must never end with that. */
-export const HOOK_EXIT = { done: 0, badUsage: 1 } as const;
+const HOOK_EXIT = { done: 0, badUsage: 1 } as const;
 export type HookExit = (typeof HOOK_EXIT)[keyof typeof HOOK_EXIT];
 
 interface Usage {
