@@ -3,10 +3,12 @@ import { defineConfig } from 'tsdown';
 export default defineConfig({
   entry: [
     'src/ai-sdk.ts',
+    'src/claude-agent.ts',
     'src/hooks/index.ts',
     'src/langchain.ts',
     'src/mcp-transport.ts',
     'src/openai-agents.ts',
+    'src/otel.ts',
   ],
   format: 'esm',
   platform: 'node',

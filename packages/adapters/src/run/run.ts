@@ -32,7 +32,7 @@ export interface Call {
   readonly args: unknown;
 }
 
-export interface Outcome {
+interface Outcome {
   readonly result: unknown;
   readonly isError?: boolean;
 }
@@ -41,7 +41,7 @@ export interface Outcome {
 export type Passage = { readonly kind: 'run' } | { readonly kind: 'veto'; readonly text: string };
 
 /** What goes to the model, or that nothing does. */
-export type Request<M> =
+type Request<M> =
   { readonly kind: 'go'; readonly messages: readonly M[] } | { readonly kind: 'stop'; readonly stop: Stop };
 
 /** One agent run: a session of core, and what has to be remembered to carry its decisions out. */

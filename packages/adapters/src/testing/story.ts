@@ -19,7 +19,7 @@ export interface Stage {
   readonly make: (model: ScriptedModel, options?: AdapterOptions) => Agent;
 }
 
-export interface Agent {
+interface Agent {
   readonly run: (prompt: string) => Promise<Ended>;
   /** The same as a stream. */
   readonly stream?: (prompt: string) => Promise<Ended>;

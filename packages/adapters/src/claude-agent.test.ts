@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { type AdapterOptions, CAPABILITIES, guarded, stopsOf } from './claude-agent.js';
+import { callOf, recordingGuard, runTool, type ScriptedCall } from './testing/script.js';
+
+type Answer = Readonly<Record<string, never>> & {
+  readonly continue?: boolean;
+  readonly stopReason?: string;
+  readonly hookSpecificOutput?: {
+    readonly permissionDecisionReason?: string;
+    readonly additionalContext?: string;
+  };
+};
+type Hooks = Readonly<Record<string, readonly { hooks: readonly ((input: object) => Promise<Answer>)[] }[]>>;
+
+/** Plays the part of Claude Code: which hooks it calls, when, and what it makes of their answers. */
+async function play(
+  options: { readonly hooks?: object },
+  rounds: readonly (readonly ScriptedCall[])[],
+  agent?: string,
+): Promise<{ readonly read: readonly string[]; readonly ran: number; readonly end: string | undefined }> {
+  const common = { session_id: 'one', ...(agent !== undefined && { agent_id: agent }) };
+  const fire = async (hook_event_name: string, input: object): Promise<readonly Answer[]> => {
+    const matchers = (options.hooks as Hooks)[hook_event_name] ?? [];
+    return Promise.all(
+      matchers.flatMap(({ hooks }) => hooks.map((hook) => hook({ ...common, hook_event_name, ...input }))),
+    );
+  };
+  const read: string[] = [];
+  let ran = 0;
+  if (agent === undefined) await fire('UserPromptSubmit', { prompt: 'Find x.' });
+  for (const calls of rounds) {
+    for (const { tool, args } of calls) {
+      const input = { tool_name: tool, tool_input: args };
+      const [before] = await fire('PreToolUse', input);
+      const denied = before?.hookSpecificOutput?.permissionDecisionReason;
+      if (denied !== undefined) read.push(denied);
+      if (before?.continue === false) return { read, ran, end: before.stopReason };
+      if (denied !== undefined) continue;
+      ran++;
+      const [after] = await fire(...outcome(tool, args, input));
+      read.push(after?.hookSpecificOutput?.additionalContext ?? '');
+    }
+    await fire('PostToolBatch', {});
+  }
+  return { read, ran, end: undefined };
+}
+
+function outcome(tool: string, args: { readonly q: string }, input: object): [name: string, input: object] {
+  try {
+    return ['PostToolUse', { ...input, tool_response: runTool(tool, args) }];
+  } catch (error) {
+    return ['PostToolUseFailure', { ...input, error: (error as Error).message }];
+  }
+}
+
+const stuck = (rounds: number) => Array.from({ length: rounds }, () => [callOf('x')]);
+
+describe('Claude Agent SDK: a looping run', () => {
+  it.each([
+    ['a nudge behind the fifth result', 5, 'called 5x with the same'],
+    ['a redirect behind the sixth', 6, '<loop-recovery '],
+    ['the announcement of a block behind the seventh', 7, 'From here on, the calls of this loop are not run'],
+    ['the veto of the eighth', 8, 'This call was not run: the loop guard blocked it'],
+    ['the stop at the ninth', 9, 'Stopped: LOOP_DETECTED'],
+  ])('the model reads %s', async (_, call, words) => {
+    const { read } = await play(guarded({}), stuck(20));
+    expect(read[call - 1]).toContain(words);
+    expect(read.slice(0, call - 1).join()).not.toContain(words);
+  });
+
+  it('is ended, and says why', async () => {
+    const options = guarded({});
+    const { ran, end } = await play(options, stuck(20));
+    expect(ran).toBe(7);
+    expect(end).toContain('Stopped: LOOP_DETECTED');
+    expect(stopsOf(options)).toMatchObject([
+      { status: 'LOOP_DETECTED', category: 'TOOL_REPETITION', session: 'one' },
+    ]);
+  });
+
+  it('arrives in core event by event', async () => {
+    const { guard, heard } = recordingGuard();
+    await play(guarded({}, { guard }), [[callOf('x'), callOf('a', 'fail')], [callOf('y')]]);
+    const first = { tool: 'search', args: { q: 'x' }, round: 1 };
+    const second = { tool: 'fail', args: { q: 'a' }, round: 1 };
+    const third = { tool: 'search', args: { q: 'y' }, round: 2 };
+    expect(heard.get('one')).toEqual([
+      { kind: 'turn', role: 'user', reason: 'prompt', text: 'Find x.' },
+      { kind: 'attempt', ...first },
+      { kind: 'call', ...first, result: 'no results' },
+      { kind: 'attempt', ...second },
+      { kind: 'call', ...second, result: 'no access to a', isError: true },
+      { kind: 'attempt', ...third },
+      { kind: 'call', ...third, result: 'found y' },
+    ]);
+  });
+
+  it.each<[name: string, ask: AdapterOptions['ask'], words: string]>([
+    ['a person may leave the step out', () => 'skip', 'decided to leave this step out'],
+    ['a person may give a hint', () => ({ hint: 'Look for y.' }), 'says: Look for y.'],
+  ])('%s', async (_, ask, words) => {
+    const { read } = await play(guarded({}, { ...(ask && { ask }) }), stuck(8));
+    expect(read.at(-1)).toContain(words);
+  });
+});
+
+describe('Claude Agent SDK: what stays as it is', () => {
+  it('hooks say nothing in a healthy run', async () => {
+    const rounds = Array.from({ length: 12 }, (_, i) => [callOf(`topic ${i}`)]);
+    expect(await play(guarded({}), rounds)).toEqual({ read: rounds.map(() => ''), ran: 12, end: undefined });
+  });
+
+  it('your own hooks and options are kept, and come after', () => {
+    const mine = { hooks: [async () => Promise.resolve({})] };
+    const options = guarded({ model: 'sonnet', hooks: { PreToolUse: [mine], Stop: [mine] } });
+    expect(options.model).toBe('sonnet');
+    expect(options.hooks.PreToolUse).toHaveLength(2);
+    expect(options.hooks.PreToolUse[1]).toBe(mine);
+    expect(options.hooks.Stop).toEqual([mine]);
+  });
+
+  it('sub-agents are sessions of their own', async () => {
+    const { guard, heard } = recordingGuard();
+    const options = guarded({}, { guard });
+    await Promise.all([play(options, stuck(4)), play(options, stuck(4), 'a'), play(options, stuck(4), 'b')]);
+    expect([...heard.keys()].sort()).toEqual(['one', 'one/a', 'one/b']);
+    expect(stopsOf(options)).toEqual([]);
+  });
+
+  it('it claims no more than hooks can do', () => {
+    expect(CAPABILITIES).toEqual({ appendToResult: true, injectMessage: true, veto: true });
+  });
+});

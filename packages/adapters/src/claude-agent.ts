@@ -1,0 +1,128 @@
+import type { Capabilities } from '@rutbreak/core';
+import type { MessageDialect } from './run/history.js';
+import type { AdapterOptions as SharedOptions } from './run/options.js';
+import type { Run, Stop } from './run/run.js';
+import { createRuns } from './run/runs.js';
+
+export type { Answer } from './run/options.js';
+export type { Stop } from './run/run.js';
+
+/** What hooks can do to an agent; with `ask`, they can pause it too. */
+export const CAPABILITIES: Capabilities = { appendToResult: true, injectMessage: true, veto: true };
+
+export type AdapterOptions = Omit<SharedOptions, 'session' | 'keepsHistory'>;
+
+/** What is read of what a hook is told. */
+interface HookInput {
+  readonly hook_event_name: string;
+  readonly session_id: string;
+  /** Of a sub-agent. */
+  readonly agent_id?: string;
+  readonly tool_name?: string;
+  readonly tool_input?: unknown;
+  readonly tool_response?: unknown;
+  readonly error?: string;
+  readonly prompt?: string;
+}
+
+type HookOutput = Readonly<Record<string, unknown>>;
+type Hook = (input: HookInput) => Promise<HookOutput>;
+
+/** Options of `query`. */
+interface QueryOptions {
+  readonly hooks?: object;
+}
+
+/** The same options with the guard's hooks before your own: `query({ prompt, options: guarded(options) })`. */
+export function guarded<O extends QueryOptions>(options: O, settings: AdapterOptions = {}): O {
+  const runs = agents(settings);
+  const own = Object.entries(HOOKS).map(([name, hook]) => {
+    const given = (options.hooks as Readonly<Record<string, readonly unknown[]>> | undefined)?.[name] ?? [];
+    const ours: Hook = async (input) => hook(runs.of(input), input);
+    return [name, [{ hooks: [ours] }, ...given]];
+  });
+  const used = { ...options, hooks: { ...options.hooks, ...(Object.fromEntries(own) as object) } };
+  STOPS.set(used, runs.stops);
+  return used;
+}
+
+const STOPS = new WeakMap<object, () => readonly Stop[]>();
+
+/** Why the guard ended a run with these options, the newest last; an empty list where it ended none. */
+export function stopsOf(options: object): readonly Stop[] {
+  return STOPS.get(options)?.() ?? [];
+}
+
+const NOTHING: HookOutput = {};
+
+const HOOKS: Readonly<
+  Record<string, (run: Run<string>, input: HookInput) => Promise<HookOutput> | HookOutput>
+> = {
+  async UserPromptSubmit(run, { prompt = '' }) {
+    run.answered('');
+    await run.request([prompt]);
+    return NOTHING;
+  },
+  async PreToolUse(run, { tool_name: tool = '', tool_input: args }) {
+    const passage = await run.before({ tool, args });
+    const denial = passage.kind === 'veto' && {
+      hookSpecificOutput: {
+        ...{ hookEventName: 'PreToolUse', permissionDecision: 'deny' },
+        permissionDecisionReason: passage.text,
+      },
+    };
+    return { ...denial, ...ending(run) };
+  },
+  PostToolUse(run, { tool_name: tool = '', tool_input: args, tool_response: result }) {
+    run.after({ tool, args }, { result });
+    return { ...spoken(run, 'PostToolUse'), ...ending(run) };
+  },
+  PostToolUseFailure(run, { tool_name: tool = '', tool_input: args, error = '' }) {
+    run.after({ tool, args }, { result: error, isError: true });
+    return { ...spoken(run, 'PostToolUseFailure'), ...ending(run) };
+  },
+  /** All calls of an answer are over: the next ones are another round. */
+  async PostToolBatch(run) {
+    run.answered('');
+    await run.request([]);
+    return ending(run);
+  },
+};
+
+function spoken(run: Run<string>, hookEventName: string): HookOutput {
+  const additionalContext = run.takeWords();
+  return additionalContext === '' ? NOTHING : { hookSpecificOutput: { hookEventName, additionalContext } };
+}
+
+function ending(run: Run<string>): HookOutput {
+  const stop = run.stopped();
+  return stop ? { continue: false, stopReason: stop.text } : NOTHING;
+}
+
+/** The history is not ours to see: a prompt is all there is. */
+const dialect: MessageDialect<string> = {
+  shape: 'anthropic',
+  read: (content) => ({ role: 'user', content }),
+  userText: (prompt) => prompt,
+  callIds: () => [],
+  note: (messages, text) => [...messages, text],
+  append: (messages, text) => [...messages, text],
+};
+
+const MAX_AGENTS = 1000;
+
+/** One run for each session of Claude Code, and for each sub-agent in it. */
+function agents(settings: AdapterOptions) {
+  const known = new Map<string, Run<string>>();
+  const of = ({ session_id: session, agent_id: agent }: HookInput): Run<string> => {
+    const id = agent === undefined ? session : `${session}/${agent}`;
+    const run =
+      known.get(id) ?? createRuns('claude', CAPABILITIES, dialect, { ...settings, session: id }).ofCall('');
+    known.delete(id);
+    known.set(id, run);
+    const [oldest] = known.keys();
+    if (known.size > MAX_AGENTS && oldest !== undefined) known.delete(oldest);
+    return run;
+  };
+  return { of, stops: () => [...known.values()].flatMap((run) => run.stopped() ?? []) };
+}

@@ -1,0 +1,109 @@
+import { type Capabilities, createGuard, type Decision } from '@rutbreak/core';
+import { type AdapterOptions as SharedOptions, guardOptions, sessionOptions } from './run/options.js';
+
+/** A span processor hears of a span when it is over: it can do nothing but tell. */
+export const CAPABILITIES: Capabilities = {};
+
+export interface AdapterOptions extends Omit<SharedOptions, 'ask' | 'keepsHistory' | 'session'> {
+  /** Which session a span belongs to. Default: its conversation, its session, or else its trace. */
+  readonly sessionOf?: (span: EndedSpan) => string;
+}
+
+/** What is read of a span that has ended; that of any version of the SDK will do. */
+export interface EndedSpan {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly status?: { readonly code: number; readonly message?: string };
+  readonly endTime?: readonly [seconds: number, nanoseconds: number];
+  readonly spanContext: () => { readonly traceId: string };
+}
+
+/** As the SDK wants it. */
+export interface GuardSpanProcessor {
+  onStart(): void;
+  onEnd(span: EndedSpan): void;
+  forceFlush(): Promise<void>;
+  shutdown(): Promise<void>;
+}
+
+/** How the dialects of instrumentation say what a tool was called with, and what came back. */
+const NAMES = ['gen_ai.tool.name', 'tool.name', 'ai.toolCall.name'];
+const ARGS = ['gen_ai.tool.call.arguments', 'tool.parameters', 'ai.toolCall.args', 'input.value'];
+const RESULTS = ['gen_ai.tool.call.result', 'ai.toolCall.result', 'output.value'];
+const SESSIONS = ['gen_ai.conversation.id', 'session.id'];
+const TOKENS = ['gen_ai.usage.input_tokens', 'gen_ai.usage.output_tokens'];
+/** Of `SpanStatusCode`. */
+const ERROR = 2;
+
+/**
+ * Listens to the spans of tools that instrumentation makes (GenAI conventions, OpenInference, AI SDK) and tells
+ * `onDecision` of loops. It changes no span and stops nothing.
+ */
+export function createSpanProcessor(options: AdapterOptions = {}): GuardSpanProcessor {
+  const { guard = createGuard(guardOptions(options)), sessionOf = sessionIn, onDecision } = options;
+  const known = new Set<string>();
+  return {
+    onStart: () => undefined,
+    onEnd(span) {
+      const call = callIn(span);
+      if (!call) return;
+      const id = sessionOf(span);
+      // Settings are given once; giving them makes the session's engine anew.
+      const session = known.has(id)
+        ? guard.session(id)
+        : guard.session(id, sessionOptions(options, CAPABILITIES));
+      remember(known, id);
+      const decision: Decision = session.after(call);
+      if (decision.kind === 'act' || (decision.kind === 'proceed' && decision.wouldBe))
+        onDecision?.(decision, id);
+    },
+    forceFlush: async () => Promise.resolve(),
+    shutdown: async () => Promise.resolve(),
+  };
+}
+
+const MAX_SESSIONS = 10_000;
+
+function remember(known: Set<string>, id: string): void {
+  known.delete(id);
+  known.add(id);
+  for (const oldest of known) {
+    if (known.size <= MAX_SESSIONS) break;
+    known.delete(oldest);
+  }
+}
+
+function sessionIn(span: EndedSpan): string {
+  const named = first(span, SESSIONS);
+  return typeof named === 'string' && named !== '' ? named : span.spanContext().traceId;
+}
+
+function callIn(span: EndedSpan) {
+  const tool = first(span, NAMES);
+  if (typeof tool !== 'string' || tool === '') return undefined;
+  const args = parsed(first(span, ARGS));
+  const result = parsed(first(span, RESULTS)) ?? span.status?.message;
+  const tokens = TOKENS.reduce((sum, name) => sum + (Number(span.attributes[name]) || 0), 0);
+  return {
+    tool,
+    ...(args !== undefined && { args }),
+    ...(result !== undefined && { result }),
+    ...(span.status?.code === ERROR && { isError: true }),
+    ...(tokens > 0 && { tokens }),
+    ...(span.endTime && { at: Math.round(span.endTime[0] * 1000 + span.endTime[1] / 1e6) }),
+  };
+}
+
+function first({ attributes }: EndedSpan, names: readonly string[]): unknown {
+  return names.map((name) => attributes[name]).find((value) => value !== undefined);
+}
+
+/** Attributes carry objects as JSON. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}
