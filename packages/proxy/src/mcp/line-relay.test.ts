@@ -335,6 +335,20 @@ describe('the ladder in the proxy', () => {
     expect(play(21)).toBe('plain');
   });
 
+  it.each([
+    ['results that were there before are looked at', (id: number) => result(id, 'nothing found'), 5],
+    ['errors are looked at', (id: number) => result(id, `no file f${id}`, ',"isError":true'), 5],
+    ['results that are new can wait', (id: number) => result(id, `line ${id} of the log`), 0],
+  ])('however quickly calls follow each other, %s', (_, reply, looks) => {
+    const seen: number[] = [];
+    const { say, answer } = between({ relay: { onEvent: (_session, { at }) => seen.push(at) } });
+    for (let id = 1; id <= 5; id++) {
+      say(call(id, 'search', { q: `word ${id}` }));
+      answer(reply(id));
+    }
+    expect(seen).toHaveLength(looks);
+  });
+
   it('in shadow mode the same is recorded, and nothing is done', () => {
     const { say, answer, toClient, audited } = between({ relay: { mode: 'shadow' } });
     const lines = Array.from({ length: 12 }, (_, i) => result(i, 'the same'));

@@ -76,7 +76,7 @@ export type Settled =
 export type Admission = Settled | { readonly kind: 'ask'; readonly ticket: Ticket };
 
 /** What came back and was passed on, as far as one can tell at once. */
-export interface UnreadOutcome {
+interface UnreadOutcome {
   readonly isError: boolean;
   /** The result, for the detectors. */
   readonly read: () => unknown;
