@@ -25,6 +25,8 @@ export interface Io {
   readonly surroundings: Surroundings;
   /** Where sessions are kept, unless the command says otherwise. */
   readonly dataDir: string;
+  /** `LOOP_DETECTION_OVERRIDE=true`. */
+  readonly permitsOverride: boolean;
 }
 
 /** A reader that goes away is no fault of ours; any other trouble, like a full disk, is told to `onTrouble`. */

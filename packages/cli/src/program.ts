@@ -8,6 +8,7 @@ import { addPolicy } from './commands/policy.js';
 import { replay } from './commands/replay.js';
 import { FAIL_ON, FORMATS, scan, type ScanOptions } from './commands/scan.js';
 import { settingsFrom } from './commands/settings.js';
+import { addServe } from './commands/serve.js';
 import { addSession } from './commands/session.js';
 import { type Prices, readPrices } from './config/prices.js';
 import type { Io } from './io.js';
@@ -65,6 +66,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   addSession(program, io, end);
   addMcp(program, io, end);
   addPolicy(program, io, end);
+  addServe(program, io, end);
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {

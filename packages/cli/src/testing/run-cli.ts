@@ -48,6 +48,7 @@ export function ioFor(around: Surroundings = {}): {
     version: '1.2.3',
     surroundings: { home, folder: home },
     dataDir,
+    permitsOverride: false,
   };
   return { io, out, err };
 }
