@@ -4,3 +4,4 @@ export { isLoopback } from './security/hosts.js';
 export { createMemoryStore } from './store/memory.js';
 export { createSqliteStore, type SqliteOptions } from './store/sqlite.js';
 export type { Store } from './store/store.js';
+export { createPostgresStore, type PostgresOptions } from './store/postgres.js';
