@@ -17,16 +17,22 @@ export function createAdmission(
   const recount = async (): Promise<number> => {
     if (now() - countedAt >= RECOUNT_MS || count + NEAR >= most) {
       countedAt = now();
-      count = await store.count();
+      // A store that does not answer lets nothing in by itself, and says so better than we could here.
+      count = await store.count().catch(() => count);
       isFull = count >= most;
     }
     return count;
   };
+  const isKnown = async (session: string): Promise<boolean> =>
+    store.load([session]).then(
+      (found) => found.has(session),
+      () => true,
+    );
   return {
     count: () => store.count(),
     async admit(session) {
       await recount();
-      if (!isFull || (await store.load([session])).has(session)) return;
+      if (!isFull || (await isKnown(session))) return;
       throw new HttpProblem('TOO_MANY_SESSIONS', `There are ${count} sessions; more are not taken.`, {
         ...{ retryAfter: 60, hint: 'Delete some, or shorten the retention.' },
       });
