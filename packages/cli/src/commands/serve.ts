@@ -1,7 +1,14 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { RutbreakError } from '@rutbreak/core';
-import { createGateway, createSqliteStore, isLoopback, readTokenFile } from '@rutbreak/gateway';
+import {
+  createGateway,
+  createPostgresStore,
+  createSqliteStore,
+  isLoopback,
+  readTokenFile,
+  type Store,
+} from '@rutbreak/gateway';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Io } from '../io.js';
 import { escapeText } from '../report/text.js';
@@ -11,6 +18,8 @@ const EXAMPLES = `
 Examples:
   rutbreak serve                        the gateway of this machine, on port 7878
   rutbreak serve --data ./data --port 0 a folder of its own, any free port
+  rutbreak serve --database-url postgres://user:password@host/rutbreak
+                                        one of many: all that name the same database are one gateway
 
 Agents send what they do to POST /v1/events or /gateway/messages and are told what to do next; docs/api.md has every
 route. The token is in the file that is named at start. Ctrl-C ends it: what was begun is finished first.
@@ -18,6 +27,7 @@ route. The token is in the file that is named at start. Ctrl-C ends it: what was
 
 export interface ServeOptions {
   readonly data?: string;
+  readonly databaseUrl?: string;
   readonly port: number;
   readonly host: string;
   readonly allowHost?: readonly string[];
@@ -32,6 +42,7 @@ export function addServe(program: Command, io: Io, end: (code: ExitCode) => void
     .summary('run the gateway for a fleet of agents')
     .description('Run the gateway: agents report to it, people watch, pause and steer them.')
     .option('--data <folder>', 'where everything is kept')
+    .option('--database-url <url>', 'keep sessions in PostgreSQL 14 or newer; the token stays in --data')
     .option('--port <number>', 'where to listen; 0 is any free port', port, 7878)
     .option('--host <address>', 'on which address; only this machine by default', '127.0.0.1')
     .option('--allow-host <name:port...>', 'other names that it answers to, as behind a proxy')
@@ -64,7 +75,7 @@ export async function serve(options: ServeOptions, io: Io, stopped: Promise<void
     const data = options.data ?? join(io.dataDir, 'gateway');
     const { token, isNew } = readTokenFile(join(data, 'token'));
     const gateway = createGateway({
-      ...{ store: createSqliteStore(join(data, 'gateway.db')), token, version: io.version },
+      ...{ store: await openStore(options, data), token, version: io.version },
       ...{ allowedHosts: options.allowHost ?? [], permitsOverride: io.permitsOverride },
       ...(tls && { tls }),
       onError: (error) => void io.stderr.write(`${logLine(error)}\n`),
@@ -81,6 +92,12 @@ export async function serve(options: ServeOptions, io: Io, stopped: Promise<void
     await io.stderr.write(`error: ${escapeText((error as Error).message)}\n`);
     return EXIT.badInput;
   }
+}
+
+async function openStore({ databaseUrl }: ServeOptions, data: string): Promise<Store> {
+  return databaseUrl === undefined
+    ? createSqliteStore(join(data, 'gateway.db'))
+    : createPostgresStore(databaseUrl);
 }
 
 /** The token is shown once; later starts say where it is. */

@@ -35,10 +35,13 @@ describe('a PostgreSQL database', () => {
     let hints = 0;
     two.onHint(() => hints++);
     await expect
-      .poll(async () => {
-        await one.append({ broadcasts: [], audit: [] });
-        return hints;
-      })
+      .poll(
+        async () => {
+          await one.append({ broadcasts: [], audit: [] });
+          return hints;
+        },
+        { timeout: 20_000 },
+      )
       .toBeGreaterThan(1);
     expect((await one.commit([updateOf('a')])).size).toBe(1);
     expect((await two.commit([updateOf('a')])).size).toBe(0);
@@ -53,7 +56,7 @@ describe('a PostgreSQL database', () => {
     let hints = 0;
     two.onHint(() => hints++);
     await Promise.all(Array.from({ length: 300 }, (_, i) => one.commit([updateOf(`s${i}`)])));
-    await expect.poll(() => hints).toBeGreaterThan(0);
+    await expect.poll(() => hints, { timeout: 20_000 }).toBeGreaterThan(0);
     expect(hints).toBeLessThan(290);
     await Promise.all([one.close(), two.close()]);
   });
@@ -148,7 +151,7 @@ describe('a PostgreSQL database', () => {
     await expect.poll(() => hints, { timeout: 20_000 }).toBeGreaterThan(before + 1);
     await store.close();
     await own.close();
-  });
+  }, 180_000);
 
   it('takes names that its texts cannot hold, apart from each other', async () => {
     const names = ['a\0b', 'a\uE0000000b', '\uD800', '\uDC00', '\uE000', 'a\uFFFDb', '\0'];
