@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { figures as fingerprints } from './fingerprint.bench.js';
+import { figures as gateway } from './gateway.bench.js';
 import { type Effort, type Figure, FULL, type Result, run, SHORT, slowed } from './harness.js';
 import { figures as hooks } from './hook.bench.js';
 import { figures as llm } from './llm.bench.js';
@@ -11,6 +12,8 @@ import { figures as streams } from './stream.bench.js';
 
 // For the processes that measure the proxy.
 export { measureLatencies, playRole } from './llm-latency.js';
+// And for those that the gateway's figures are about.
+export { serveForBench } from './gateway-server.js';
 
 /** A new area is a file that exports its figures, and a line here. */
 const FIGURES: readonly Figure[] = [
@@ -22,6 +25,7 @@ const FIGURES: readonly Figure[] = [
   ...llm,
   ...mcp,
   ...hooks,
+  ...gateway,
 ];
 
 const USAGE = `npm run bench -- [options]

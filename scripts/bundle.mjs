@@ -32,7 +32,8 @@ export async function bundle(entry) {
     dts: false,
     sourcemap: 'inline',
     logLevel: 'error',
-    deps: { alwaysBundle: [/^@rutbreak\//] },
+    // These load parts of themselves by name.
+    deps: { alwaysBundle: [/^@rutbreak\//], neverBundle: ['pg', 'libsql', 'fastify'] },
     inputOptions: { resolve: { conditionNames: ['@rutbreak/source', 'node', 'import', 'default'] } },
   });
   return join(folder, 'main.mjs');

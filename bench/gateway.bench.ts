@@ -1,0 +1,266 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { createSqliteStore } from '@rutbreak/gateway';
+import { type ServerOptions, TOKEN, type Usage } from './gateway-server.js';
+import { type Effort, type Figure, median } from './harness.js';
+
+interface Server {
+  readonly post: (body: string) => Promise<void>;
+  readonly ask: (message: 'cpu' | 'heap' | number) => Promise<Usage>;
+  /** Opens a stream and never reads from it. */
+  readonly ignore: () => void;
+  readonly close: () => void;
+}
+
+async function startServer(options: ServerOptions): Promise<Server> {
+  const code = `const { serveForBench } = await import(${JSON.stringify(import.meta.url)}); await serveForBench(JSON.parse(process.argv[1]));`;
+  const args = ['--expose-gc', '--input-type=module', '-e', code, '--', JSON.stringify(options)];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const { url } = (await nextMessage(child)) as { readonly url: string };
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  return {
+    post: (body) => post(`${url}/v1/events`, agent, body),
+    async ask(message) {
+      const answer = nextMessage(child);
+      child.send(message);
+      return (await answer) as Usage;
+    },
+    ignore() {
+      const asked = request(`${url}/v1/stream?topics=loops,interventions,sessions`, {
+        headers,
+        agent: false,
+      });
+      asked.on('response', (reply) => reply.pause());
+      asked.on('error', () => undefined);
+      asked.end();
+    },
+    close() {
+      agent.destroy();
+      child.kill('SIGKILL');
+    },
+  };
+}
+
+function nextMessage(child: ChildProcess): Promise<unknown> {
+  return new Promise((done, fail) => {
+    const ended = (code: number | null): void => fail(new Error(`The server ended with ${String(code)}.`));
+    child.once('exit', ended);
+    child.once('message', (message) => {
+      child.off('exit', ended);
+      done(message);
+    });
+  });
+}
+
+function post(url: string, agent: Agent, body: string): Promise<void> {
+  const headers = {
+    ...{ 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` },
+    'content-length': Buffer.byteLength(body),
+  };
+  return new Promise((done, fail) => {
+    const asked = request(url, { method: 'POST', headers, agent }, (reply) => {
+      reply.resume().on('end', () => {
+        if (reply.statusCode === 200) done();
+        else fail(new Error(`The server answered ${String(reply.statusCode)}.`));
+      });
+    });
+    asked.on('error', fail).end(body);
+  });
+}
+
+const EVENTS = 50;
+
+/** 50 events of some 400 bytes: an agent that gets on with its work. */
+function batch(session: string, number: number, events = EVENTS): string {
+  const firstSeq = number * events;
+  return JSON.stringify({
+    ...{ session, firstSeq },
+    events: Array.from({ length: events }, (_, i) => {
+      const n = firstSeq + i;
+      const result = `${n}: the file has ${n % 90} lines and was changed by commit ${n * 7919}; `
+        .repeat(5)
+        .slice(0, 270);
+      return {
+        kind: 'call',
+        tool: 'read_file',
+        args: { path: `src/part-${n % 31}/file-${n}.ts` },
+        result,
+        at: n,
+      };
+    }),
+  });
+}
+
+/** All of them, sixteen at a time. */
+async function sendAll(server: Server, bodies: readonly string[]): Promise<void> {
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let body = bodies[next++]; body !== undefined; body = bodies[next++]) await server.post(body);
+  };
+  await Promise.all(Array.from({ length: 16 }, work));
+}
+
+const SESSIONS = 32;
+const round = (number: number): string[] =>
+  Array.from({ length: SESSIONS }, (_, s) => batch(`agent-${s}`, number));
+
+async function cpuOf(server: Server, bodies: readonly string[]): Promise<number> {
+  const before = await server.ask('cpu');
+  await sendAll(server, bodies);
+  return (await server.ask('cpu')).cpu - before.cpu;
+}
+
+async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), 'rutbreak-bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Processor time of both servers for the same batches, taking turns. The first third warms up. */
+function versus(
+  start: (folder: string) => Promise<readonly [subject: Server, baseline: Server]>,
+): Extract<Figure, { measure: unknown }>['measure'] {
+  return ({ rounds }: Effort) =>
+    inFolder(async (folder) => {
+      const [subject, baseline] = await start(folder);
+      try {
+        const ratios: number[] = [];
+        const count = Math.ceil(rounds / 5);
+        for (let number = 0; number < count; number++) {
+          const bodies = round(number);
+          ratios.push((await cpuOf(subject, bodies)) / (await cpuOf(baseline, bodies)));
+        }
+        return median(ratios.slice(count / 3));
+      } finally {
+        subject.close();
+        baseline.close();
+      }
+    });
+}
+
+/** Detection, a durable acknowledgement and all the rest, with a server that only parses as 1. */
+const ingest: Figure = {
+  name: 'gateway-ingest-to-bare-fastify',
+  limit: 4,
+  measure: versus((folder) =>
+    Promise.all([
+      startServer({ role: 'gateway', path: join(folder, 'a.db') }),
+      startServer({ role: 'bare', path: '' }),
+    ]),
+  ),
+};
+
+/** The same gateway with 100 dashboards that never read, and without. */
+const stuck: Figure = {
+  name: 'gateway-never-reading-clients',
+  limit: 1.2,
+  measure: versus(async (folder) => {
+    const servers = await Promise.all([
+      startServer({ role: 'gateway', path: join(folder, 'a.db') }),
+      startServer({ role: 'gateway', path: join(folder, 'b.db') }),
+    ]);
+    for (let i = 0; i < 100; i++) servers[0].ignore();
+    return servers;
+  }),
+};
+
+/** Commits of 20 batches, with an append of the same bytes and fdatasync as 1. */
+const durable: Figure = {
+  name: 'gateway-sqlite-to-fdatasync',
+  limit: 2,
+  measure: ({ rounds }: Effort) =>
+    inFolder(async (folder) => {
+      const store = createSqliteStore(join(folder, 'a.db'));
+      const file = openSync(join(folder, 'log'), 'a');
+      const ratios: number[] = [];
+      for (let number = 0; number < rounds; number++) {
+        const payloads = Array.from({ length: 20 }, (_, s) => batch(`agent-${s}`, number));
+        const updates = payloads.map((payload, s) => ({
+          ...{ id: `agent-${s}`, expected: number, nextSeq: (number + 1) * EVENTS, state: 'active' as const },
+          ...{
+            updatedAt: number,
+            dueAt: null,
+            summary: '{}',
+            record: '{}',
+            broadcasts: [],
+            audit: [],
+            documents: [],
+          },
+          history: [{ firstSeq: number * EVENTS, lastSeq: (number + 1) * EVENTS - 1, at: number, payload }],
+        }));
+        const bytes = Buffer.from(payloads.join('\n'));
+        const start = performance.now();
+        writeSync(file, bytes);
+        fdatasyncSync(file);
+        const middle = performance.now();
+        if ((await store.commit(updates)).size !== updates.length) throw new Error('A commit was refused.');
+        ratios.push((performance.now() - middle) / (middle - start));
+      }
+      closeSync(file);
+      await store.close();
+      return median(ratios.slice(rounds / 3));
+    }),
+};
+
+const ALLOWED = 8 * 1024;
+
+/** Bytes that a session takes while it is in memory, as a share of 8 kB. 10,000 of them in the full form. */
+const sessions: Figure = {
+  name: 'gateway-session-8kB',
+  limit: 1,
+  measure: (effort: Effort) =>
+    inFolder(async (folder) => {
+      const server = await startServer({ role: 'gateway', path: join(folder, 'a.db') });
+      try {
+        const first = Array.from({ length: 200 }, (_, s) => batch(`first-${s}`, 0));
+        await sendAll(server, first);
+        const before = await server.ask('heap');
+        const ids = Array.from({ length: effort.sessions }, (_, s) => `session-${s}`);
+        await sendAll(
+          server,
+          ids.map((id) => batch(id, 0)),
+        );
+        return ((await server.ask('heap')).heap - before.heap) / ids.length / ALLOWED;
+      } finally {
+        server.close();
+      }
+    }),
+};
+
+const TURNS = 10;
+const DAY = 86_400_000;
+
+/** Memory after ten times as many sessions have come and gone as after the first; a million in the full form. */
+const expired: Figure = {
+  name: 'gateway-expired-sessions-flat',
+  limit: 1.15,
+  measure: (effort: Effort) =>
+    inFolder(async (folder) => {
+      const server = await startServer({ role: 'gateway', path: join(folder, 'a.db'), cached: 500 });
+      try {
+        const each = effort.sessions >= 10_000 ? 100_000 : effort.sessions;
+        const heaps: number[] = [];
+        for (let turn = 0; turn < TURNS; turn++) {
+          for (let done = 0; done < each; done += 1000)
+            await sendAll(
+              server,
+              Array.from({ length: 1000 }, (_, s) => batch(`turn-${turn}-${done + s}`, 0, 1)),
+            );
+          heaps.push((await server.ask(40 * DAY)).heap);
+        }
+        return Math.min(...heaps.slice(-3)) / (heaps[0] ?? 0);
+      } finally {
+        server.close();
+      }
+    }),
+};
+
+export const figures: readonly Figure[] = [ingest, stuck, durable, sessions, expired];

@@ -1,0 +1,139 @@
+import type { AgentEvent } from '@rutbreak/core';
+import type { EventAck } from '../../api/events.js';
+import { between, pick, type Random, sleep } from './random.js';
+import { TOKEN } from './replica.js';
+
+/** What one agent and its operator were told. The check compares it with what is in the store. */
+export interface Diary {
+  readonly session: string;
+  /** Every event with a smaller number was acknowledged. */
+  acked: number;
+  /** Nobody knows about those from `acked` up to here. */
+  sent: number;
+  /** By id; false where the answer never came. */
+  readonly commands: Map<string, { readonly name: 'inject' | 'pause' | 'unpause'; isAcked: boolean }>;
+  readonly heard: Set<string>;
+  duplicates: number;
+}
+
+export interface World {
+  readonly random: Random;
+  readonly urls: () => readonly string[];
+  readonly isOver: () => boolean;
+  /** Nobody waits longer than until then. */
+  readonly isTooLate: () => boolean;
+  readonly violation: (what: string) => void;
+  readonly late: Set<Promise<void>>;
+}
+
+/** Time stands for the number: every event can be told from every other, and an agent still goes in circles. */
+export function eventAt(seq: number): AgentEvent {
+  const isCircle = seq % 40 >= 28;
+  const path = isCircle ? 'src/a.ts' : `src/${seq % 17}.ts`;
+  const result = isCircle ? 'no such file' : `content ${seq}`;
+  return { kind: 'call', tool: 'read', args: { path }, result, at: 1_000_000 + seq, tokens: 3 };
+}
+
+const DUPLICATES = 0.3;
+
+/** One agent sends batches, one after the other, until it is over; a person speaks in between. */
+export async function runAgent(session: string, world: World): Promise<Diary> {
+  const diary: Diary = { session, acked: 0, sent: 0, commands: new Map(), heard: new Set(), duplicates: 0 };
+  while (!world.isOver()) {
+    if (!(await sendBatch(diary, world))) return diary;
+    const chance = world.random();
+    if (chance < 0.1) await give(diary, 'inject', world);
+    else if (chance < 0.2) {
+      if (await give(diary, 'pause', world)) await sendBatch(diary, world);
+      await give(diary, 'unpause', world);
+    }
+  }
+  return diary;
+}
+
+async function sendBatch(diary: Diary, world: World): Promise<boolean> {
+  const firstSeq = diary.acked;
+  const size = between(world.random, 1, 20);
+  const events = Array.from({ length: size }, (_, i) => eventAt(firstSeq + i));
+  diary.sent = firstSeq + size;
+  const path = '/v1/events';
+  const body = { session: diary.session, firstSeq, events };
+  const ack = (await insist(path, body, world)) as EventAck | undefined;
+  if (!ack) return false;
+  if (ack.nextSeq !== diary.sent || ack.accepted + ack.duplicates !== size)
+    world.violation(
+      `${diary.session}: sent ${firstSeq}…${diary.sent - 1}, and the answer says ${JSON.stringify(ack)}`,
+    );
+  diary.acked = diary.sent;
+  for (const { text } of ack.directives) diary.heard.add(text);
+  repeatLater(diary, world, path, body, (again) => {
+    const { accepted } = again as EventAck;
+    if (accepted !== 0)
+      world.violation(`${diary.session}: ${accepted} events of a duplicate were taken in again`);
+  });
+  return true;
+}
+
+async function give(diary: Diary, name: 'inject' | 'pause' | 'unpause', world: World): Promise<boolean> {
+  const id = `${name}-${diary.commands.size}`;
+  const entry = { name, isAcked: false };
+  diary.commands.set(id, entry);
+  const path = `/gateway/sessions/${encodeURIComponent(diary.session)}/${name}`;
+  const body = { operator_id: id, command_id: id, ...(name === 'inject' && { message: id }) };
+  if ((await insist(path, body, world)) === undefined) return false;
+  entry.isAcked = true;
+  repeatLater(diary, world, path, body, (again) => {
+    if ((again as { changed: boolean }).changed)
+      world.violation(`${diary.session}: the command ${id} was carried out twice`);
+  });
+  return true;
+}
+
+/** The same again, some time later, to whoever answers. */
+function repeatLater(
+  diary: Diary,
+  world: World,
+  path: string,
+  body: object,
+  check: (answer: unknown) => void,
+): void {
+  if (world.random() >= DUPLICATES) return;
+  const wait = between(world.random, 0, 400);
+  const work = sleep(wait)
+    .then(() => insist(path, body, world))
+    .then((answer) => {
+      if (answer === undefined) return;
+      diary.duplicates++;
+      check(answer);
+    })
+    .finally(() => world.late.delete(work));
+  world.late.add(work);
+}
+
+/** Sends until somebody answers. Undefined where that took too long, or where the answer is wrong. */
+async function insist(path: string, body: object, world: World): Promise<unknown> {
+  while (!world.isTooLate()) {
+    const urls = world.urls();
+    const answer = urls.length === 0 ? undefined : await ask(pick(world.random, urls) + path, body);
+    if (answer?.status === 200) return answer.body;
+    if (answer && answer.status !== 503 && answer.status !== 429) {
+      world.violation(`${path} was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+      return undefined;
+    }
+    await sleep(20);
+  }
+  return undefined;
+}
+
+async function ask(url: string, body: object): Promise<{ status: number; body: unknown } | undefined> {
+  try {
+    const answer = await fetch(url, {
+      ...{ method: 'POST', body: JSON.stringify(body), signal: AbortSignal.timeout(10_000) },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` },
+    });
+    return { status: answer.status, body: await answer.json() };
+  } catch {
+    // Killed, or not up yet: what became of it is not known.
+    return undefined;
+  }
+}

@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { EventBatch } from '../../api/events.js';
+import { readStored } from '../../engine/history.js';
+import type { SessionRecord } from '../../engine/record.js';
+import { createGateway } from '../../gateway.js';
+import { createMemoryStore } from '../../store/memory.js';
+import type { HistoryBatch, Store } from '../../store/store.js';
+import { type Diary, eventAt } from './agent.js';
+import { TOKEN } from './replica.js';
+
+/** Compares what agents and operators were told with what is kept. Returns all that is wrong. */
+export async function check(diaries: readonly Diary[], store: Store): Promise<string[]> {
+  const wrong: string[] = [];
+  const histories = new Map<string, readonly HistoryBatch[]>();
+  for (const diary of diaries) {
+    const history = await store.history(diary.session, { fromSeq: 0, limit: 1_000_000 });
+    histories.set(diary.session, history);
+    wrong.push(...checkHistory(diary, history), ...(await checkCommands(diary, store)));
+  }
+  const replayed = await replay(histories);
+  const stored = await store.load(diaries.map(({ session }) => session));
+  for (const { session } of diaries) {
+    const is = essence(stored.get(session)?.record);
+    const shouldBe = essence(replayed.get(session));
+    const field = Object.keys({ ...is, ...shouldBe }).find(
+      (key) => !isDeepStrictEqual(is[key], shouldBe[key]),
+    );
+    if (field !== undefined)
+      wrong.push(`${session}: ${field} is not what a single process makes of the same events`);
+  }
+  return wrong;
+}
+
+function checkHistory({ session, acked, sent }: Diary, history: readonly HistoryBatch[]): string[] {
+  const events = history.flatMap(readStored);
+  const wrong: string[] = [];
+  events.forEach(({ seq, body }, i) => {
+    if (wrong.length > 0) return;
+    if (seq !== i) wrong.push(`${session}: event ${i} is ${seq < i ? 'duplicated' : 'lost'} (found ${seq})`);
+    else if ((body as { at?: number } | null)?.at !== eventAt(i).at)
+      wrong.push(`${session}: event ${i} is another one`);
+  });
+  if (events.length < acked)
+    wrong.push(`${session}: ${acked} events were acknowledged, ${events.length} are kept`);
+  if (events.length > sent) wrong.push(`${session}: ${sent} events were sent, ${events.length} are kept`);
+  return wrong;
+}
+
+async function checkCommands({ session, commands, heard }: Diary, store: Store): Promise<string[]> {
+  const lines = await store.audit({ session, limit: 1_000_000 });
+  const times = new Map<string, number>();
+  for (const { operator } of lines) times.set(operator, (times.get(operator) ?? 0) + 1);
+  return [...commands].flatMap(([id, { name, isAcked }]) => {
+    const count = times.get(id) ?? 0;
+    if (count > 1 || (isAcked && count === 0)) return [`${session}: ${id} was carried out ${count} times`];
+    // What was said last may not have been heard yet.
+    const isLast = id === [...commands.keys()].at(-1);
+    return name === 'inject' && isAcked && !isLast && !heard.has(id)
+      ? [`${session}: nobody heard ${id}`]
+      : [];
+  });
+}
+
+/** The same batches, in one process that nothing happens to. */
+async function replay(histories: ReadonlyMap<string, readonly HistoryBatch[]>): Promise<Map<string, string>> {
+  const store = createMemoryStore();
+  const gateway = createGateway({ store, token: TOKEN });
+  const url = await gateway.listen();
+  for (const [session, history] of histories) {
+    const events = history.flatMap(readStored).map(({ body }) => body);
+    for (let firstSeq = 0; firstSeq < events.length; firstSeq += 500) {
+      const body: EventBatch = { session, firstSeq, events: events.slice(firstSeq, firstSeq + 500) };
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` };
+      const answer = await fetch(`${url}/v1/events`, { method: 'POST', headers, body: JSON.stringify(body) });
+      if (answer.status !== 200) throw new Error(`The replay was answered ${answer.status}.`);
+      await answer.arrayBuffer();
+    }
+  }
+  const loaded = await store.load([...histories.keys()]);
+  await gateway.close();
+  return new Map([...loaded].map(([id, { record }]) => [id, record]));
+}
+
+/** What follows from the events alone: times and what people did may differ. */
+function essence(record: string | undefined): Record<string, unknown> {
+  if (record === undefined) return {};
+  const { nextSeq, events, lenses, status, severity, tokens, cost, recovery, log, loops } = JSON.parse(
+    record,
+  ) as SessionRecord;
+  const timeless = loops.map((loop) => ({ ...loop, first_at: 0, last_at: 0 }));
+  return { nextSeq, events, lenses, status, severity, tokens, cost, recovery, log, loops: timeless };
+}

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { TestPostgres } from '../postgres.js';
+import { between, pick, type Random, sleep } from './random.js';
+import type { ReplicaOptions } from './replica.js';
+
+export interface Cluster {
+  /** Those that answer right now. */
+  readonly urls: () => readonly string[];
+  readonly kills: { replicas: number; database: number };
+  /** Kills at random until told to stop; then everything is up again. */
+  readonly torment: (random: Random, isOver: () => boolean) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export interface ClusterOptions {
+  readonly replicas: number;
+  readonly replica: ReplicaOptions;
+  /** The module that has `serveReplica`. */
+  readonly program: string;
+  readonly postgres?: TestPostgres | undefined;
+  /** Milliseconds between kills. */
+  readonly every: readonly [least: number, most: number];
+}
+
+/** Every so many kills it is the database's turn, the second time first. */
+const DATABASE_EVERY = 4;
+
+interface Replica {
+  child: ChildProcess;
+  url: string | undefined;
+  readonly restart: () => Promise<void>;
+}
+
+/** Real processes; what kills them is SIGKILL, which nobody can prepare for. */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const replicas = await Promise.all(Array.from({ length: options.replicas }, () => startReplica(options)));
+  const kills = { replicas: 0, database: 0 };
+  const { postgres, every } = options;
+  const comingBack = new Set<Promise<void>>();
+  const strike = async (random: Random): Promise<void> => {
+    if (postgres && (kills.replicas + kills.database) % DATABASE_EVERY === 1) {
+      kills.database++;
+      await postgres.kill();
+      await postgres.restart();
+      return;
+    }
+    const running = replicas.filter(({ url }) => url !== undefined);
+    if (running.length === 0) return;
+    kills.replicas++;
+    const restarted = pick(random, running)
+      .restart()
+      .finally(() => comingBack.delete(restarted));
+    comingBack.add(restarted);
+  };
+  return {
+    urls: () => replicas.flatMap(({ url }) => url ?? []),
+    kills,
+    async torment(random, isOver) {
+      const [least, most] = every;
+      while (!isOver()) {
+        await sleep(between(random, least, most));
+        if (!isOver()) await strike(random);
+      }
+      await Promise.all(comingBack);
+    },
+    async close() {
+      await Promise.all(replicas.map(({ child }) => end(child)));
+    },
+  };
+}
+
+async function startReplica({ program, replica }: ClusterOptions): Promise<Replica> {
+  // It must not outlive the harness, however that ends.
+  const code = `process.stdin.on('end', () => process.exit()).resume();
+    const { serveReplica } = await import(${JSON.stringify(program)});
+    await serveReplica(JSON.parse(process.argv[1]));`;
+  const args = ['--input-type=module', '-e', code, '--', JSON.stringify(replica)];
+  const begin = (): ChildProcess => spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const one: Replica = {
+    child: begin(),
+    url: undefined,
+    async restart() {
+      one.url = undefined;
+      await end(one.child);
+      one.child = begin();
+      one.url = await firstLine(one.child);
+    },
+  };
+  one.url = await firstLine(one.child);
+  return one;
+}
+
+function firstLine(child: ChildProcess): Promise<string> {
+  return new Promise((done, fail) => {
+    if (child.stdout) createInterface({ input: child.stdout }).once('line', done);
+    child.once('exit', (code) => fail(new Error(`A replica ended by itself with ${String(code)}.`)));
+  });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((done) => child.once('exit', done));
+  child.kill('SIGKILL');
+  await gone;
+}
