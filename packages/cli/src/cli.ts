@@ -40,6 +40,7 @@ try {
     surroundings: { home: homedir(), folder: process.cwd(), ...environment.agents },
     env: environment.config,
     dataDir: environment.dataDir,
+    permitsOverride: environment.all['LOOP_DETECTION_OVERRIDE'] === 'true',
   });
   if (trouble) stderr.write(`error: the result could not be written: ${trouble.message}\n`);
   process.exitCode = trouble ? EXIT.badInput : exitCode;

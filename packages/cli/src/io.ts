@@ -29,6 +29,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string>>;
   /** Where sessions are kept, unless the command says otherwise. */
   readonly dataDir: string;
+  /** `LOOP_DETECTION_OVERRIDE=true`. */
+  readonly permitsOverride: boolean;
 }
 
 /** A reader that goes away is no fault of ours; any other trouble, like a full disk, is told to `onTrouble`. */

@@ -12,6 +12,7 @@ import { addMcp } from './commands/mcp.js';
 import { addPolicy } from './commands/policy.js';
 import { replay, type ReplayOptions } from './commands/replay.js';
 import { FAIL_ON, FORMATS, scan, type ScanOptions } from './commands/scan.js';
+import { addServe } from './commands/serve.js';
 import { addSession } from './commands/session.js';
 import { type Prices, readPrices } from './config/prices.js';
 import type { Io } from './io.js';
@@ -74,6 +75,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   addInit(program, io, end);
   addDoctor(program, io, end);
   addHook(program);
+  addServe(program, io, end);
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {

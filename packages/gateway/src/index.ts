@@ -1,2 +1,6 @@
 export { createGateway, type Gateway, type GatewayOptions } from './gateway.js';
+export { readTokenFile, type TokenFile } from './security/token-file.js';
+export { isLoopback } from './security/hosts.js';
 export { createMemoryStore } from './store/memory.js';
+export { createSqliteStore, type SqliteOptions } from './store/sqlite.js';
+export type { Store } from './store/store.js';

@@ -52,6 +52,7 @@ export function ioFor(around: Surroundings = {}): {
     surroundings: { home, folder: home },
     env,
     dataDir,
+    permitsOverride: false,
   };
   return { io, out, err };
 }

@@ -3,9 +3,9 @@ import { operatorId, time } from './shapes.js';
 
 const settings = z.record(z.string(), z.record(z.string(), z.unknown()));
 
-export const configShape = z.object({
+export const configShape = z.strictObject({
   entropy: z
-    .object({
+    .strictObject({
       window: z.number().describe('How many steps are looked at.'),
       loopBelow: z.number(),
       warningUpTo: z.number(),
@@ -13,16 +13,16 @@ export const configShape = z.object({
       discrepancyTolerance: z.number().describe("How far an agent's own score may be off."),
     })
     .describe('For DecisionLog messages.'),
-  events: z.object({
+  events: z.strictObject({
     preset: z.string(),
     mode: z.enum(['act', 'shadow', 'off']),
     options: settings.describe('By detector: {"repeated-call": {"successes": 4}}.'),
     models: z.record(z.string(), settings).describe('Options that hold for one model.'),
   }),
-  gates: z.object({ timeoutMs: z.number(), onTimeout: z.enum(['approve', 'reject']) }),
-  retention: z.object({ sessionDays: z.number(), broadcastHours: z.number() }),
-  archive: z.object({ consent: z.boolean(), adapt: z.enum(['off', 'propose', 'apply']) }),
-  privacy: z.object({ metadataOnly: z.boolean() }),
+  gates: z.strictObject({ timeoutMs: z.number(), onTimeout: z.enum(['approve', 'reject']) }),
+  retention: z.strictObject({ sessionDays: z.number(), broadcastHours: z.number() }),
+  archive: z.strictObject({ consent: z.boolean(), adapt: z.enum(['off', 'propose', 'apply']) }),
+  privacy: z.strictObject({ metadataOnly: z.boolean() }),
 });
 export type GatewayConfig = z.infer<typeof configShape>;
 

@@ -6,6 +6,7 @@ import { readBodies } from './bodies.js';
 import { checkCaller, checkPlace } from './door.js';
 import type { Call, Handlers } from './handler.js';
 import { readParts } from './parts.js';
+import { closerOf } from './drain.js';
 import { answerProblem, HEADERS } from './answer.js';
 import { HttpProblem } from './problem.js';
 
@@ -23,15 +24,17 @@ export interface AppOptions {
 const BODY_LIMIT = 4 * 1024 * 1024;
 
 /** The server: every route of the interface behind the same doors. */
-export function createApp(options: AppOptions): FastifyInstance {
+export function createApp(options: AppOptions): {
+  readonly app: FastifyInstance;
+  readonly close: () => Promise<void>;
+} {
   const app = Fastify({
     ...{ logger: false, bodyLimit: options.bodyLimit ?? BODY_LIMIT, requestTimeout: 10_000 },
     routerOptions: { maxParamLength: 2000 },
-    // Streams end by themselves when the gateway closes them; idle connections are cut.
-    forceCloseConnections: 'idle',
     ...(options.tls && { https: options.tls }),
   }) as FastifyInstance;
   app.server.headersTimeout = 10_000;
+  const close = closerOf(app);
   readBodies(app);
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(HEADERS);
@@ -44,7 +47,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     throw new HttpProblem('NOT_FOUND', 'There is no such route.', { hint: 'GET /openapi.json lists them.' });
   });
   for (const name of Object.keys(options.handlers) as RouteName[]) addRoute(app, name, options);
-  return app;
+  return { app, close };
 }
 
 async function known(request: FastifyRequest, { access }: AppOptions): Promise<void> {

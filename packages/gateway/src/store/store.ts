@@ -94,7 +94,7 @@ export interface HistoryBatch {
   readonly firstSeq: number;
   readonly lastSeq: number;
   readonly at: number;
-  /** A JSON list. */
+  /** JSON; the port does not look into it. */
   readonly payload: string;
 }
 

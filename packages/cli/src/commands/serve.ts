@@ -1,0 +1,147 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { RutbreakError } from '@rutbreak/core';
+import { createGateway, createSqliteStore, isLoopback, readTokenFile } from '@rutbreak/gateway';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Io } from '../io.js';
+import { escapeText } from '../report/text.js';
+import { EXIT, type ExitCode } from './exit.js';
+
+const EXAMPLES = `
+Examples:
+  rutbreak serve                        the gateway of this machine, on port 7878
+  rutbreak serve --data ./data --port 0 a folder of its own, any free port
+
+Agents send what they do to POST /v1/events or /gateway/messages and are told what to do next; docs/api.md has every
+route. The token is in the file that is named at start. Ctrl-C ends it: what was begun is finished first.
+`;
+
+export interface ServeOptions {
+  readonly data?: string;
+  readonly port: number;
+  readonly host: string;
+  readonly allowHost?: readonly string[];
+  readonly tlsKey?: string;
+  readonly tlsCert?: string;
+  readonly insecure?: boolean;
+}
+
+export function addServe(program: Command, io: Io, end: (code: ExitCode) => void): void {
+  program
+    .command('serve')
+    .summary('run the gateway for a fleet of agents')
+    .description('Run the gateway: agents report to it, people watch, pause and steer them.')
+    .option('--data <folder>', 'where everything is kept')
+    .option('--port <number>', 'where to listen; 0 is any free port', port, 7878)
+    .option('--host <address>', 'on which address; only this machine by default', '127.0.0.1')
+    .option('--allow-host <name:port...>', 'other names that it answers to, as behind a proxy')
+    .option('--tls-key <file>', 'a private key, to speak HTTPS')
+    .option('--tls-cert <file>', 'its certificate')
+    .option('--insecure', 'listen on other addresses without TLS; somebody else must then keep strangers out')
+    .addHelpText('after', EXAMPLES)
+    .action(async (options: ServeOptions) => {
+      end(await serve(options, io, untilSignal()));
+    });
+  program
+    .command('uninstall')
+    .summary('say what Rutbreak keeps on this machine, and delete it')
+    .option('--purge', 'delete it')
+    .option('--data <folder>', 'where everything is kept')
+    .action(async (options: { readonly purge?: boolean; readonly data?: string }) => {
+      end(await uninstall(options, io));
+    });
+}
+
+/** Runs the gateway until it is told to stop. */
+export async function serve(options: ServeOptions, io: Io, stopped: Promise<void>): Promise<ExitCode> {
+  try {
+    const tls = tlsOf(options);
+    if (!isLoopback(options.host) && !tls && options.insecure !== true)
+      throw new RutbreakError('OPTION_RANGE', {
+        ...{ option: '--host', got: options.host },
+        hint: 'Other machines could read along: give --tls-key and --tls-cert, or say --insecure.',
+      });
+    const data = options.data ?? join(io.dataDir, 'gateway');
+    const { token, isNew } = readTokenFile(join(data, 'token'));
+    const gateway = createGateway({
+      ...{ store: createSqliteStore(join(data, 'gateway.db')), token, version: io.version },
+      ...{ allowedHosts: options.allowHost ?? [], permitsOverride: io.permitsOverride },
+      ...(tls && { tls }),
+      onError: (error) => void io.stderr.write(`${logLine(error)}\n`),
+    });
+    const url = await gateway.listen({ host: options.host, port: options.port });
+    await io.stdout.write(greeting(url, data, token, isNew));
+    await stopped;
+    await io.stderr.write('rutbreak: finishing what was begun.\n');
+    await gateway.close();
+    return EXIT.nothingFound;
+  } catch (error) {
+    const isTheirs = error instanceof RutbreakError || (error instanceof Error && 'code' in error);
+    if (!isTheirs) throw error;
+    await io.stderr.write(`error: ${escapeText((error as Error).message)}\n`);
+    return EXIT.badInput;
+  }
+}
+
+/** The token is shown once; later starts say where it is. */
+function greeting(url: string, data: string, token: string, isNew: boolean): string {
+  const open = isNew ? `${url}/?token=${token}` : url;
+  return [
+    `rutbreak: ${open}`,
+    `  token  ${escapeText(join(data, 'token'))}${isNew ? ' (shown above this once)' : ''}`,
+    `  data   ${escapeText(data)}`,
+    `  API    ${url}/docs`,
+    '  Ctrl-C ends it.\n',
+  ].join('\n');
+}
+
+function logLine(error: unknown): string {
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return JSON.stringify({ level: 'error', time: new Date().toISOString(), message: message.slice(0, 4000) });
+}
+
+function tlsOf({ tlsKey, tlsCert }: ServeOptions): { key: string; cert: string } | undefined {
+  if (tlsKey === undefined && tlsCert === undefined) return undefined;
+  if (tlsKey === undefined || tlsCert === undefined)
+    throw new RutbreakError('OPTION_TYPE', {
+      option: tlsKey === undefined ? '--tls-key' : '--tls-cert',
+      hint: 'Give both a key and a certificate.',
+    });
+  return { key: readFileSync(tlsKey, 'utf8'), cert: readFileSync(tlsCert, 'utf8') };
+}
+
+async function uninstall(
+  { purge = false, data }: { readonly purge?: boolean; readonly data?: string },
+  io: Io,
+): Promise<ExitCode> {
+  const folder = data ?? io.dataDir;
+  const isOurs =
+    existsSync(join(folder, 'gateway')) || existsSync(join(folder, 'token')) || data === undefined;
+  if (!existsSync(folder) || !isOurs) {
+    await io.stdout.write(`Nothing is kept in ${escapeText(folder)}.\n`);
+    return EXIT.nothingFound;
+  }
+  if (!purge) {
+    await io.stdout.write(`Rutbreak keeps sessions, events and its token in ${escapeText(folder)}.\n`);
+    await io.stdout.write(
+      'rutbreak uninstall --purge deletes it; the program goes with npm uninstall -g rutbreak.\n',
+    );
+    return EXIT.nothingFound;
+  }
+  rmSync(folder, { recursive: true, force: true });
+  await io.stdout.write(`Deleted ${escapeText(folder)}. Now: npm uninstall -g rutbreak\n`);
+  return EXIT.nothingFound;
+}
+
+function untilSignal(): Promise<void> {
+  return new Promise((done) => {
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => done());
+  });
+}
+
+function port(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isInteger(value) || value < 0 || value > 65_535)
+    throw new InvalidArgumentError('Use a port from 0 to 65535; 0 is any free one.');
+  return value;
+}

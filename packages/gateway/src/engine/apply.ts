@@ -1,0 +1,109 @@
+import { logOutcome } from '@rutbreak/core';
+import type { DecisionLog, RefusedItem } from '../api/decision-log.js';
+import type { StoredEvent } from '../api/sessions.js';
+import { command, expireGates, type HitlCommand, type Misfit, type NewCommandAck } from '../hitl/commands.js';
+import { orphan } from '../topology/dag.js';
+import { nodeState } from '../topology/node.js';
+import { broadcast, change, type Draft } from './draft.js';
+import { type Gap, type NewEventAck, type NewEvents, takeEvents } from './events.js';
+import { type NewMessageAck, takeMessage } from './messages.js';
+import { nodeOf, summaryOf } from './summary.js';
+
+/** Everything that can happen to a session. */
+export type Work =
+  | { readonly kind: 'message'; readonly message: DecisionLog }
+  | { readonly kind: 'events'; readonly batch: NewEvents }
+  | { readonly kind: 'violation' }
+  | { readonly kind: 'command'; readonly command: HitlCommand }
+  | { readonly kind: 'outcome'; readonly loop: string; readonly isRecovered: boolean }
+  | { readonly kind: 'feedback'; readonly loop: string; readonly verdict: 'correct' | 'false-positive' }
+  | { readonly kind: 'look' };
+
+export interface Replies {
+  readonly message: NewMessageAck | RefusedItem;
+  readonly events: NewEventAck | Gap;
+  readonly violation: null;
+  readonly command: NewCommandAck | Misfit;
+  readonly outcome: null;
+  readonly feedback: null;
+  readonly look: null;
+}
+
+export type Reply = Replies[keyof Replies];
+
+/** Does a session begin with it? */
+export function begins({ kind }: Work): boolean {
+  return kind === 'message' || kind === 'events';
+}
+
+/** May it set kept steps free? Then they have to be at hand. */
+export function mayForward(work: Work): boolean {
+  if (work.kind === 'look') return true;
+  return (
+    work.kind === 'command' && ['unpause', 'approve', 'rewrite-gate', 'reject'].includes(work.command.name)
+  );
+}
+
+/** One thing happens to a session: what follows is in the draft, what is answered comes back. Pure but for the draft. */
+export function apply(draft: Draft, work: Work, kept: readonly StoredEvent[]): Reply {
+  const reply = dispatch(draft, work, kept);
+  showNode(draft);
+  return reply;
+}
+
+function dispatch(draft: Draft, work: Work, kept: readonly StoredEvent[]): Reply {
+  switch (work.kind) {
+    case 'message':
+      return takeMessage(draft, work.message);
+    case 'events':
+      return takeEvents(draft, work.batch);
+    case 'command':
+      return command(draft, work.command, kept);
+    case 'violation':
+      change(draft, { violatedAt: draft.scene.now });
+      return null;
+    case 'look':
+      return look(draft, kept);
+    case 'outcome':
+      change(draft, {
+        log: logOutcome(draft.record.log, work.isRecovered),
+        loops: marked(draft, work.loop, { outcome: work.isRecovered ? 'recovered' : 'failed' }),
+      });
+      return null;
+    case 'feedback':
+      change(draft, { loops: marked(draft, work.loop, { feedback: work.verdict }) });
+      return null;
+  }
+}
+
+function marked(
+  { record }: Draft,
+  id: string,
+  mark: Partial<Draft['record']['loops'][number]>,
+): Draft['record']['loops'] {
+  return record.loops.map((loop) => (loop.id === id ? { ...loop, ...mark } : loop));
+}
+
+/** Time has passed: gates are decided by their default, late parents are given up. */
+function look(draft: Draft, kept: readonly StoredEvent[]): null {
+  expireGates(draft, kept);
+  const { dag, changes } = orphan(draft.record.dag, draft.scene.now);
+  if (changes.length === 0) return null;
+  change(draft, { dag });
+  const { id } = draft.record;
+  for (const one of changes) broadcast(draft, `session:dag:${id}`, { ...one, session_id: id });
+  return null;
+}
+
+/** Who draws the map is told when a node looks different. */
+function showNode(draft: Draft): void {
+  const { record, scene } = draft;
+  const state = nodeState(record, scene.now);
+  if (state === record.node) return;
+  const summary = summaryOf(record, 0, scene.now);
+  broadcast(draft, 'gateway:topology', {
+    ...{ event_type: 'node_updated', node: nodeOf(summary), previous_state: record.node },
+  });
+  broadcast(draft, 'sessions', { event_type: 'session', ...summary });
+  change(draft, { node: state });
+}

@@ -1,0 +1,98 @@
+import type { AgentEvent, Refusal } from '@rutbreak/core';
+import type { EventAck } from '../api/events.js';
+import type { StoredEvent } from '../api/sessions.js';
+import { change, type Draft, keepHistory } from './draft.js';
+import { judge } from './judge.js';
+import { hold } from './messages.js';
+import { handOver, isHeld, NO_WISH, repeatOrder, stronger, type Wish, wishOf } from './order.js';
+
+/** Native events of one session, read at the door. */
+export interface NewEvents {
+  readonly door: StoredEvent['door'];
+  readonly firstSeq: number | undefined;
+  /** What is missing before them is lost. */
+  readonly isGapKnown: boolean;
+  readonly events: readonly (AgentEvent | Refusal)[];
+  readonly agent?: {
+    readonly id: string;
+    readonly type?: string | undefined;
+    readonly model?: string | undefined;
+  };
+  readonly isEnd: boolean;
+}
+
+export type NewEventAck = Omit<EventAck, 'version'>;
+export interface Gap {
+  readonly expected: number;
+}
+
+/** What was seen is skipped; a hole before them is told of, unless the sender knows. */
+export function takeEvents(draft: Draft, batch: NewEvents): NewEventAck | Gap {
+  const { record } = draft;
+  const { firstSeq = record.nextSeq } = batch;
+  // Numbers may begin with 0 or 1.
+  const isFirst = record.nextSeq === 0 && record.events === 0 && firstSeq <= 1;
+  if (firstSeq > record.nextSeq && !isFirst && !batch.isGapKnown) return { expected: record.nextSeq };
+  const duplicates = Math.min(batch.events.length, Math.max(0, record.nextSeq - firstSeq));
+  const fresh = batch.events.slice(duplicates);
+  const from = Math.max(firstSeq, record.nextSeq);
+  if (fresh.length === 0 && !batch.isEnd) return seen(draft, duplicates);
+  const agent = batch.agent ?? { id: record.agent.id };
+  change(draft, {
+    ...{ nextSeq: from + fresh.length, events: record.events + fresh.length, seenAt: draft.scene.now },
+    agent: {
+      ...{ id: agent.id, type: agent.type ?? record.agent.type, model: agent.model ?? record.agent.model },
+      cluster: record.agent.cluster,
+    },
+  });
+  const isKept = isHeld(draft.record);
+  const items = fresh.map((event) => (event.kind === 'refused' ? null : event));
+  keepHistory(draft, from, { door: batch.door, held: isKept, items });
+  if (isKept && fresh.length > 0) hold(draft, from, fresh.length);
+  const wish = isKept ? NO_WISH : countEvents(draft, items, from);
+  if (batch.isEnd) change(draft, { state: 'ended' });
+  return {
+    ...{ session: record.id, duplicates, nextSeq: from + fresh.length, held: isKept },
+    ...{ refused: refusals(batch.events, duplicates), ...handOver(draft, wish) },
+    accepted: items.filter((item) => item !== null).length,
+  };
+}
+
+function seen({ record, scene }: Draft, duplicates: number): NewEventAck {
+  return {
+    ...{ session: record.id, accepted: 0, duplicates, nextSeq: record.nextSeq, held: isHeld(record) },
+    ...{ refused: [], ...repeatOrder(record, scene) },
+  };
+}
+
+export function countEvents(draft: Draft, items: readonly (AgentEvent | null)[], from: number): Wish {
+  let wish = NO_WISH;
+  let tokens = 0;
+  let cost = 0;
+  items.forEach((event, i) => {
+    if (event === null) return;
+    wish = stronger(wish, wishOf(judge(draft, 'events', event, from + i)));
+    if (event.kind === 'call' || event.kind === 'message') {
+      tokens += event.tokens ?? 0;
+      cost += event.cost ?? 0;
+    }
+  });
+  if (tokens > 0 || cost > 0)
+    change(draft, { tokens: draft.record.tokens + tokens, cost: draft.record.cost + cost });
+  return wish;
+}
+
+function refusals(events: NewEvents['events'], skipped: number): NewEventAck['refused'] {
+  return events.flatMap((event, index) =>
+    index < skipped || event.kind !== 'refused'
+      ? []
+      : [
+          {
+            index,
+            code: event.code,
+            hint: event.hint,
+            ...(event.field !== undefined && { field: event.field }),
+          },
+        ],
+  );
+}

@@ -1,0 +1,132 @@
+import {
+  advance,
+  type AgentEvent,
+  beginRecovery,
+  type Decision,
+  type Engine,
+  factsOf,
+  isNewLoop,
+  logDecision,
+  logOutcome,
+  madeProgress,
+  notificationOf,
+  printPattern,
+  restore,
+  RUNGS,
+  SNAPSHOT_VERSION,
+  start,
+  type State,
+  stepRecovery,
+  type Voice,
+} from '@rutbreak/core';
+import type { Loop } from '../api/sessions.js';
+import { broadcast, change, type Draft } from './draft.js';
+import type { Lens } from './record.js';
+
+const MAX_LOOPS = 10;
+
+type Judged = Exclude<Decision, { readonly kind: 'refused' }>;
+
+/** One event through core; what follows from it goes into the draft. */
+export function judge(draft: Draft, which: 'steps' | 'events', event: AgentEvent, seq: number): Judged {
+  const { record, scene } = draft;
+  const engine = which === 'steps' ? scene.settings.steps : scene.settings.eventsOf(record.agent.model);
+  const before = stateOf(record.lenses[which], engine);
+  const { state, decision } = advance(before, event, engine);
+  // An event that was read before is never refused.
+  const judged = decision as Judged;
+  const lens = { version: SNAPSHOT_VERSION, preset: engine.preset.id, state };
+  change(draft, { lenses: { ...record.lenses, [which]: lens }, status: judged.verdict.status });
+  if (judged.kind === 'act' || judged.verdict.status === 'looping') noteLoop(draft, judged, seq);
+  if (record.recovery.open.length > 0) {
+    const hasProgress =
+      which === 'steps' ? judged.verdict.status === 'healthy' : madeProgress(before.session, state.session);
+    noteRecovery(draft, judged, hasProgress);
+  }
+  if (judged.kind === 'act' && judged.rung !== 'observe')
+    change(draft, {
+      recovery: beginRecovery(draft.record.recovery, judged.verdict, judged.actions[0] ?? 'hint'),
+    });
+  return judged;
+}
+
+/** A lens of another preset, or of none, starts afresh. */
+function stateOf(lens: Lens | undefined, engine: Engine): State {
+  return lens?.preset === engine.preset.id ? lens.state : start(engine);
+}
+
+/** A lens as it came from the store; throws a RutbreakError where a newer version wrote it. */
+export function readLens(lens: Lens, engine: Engine): Lens | undefined {
+  if (lens.preset !== engine.preset.id) return undefined;
+  return { ...lens, version: SNAPSHOT_VERSION, state: restore(lens, engine) };
+}
+
+function noteLoop(draft: Draft, judged: Judged, seq: number): void {
+  const { record, scene } = draft;
+  const { log } = record;
+  const facts = factsOf(record.id, judged, { at: scene.now }).filter(({ kind }) => kind === 'decision');
+  draft.facts.push(...facts.map((fact) => ({ fact, log })));
+  const { primary, voices } = judged.verdict;
+  if (primary && voices.length > 0 && judged.verdict.status === 'looping') {
+    const isNew = isNewLoop(log, judged);
+    change(draft, { log: logDecision(log, judged) });
+    if (isNew) draft.archive.push({ kind: 'seen', loop: primary, at: scene.now });
+    keepLoop(draft, judged, primary, seq, isNew);
+  }
+  if (judged.kind === 'act' && judged.rung !== 'observe') intervene(draft, judged, seq);
+}
+
+function intervene(draft: Draft, act: Judged & { readonly kind: 'act' }, seq: number): void {
+  const { record, scene } = draft;
+  broadcast(draft, 'interventions', {
+    ...{ event_type: 'intervention', session_id: record.id, seq, rung: act.rung, at: scene.now },
+    ...{ category: act.verdict.primary?.category ?? null, brief: act.verdict.primary?.brief ?? '' },
+    ...{ text: act.text, needs_person: act.needsPerson || act.rung === 'pause' },
+    notification: notificationOf(act, { session: record.id }) ?? null,
+  });
+}
+
+/** The loop's own document: made when it is first seen, changed each time it is seen again. */
+function keepLoop(draft: Draft, judged: Judged, voice: Voice, seq: number, isNew: boolean): void {
+  const { record, scene } = draft;
+  const pattern = printPattern(voice).id;
+  const id = `${Buffer.from(record.id).toString('base64url')}.${pattern}`;
+  const known = record.loops.find((loop) => loop.id === id);
+  const rung = judged.kind === 'act' ? judged.rung : 'observe';
+  const highest =
+    RUNGS.indexOf(rung) > RUNGS.indexOf((known?.rung ?? 'observe') as never) ? rung : known?.rung;
+  const loop: Omit<Loop, 'evidence'> = {
+    ...{ id, session_id: record.id, category: voice.category, detector: voice.detector, brief: voice.brief },
+    ...{ score: judged.verdict.score, first_seq: known?.first_seq ?? seq, last_seq: seq },
+    ...{ first_at: known?.first_at ?? scene.now, last_at: scene.now, rung: highest ?? rung, pattern },
+    ...{ count: (known?.count ?? 0) + (judged.kind === 'act' ? 1 : 0), outcome: known ? 'failed' : 'open' },
+    ...{ text: judged.kind === 'act' ? judged.text : (known?.text ?? ''), feedback: known?.feedback ?? null },
+  };
+  const still = known?.outcome === 'open' ? { ...loop, outcome: 'open' as const } : loop;
+  const others = record.loops.filter((one) => one.id !== id);
+  change(draft, { loops: [...others, still].slice(-MAX_LOOPS) });
+  const whole = { ...still, evidence: voice.signal.evidence };
+  draft.loops.set(id, { ...whole, voice });
+  if (isNew || judged.kind === 'act') broadcast(draft, 'loops', { event_type: 'loop', ...whole });
+}
+
+function noteRecovery(draft: Draft, judged: Judged, hasProgress: boolean): void {
+  const { record, scene } = draft;
+  const { watch, outcomes } = stepRecovery(record.recovery, { verdict: judged.verdict, hasProgress });
+  change(draft, { recovery: watch });
+  for (const { outcome, strategy, identity } of outcomes) {
+    const isRecovered = outcome === 'successful';
+    const fact = { kind: 'recovery' as const, session: record.id, at: scene.now, isRecovered, strategy };
+    draft.facts.push({ fact, log: draft.record.log });
+    change(draft, {
+      log: logOutcome(draft.record.log, isRecovered),
+      loops: markOutcome(draft, isRecovered ? 'recovered' : 'failed'),
+    });
+    broadcast(draft, 'loops', { event_type: 'recovery', session_id: record.id, strategy, outcome, identity });
+  }
+}
+
+/** Of the newest loop. */
+function markOutcome({ record }: Draft, outcome: Loop['outcome']): readonly Omit<Loop, 'evidence'>[] {
+  return record.loops.map((loop, i) => (i === record.loops.length - 1 ? { ...loop, outcome } : loop));
+}

@@ -1,0 +1,84 @@
+import { type LoopLog, NO_LOOPS, newRecoveryWatch, type RecoveryWatch, type State } from '@rutbreak/core';
+import type { Gate, Loop, NodeState } from '../api/sessions.js';
+import type { Action, Directive, SeverityLevel } from '../api/shapes.js';
+import type { StepChange } from '../api/hitl.js';
+import type { SessionState } from '../store/store.js';
+import { type Dag, NO_DAG } from '../topology/dag.js';
+
+export const RECORD_VERSION = 1;
+
+/** What core knows of a session, and by which preset. */
+export interface Lens {
+  readonly version: number;
+  readonly preset: string;
+  readonly state: State;
+}
+
+export interface Agent {
+  readonly id: string;
+  readonly type: string;
+  readonly model: string;
+  readonly cluster: string;
+}
+
+/** Steps that are kept because a person has to speak first. */
+export interface Hold {
+  /** The first of them. */
+  readonly from: number;
+  readonly count: number;
+  readonly changes: Readonly<Record<string, StepChange>>;
+  readonly drops: readonly number[];
+}
+
+/** All that the gateway knows about a session. Plain JSON, bounded; the store keeps it as one text. */
+export interface SessionRecord {
+  readonly v: number;
+  readonly id: string;
+  readonly createdAt: number;
+  /** When it was last heard of. */
+  readonly seenAt: number;
+  readonly nextSeq: number;
+  readonly events: number;
+  readonly state: SessionState;
+  readonly agent: Agent;
+  /** One for steps, one for native events. */
+  readonly lenses: Readonly<Partial<Record<'steps' | 'events', Lens>>>;
+  readonly score: number | null;
+  readonly severity: SeverityLevel;
+  readonly status: 'healthy' | 'suspicious' | 'looping';
+  /** What the agent was last told. */
+  readonly action: Action;
+  readonly log: LoopLog;
+  /** The last ones, without evidence; whole ones are documents. */
+  readonly loops: readonly Omit<Loop, 'evidence'>[];
+  readonly recovery: RecoveryWatch;
+  readonly paused: { readonly by: string; readonly at: number; readonly reason: string } | null;
+  /** Who ended it, where a person did. */
+  readonly endedBy: string | null;
+  readonly hold: Hold | null;
+  readonly gates: readonly Gate[];
+  /** For the next acknowledgement. */
+  readonly pending: readonly Directive[];
+  /** What the last acknowledgement carried, in case it was lost. */
+  readonly delivered: readonly Directive[];
+  /** Ids of commands that were carried out. */
+  readonly commands: readonly string[];
+  /** Numbers what people say. */
+  readonly said: number;
+  readonly dag: Dag;
+  readonly violatedAt: number | null;
+  /** As it was last broadcast. */
+  readonly node: NodeState | null;
+  readonly cost: number;
+  readonly tokens: number;
+}
+
+export function newRecord(id: string, at: number): SessionRecord {
+  return {
+    ...{ v: RECORD_VERSION, id, createdAt: at, seenAt: at, nextSeq: 0, events: 0, state: 'active' },
+    ...{ agent: { id: '', type: '', model: '', cluster: '' }, lenses: {}, score: null, severity: 'NORMAL' },
+    ...{ status: 'healthy', action: 'continue', log: NO_LOOPS, loops: [], recovery: newRecoveryWatch() },
+    ...{ paused: null, endedBy: null, hold: null, gates: [], pending: [], delivered: [], commands: [] },
+    ...{ said: 0, dag: NO_DAG, violatedAt: null, node: null, cost: 0, tokens: 0 },
+  };
+}

@@ -1,0 +1,36 @@
+import type { AgentEvent } from '@rutbreak/core';
+import type { DecisionLog } from '../api/decision-log.js';
+import type { StepChange } from '../api/hitl.js';
+import type { StoredEvent } from '../api/sessions.js';
+import { change, type Draft } from '../engine/draft.js';
+import { countEvents } from '../engine/events.js';
+import { countMessage } from '../engine/messages.js';
+import { isHeld } from '../engine/order.js';
+
+/** Nobody has to speak any more: what was kept counts now, in its order. Resolves to how many there were. */
+export function forward(draft: Draft, kept: readonly StoredEvent[]): number {
+  const { hold } = draft.record;
+  if (hold === null || isHeld(draft.record)) return 0;
+  change(draft, { hold: null });
+  let forwarded = 0;
+  for (const { seq, door, body } of kept) {
+    if (seq < hold.from || body === null || hold.drops.includes(seq)) continue;
+    forwarded++;
+    if (door === 'messages')
+      countMessage(draft, withChange(body as DecisionLog, hold.changes[seq]), seq, true);
+    else countEvents(draft, [body as AgentEvent], seq);
+  }
+  return forwarded;
+}
+
+/** The step as a person wants it; what they did not name stays. */
+export function withChange(message: DecisionLog, wanted: StepChange | undefined): DecisionLog {
+  if (!wanted) return message;
+  const known = <T extends object>(part: T | undefined): Partial<T> =>
+    Object.fromEntries(Object.entries(part ?? {}).filter(([, value]) => value !== undefined)) as Partial<T>;
+  return {
+    ...message,
+    cognition: { ...message.cognition, ...(known(wanted.cognition) as { intent?: string }) },
+    action: { ...message.action, ...(known(wanted.action) as { tool_call?: string }) },
+  };
+}

@@ -1,0 +1,58 @@
+import type { SessionEngine } from '../engine/engine.js';
+import type { Shared } from './shared.js';
+import type { Store } from '../store/store.js';
+
+export interface SweepParts {
+  readonly engine: SessionEngine;
+  readonly store: Store;
+  readonly shared: Shared;
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+const HOUR = 3_600_000;
+const PRUNE_EVERY_MS = 60_000;
+
+/** What happens by itself: shared settings are read, gates run out, parents are given up, old things are deleted. */
+export function createSweeper({ engine, store, shared, now, onError }: SweepParts): {
+  readonly sweep: () => Promise<void>;
+  readonly start: (everyMs?: number) => () => Promise<void>;
+} {
+  let prunedAt = -Infinity;
+  const prune = async (): Promise<void> => {
+    if (now() - prunedAt < PRUNE_EVERY_MS) return;
+    prunedAt = now();
+    const { sessionDays, broadcastHours } = shared.settings().config.retention;
+    const before = { sessions: now() - sessionDays * 24 * HOUR, broadcasts: now() - broadcastHours * HOUR };
+    while ((await store.prune(before)) >= 1000);
+  };
+  const sweep = async (): Promise<void> => {
+    try {
+      await shared.refresh();
+      const due = await store.due(now(), 500);
+      await Promise.all(due.map((id) => engine.submit<'look'>(id, { kind: 'look' })));
+      await prune();
+    } catch (error) {
+      onError(error);
+    }
+  };
+  return {
+    sweep,
+    start(everyMs = 1000) {
+      let isStopped = false;
+      let timer: NodeJS.Timeout | undefined;
+      let running: Promise<void> = Promise.resolve();
+      const later = (): void => {
+        timer = setTimeout(() => {
+          running = sweep().then(() => (isStopped ? undefined : later()));
+        }, everyMs);
+      };
+      later();
+      return async () => {
+        isStopped = true;
+        clearTimeout(timer);
+        await running;
+      };
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { RutbreakError } from '@rutbreak/core';
+import Database from 'libsql';
+import { SQLITE_MIGRATIONS } from './migrations.js';
+
+export type Sqlite = InstanceType<typeof Database>;
+
+/** The file, brought up to date. Only its owner may read it. Throws a RutbreakError that says what to do. */
+export function openSqlite(path: string): Sqlite {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const db = new Database(path);
+    chmodSync(path, 0o600);
+    // An acknowledgement means "on the disk": the price of FULL is paid once for all that is committed together.
+    db.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = OFF;',
+    );
+    migrate(db, path);
+    return db;
+  } catch (error) {
+    if (error instanceof RutbreakError) throw error;
+    const why = (error as Error).message;
+    const hint = 'Name a folder that you may write to with --data, or repair the file.';
+    throw new RutbreakError('STORE_READ', { path, why, hint });
+  }
+}
+
+function migrate(db: Sqlite, path: string): void {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const version = versionOf(db);
+    if (version > SQLITE_MIGRATIONS.length)
+      throw new RutbreakError('STORE_NEWER', {
+        ...{ path, version, hint: `This version reads up to ${SQLITE_MIGRATIONS.length}: upgrade.` },
+      });
+    for (const sql of SQLITE_MIGRATIONS.slice(version)) db.exec(sql);
+    db.exec(`PRAGMA user_version = ${SQLITE_MIGRATIONS.length}`);
+    db.exec('COMMIT');
+  } catch (error) {
+    db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function versionOf(db: Sqlite): number {
+  const [row] = db.pragma('user_version') as { user_version: number }[];
+  return row?.user_version ?? 0;
+}
