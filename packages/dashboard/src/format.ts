@@ -50,7 +50,7 @@ export function zone(): string {
 
 /** `TOOL_REPETITION` → `Tool repetition` */
 export function words(name: string): string {
-  const text = name.replaceAll(/[_-]+/g, ' ').toLowerCase();
+  const text = plain(name, 80).replaceAll(/[_-]+/g, ' ').toLowerCase();
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -13,8 +13,12 @@ describe('the address of a view', () => {
     ['#/sessions?q=a%20b&state=paused', { view: 'sessions', id: '', query: { q: 'a b', state: 'paused' } }],
     ['#/sessions/run-1?event=4', { view: 'session', id: 'run-1', query: { event: '4' } }],
     ['#/sessions/%E0%A4%A', { view: 'session', id: '%E0%A4%A', query: {} }],
+    ['#/sessions/%ED%A0%80', { view: 'session', id: '%ED%A0%80', query: {} }],
     ['#/settings', { view: 'settings', id: '', query: {} }],
   ])('%j is read', (hash, route) => expect(readRoute(hash)).toEqual(route));
+
+  it('half a character does not break the address', () =>
+    expect(writeRoute({ view: 'session', id: 'a\ud800', query: {} })).toBe('#/sessions/a%EF%BF%BD'));
 
   it('any id and any search come back as they went in', () =>
     fc.assert(

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { encodeId } from './encode.js';
 
 export const VIEWS = ['fleet', 'sessions', 'session', 'loops', 'settings'] as const;
 export type View = (typeof VIEWS)[number];
@@ -22,7 +23,7 @@ export function readRoute(hash: string): Route {
 }
 
 export function writeRoute({ view, id, query }: Route): string {
-  const path = view === 'session' ? `sessions/${encodeURIComponent(id)}` : view === 'fleet' ? '' : view;
+  const path = view === 'session' ? `sessions/${encodeId(id)}` : view === 'fleet' ? '' : view;
   const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString();
   return `#/${path}${search === '' ? '' : `?${search}`}`;
 }

@@ -1,3 +1,4 @@
+import { encodeId } from '../encode.js';
 import type { DagGraph, EventList, Loop, SessionDetail, SessionList, Topology } from '../contract.js';
 import type {
   AuditEntry,
@@ -68,7 +69,7 @@ function readJson(text: string): unknown {
 const get = async <T>(path: string, query?: Query): Promise<T> =>
   (await ask('GET', withQuery(path, query))) as T;
 const post = async <T>(path: string, body: unknown): Promise<T> => (await ask('POST', path, body)) as T;
-const one = (id: string): string => encodeURIComponent(id);
+const one = encodeId;
 const sessionPath = (id: string): string => `/v1/sessions/${one(id)}`;
 
 export type CommandName = 'pause' | 'unpause' | 'inject' | 'rewrite' | 'end' | 'override';

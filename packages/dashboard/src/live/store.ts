@@ -70,8 +70,18 @@ export async function refresh(): Promise<void> {
   }
 }
 
+const REFRESH_MS = 5000;
+
+/** The stream tells of states; counts that only grow are asked for now and then, while somebody looks. */
+function keepCounting(): void {
+  setInterval(() => {
+    if (live.connection === 'live' && !document.hidden) void refresh();
+  }, REFRESH_MS);
+}
+
 /** The stream first, the answers after it: what happens in between is told twice rather than never. */
 export function startLive(): void {
+  keepCounting();
   openStream({
     topics: TOPICS,
     onEntries: take,

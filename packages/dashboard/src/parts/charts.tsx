@@ -1,4 +1,4 @@
-import { whole } from '../format.js';
+import { plain, whole } from '../format.js';
 import type { Bar } from '../live/select.js';
 
 interface Props {
@@ -61,7 +61,7 @@ export function Bars({ bars, name, unit }: Props): React.JSX.Element {
       <ul className="bars" aria-label={name}>
         {bars.slice(0, 8).map(({ label, value }) => (
           <li key={label}>
-            <span title={label}>{label}</span>
+            <span title={plain(label, 200)}>{plain(label, 60)}</span>
             <span className="bar-track" aria-hidden="true">
               <i style={{ width: `${(value / most) * 100}%` }} />
             </span>
@@ -89,7 +89,7 @@ function AsTable({ bars, name, unit }: Props): React.JSX.Element {
         <tbody>
           {bars.map(({ label, value }) => (
             <tr key={label}>
-              <td>{label}</td>
+              <td>{plain(label, 60)}</td>
               <td className="number">{whole(value)}</td>
             </tr>
           ))}

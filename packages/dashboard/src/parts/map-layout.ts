@@ -37,7 +37,7 @@ interface Cell {
 export function layoutMap(clusters: readonly Cluster[], edges: readonly Edge[], width: number): FleetMap {
   const total = clusters.reduce((sum, { nodes }) => sum + nodes.length, 0);
   const isNamed = total <= NAMED_UP_TO;
-  const cell: Cell = isNamed ? { width: 148, height: 24, size: 11 } : { width: 20, height: 20, size: 13 };
+  const cell: Cell = isNamed ? { width: 166, height: 23, size: 11 } : { width: 20, height: 20, size: 13 };
   const titles: { name: string; count: number; x: number; y: number }[] = [];
   const nodes: MapNode[] = [];
   let [x, y, rowHeight] = [0, 0, 0];
@@ -66,7 +66,7 @@ export function layoutMap(clusters: readonly Cluster[], edges: readonly Edge[], 
 
 function columnsFor(count: number, cell: Cell, width: number, isNamed: boolean): number {
   const fit = Math.max(1, Math.floor(width / cell.width));
-  const square = Math.ceil(Math.sqrt(count * (isNamed ? 0.5 : 2.2)));
+  const square = isNamed ? fit : Math.ceil(Math.sqrt(count * 2.2));
   return Math.max(1, Math.min(fit, square, count));
 }
 

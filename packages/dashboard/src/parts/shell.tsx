@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { zone } from '../format.js';
+import { plain, zone } from '../format.js';
 import { alertedSessions } from '../live/select.js';
 import { type Live, useLive } from '../live/store.js';
 import { hrefOf, type Route, useRoute, type View } from '../route.js';
@@ -71,10 +71,10 @@ function Bar({ live, onHelp }: { readonly live: Live; readonly onHelp: () => voi
       <span className="meta" title={`All times are in ${zone()}`}>
         {new Date(now).toLocaleTimeString('en-GB')} <span className="wide">{zone()}</span>
       </span>
-      <button className="button plain" onClick={switchTheme} aria-label="Switch between dark and light">
+      <button className="button plain" onClick={switchTheme} title="Dark or light (t)">
         Theme
       </button>
-      <button className="button plain" onClick={onHelp} aria-label="Show keys">
+      <button className="button plain" onClick={onHelp} title="Keys (?)">
         Keys
       </button>
     </header>
@@ -110,8 +110,8 @@ function Banners({ live }: { readonly live: Live }): ReactNode {
     <>
       {kill?.active === true && (
         <div className="banner" role="alert">
-          Everything is stopped{kill.by === null ? '' : ` by ${kill.by}`}
-          {kill.reason === null || kill.reason === '' ? '' : `: ${kill.reason}`}
+          Everything is stopped{kill.by === null ? '' : ` by ${plain(kill.by, 80)}`}
+          {kill.reason === null || kill.reason === '' ? '' : `: ${plain(kill.reason, 300)}`}
           <a href={hrefOf('settings')} className="button">
             Release
           </a>

@@ -5,6 +5,7 @@ import { clock, plain } from '../format.js';
 import { operatorName, setOperatorName } from '../operator.js';
 import { type Doing, useDoing } from '../parts/ask.js';
 import { CopyButton, curlOf, Panel } from '../parts/bits.js';
+import { encodeId } from '../encode.js';
 import { Gates } from './gates.js';
 import { Override } from './override.js';
 import { RewriteHeld } from './rewrite.js';
@@ -78,7 +79,7 @@ interface CommandProps {
 }
 
 function MainCommands({ detail, doing, send }: CommandProps): React.JSX.Element {
-  const path = `/gateway/sessions/${encodeURIComponent(detail.id)}`;
+  const path = `/gateway/sessions/${encodeId(detail.id)}`;
   const isPaused = detail.state === 'paused';
   const name = isPaused ? 'unpause' : 'pause';
   const body = { operator_id: operatorName() };

@@ -28,7 +28,7 @@ export function useSession(id: string): SessionData {
   const summary = state.sessions[id];
   const stamp = `${id} ${summary?.version ?? 0} ${summary?.updated_at ?? 0}`;
   const [turn, setTurn] = useState(0);
-  const key = `${stamp} ${turn}`;
+  const key = `${stamp} ${turn} ${useBeat(summary?.state !== 'ended')}`;
   const detail = useAsk(key, () => api.session(id));
   const loops = useAsk(key, () => api.sessionLoops(id));
   const config = useAsk(`config ${state.configVersion}`, () => api.config());
@@ -38,6 +38,21 @@ export function useSession(id: string): SessionData {
     ...{ detail: detail.data, events, loops: loops.data?.loops ?? [], config: config.data?.config, points },
     ...{ problem: detail.problem, reload: () => setTurn((n) => n + 1), earlier, loadEarlier },
   };
+}
+
+const BEAT_MS = 1500;
+
+/** Rises while the session may still grow and somebody looks at it. */
+function useBeat(isOn: boolean): number {
+  const [beat, setBeat] = useState(0);
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const timer = setInterval(() => {
+      if (!document.hidden) setBeat((n) => n + 1);
+    }, BEAT_MS);
+    return () => clearInterval(timer);
+  }, [isOn]);
+  return beat;
 }
 
 type Events = Pick<SessionData, 'events' | 'earlier' | 'loadEarlier'>;

@@ -4,6 +4,7 @@ import { dateTime, plain, words } from '../format.js';
 import { operatorName } from '../operator.js';
 import { useDoing } from '../parts/ask.js';
 import { CopyButton, curlOf, Panel } from '../parts/bits.js';
+import { encodeId } from '../encode.js';
 import { setQuery } from '../route.js';
 import { compareTexts, type Piece } from './compare.js';
 import { evidenceOf, rowOf, spanOf } from './event-rows.js';
@@ -27,7 +28,7 @@ export function LoopCard({ loop, events, onChange }: Props): React.JSX.Element {
       end={
         <>
           <CopyButton text={() => JSON.stringify(loop, null, 2)}>Copy JSON</CopyButton>
-          <CopyButton text={() => curlOf('GET', `/v1/sessions/${encodeURIComponent(loop.session_id)}/loops`)}>
+          <CopyButton text={() => curlOf('GET', `/v1/sessions/${encodeId(loop.session_id)}/loops`)}>
             Copy curl
           </CopyButton>
         </>

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { Loop, StoredEvent } from '../contract.js';
 import { clock, dateTime, plain, whole } from '../format.js';
 import { CopyButton, curlOf, Panel } from '../parts/bits.js';
+import { encodeId } from '../encode.js';
 import { setQuery } from '../route.js';
 import { type EventRow, fullText, loopAt, rowOf } from './event-rows.js';
 
@@ -89,7 +90,6 @@ interface LineProps {
 }
 
 function Line({ row, start, loop, isOn }: LineProps): React.JSX.Element {
-  const label = `Event ${row.seq}: ${row.kind} ${row.name}${loop ? ', part of a loop' : ''}`;
   return (
     <button
       className="line"
@@ -97,7 +97,6 @@ function Line({ row, start, loop, isOn }: LineProps): React.JSX.Element {
       data-loop={loop ? '' : undefined}
       data-held={row.isHeld ? '' : undefined}
       aria-current={isOn ? 'true' : undefined}
-      aria-label={plain(label, 120)}
       style={{ transform: `translateY(${start}px)`, height: ROW }}
       onClick={() => setQuery({ event: isOn ? '' : String(row.seq) })}
     >
@@ -110,12 +109,13 @@ function Line({ row, start, loop, isOn }: LineProps): React.JSX.Element {
       </span>
       <span className="line-what mono">{plain(row.what, 200)}</span>
       <span className="line-result mono">{plain(row.isHeld ? 'held' : row.result, 120)}</span>
+      {loop && <span className="hidden-text">part of a loop</span>}
     </button>
   );
 }
 
 function Chosen({ id, row }: { readonly id: string; readonly row: EventRow }): React.JSX.Element {
-  const path = `/v1/sessions/${encodeURIComponent(id)}/events?from=${row.seq}&limit=1`;
+  const path = `/v1/sessions/${encodeId(id)}/events?from=${row.seq}&limit=1`;
   return (
     <div className="body chosen">
       <div className="row">

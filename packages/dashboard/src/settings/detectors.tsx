@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { GatewayConfig } from '../contract-admin.js';
+import { plain } from '../format.js';
 import { optionOf, withOption } from './draft.js';
 
 interface Props {
@@ -62,7 +63,9 @@ export function DetectorOptions({ config, onChange, models }: Props): React.JSX.
         >
           <option value="">For all models</option>
           {[...new Set([...models, ...Object.keys(config.events.models)])].map((one) => (
-            <option key={one}>{one}</option>
+            <option key={one} value={one}>
+              {plain(one, 60)}
+            </option>
           ))}
         </select>
         <select

@@ -112,7 +112,7 @@ function EventFields({ config, onChange }: FieldsProps): React.JSX.Element {
         onChange={(adapt) => onChange({ ...config, archive: { ...archive, adapt } })}
       />
       <Select
-        label="A gate that nobody answers is"
+        label="Unanswered gates are"
         value={gates.onTimeout}
         options={{ reject: 'Rejected', approve: 'Approved' }}
         onChange={(onTimeout) => onChange({ ...config, gates: { ...gates, onTimeout } })}

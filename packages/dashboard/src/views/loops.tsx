@@ -152,11 +152,7 @@ function LoopRow({
         </span>
       </td>
       <td className="number">
-        <button
-          className="button plain"
-          onClick={() => onLike(loop.id)}
-          aria-label={`Known patterns like ${plain(loop.brief, 60)}`}
-        >
+        <button className="button plain" onClick={() => onLike(loop.id)}>
           Like this
         </button>
       </td>

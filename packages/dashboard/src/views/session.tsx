@@ -3,6 +3,7 @@ import type { SessionDetail } from '../contract.js';
 import { dateTime, money, plain, score, short, whole } from '../format.js';
 import { useAsk } from '../parts/ask.js';
 import { CopyButton, curlOf, Panel, StateMark } from '../parts/bits.js';
+import { encodeId } from '../encode.js';
 import { hrefOf } from '../route.js';
 import { AuditTrail } from '../session/audit.js';
 import { Console } from '../session/console.js';
@@ -68,7 +69,7 @@ function Missing({ id, problem }: { readonly id: string; readonly problem: strin
 }
 
 function Head({ detail }: { readonly detail: SessionDetail }): React.JSX.Element {
-  const path = `/v1/sessions/${encodeURIComponent(detail.id)}/export`;
+  const path = `/v1/sessions/${encodeId(detail.id)}/export`;
   return (
     <div className="view-head session-head">
       <h1>{plain(detail.agent_id || detail.id, 120)}</h1>

@@ -3,7 +3,7 @@ import { FirstRun } from '../demo/first-run.js';
 import { useLive } from '../live/store.js';
 import { EntropyAlerts } from '../parts/alerts.js';
 import { SessionTable } from '../parts/session-table.js';
-import { whole } from '../format.js';
+import { plain, whole } from '../format.js';
 import { setQuery } from '../route.js';
 import { readRowQuery, type RowQuery, selectRows } from './session-rows.js';
 
@@ -95,7 +95,7 @@ function Choice({ name, of, key_, options }: ChoiceProps): React.JSX.Element {
       <option value="">{name}: all</option>
       {options.map((option) => (
         <option key={option} value={option}>
-          {WORDS[option] ?? option}
+          {WORDS[option] ?? plain(option, 60)}
         </option>
       ))}
     </select>
