@@ -15,6 +15,7 @@ function steps() {
   return [
     ['format', tool('prettier'), ['--check', '.'], 'npm run format'],
     ['types', tool('typescript', 'tsc'), ['--project', '.']],
+    ['types of the page', tool('typescript', 'tsc'), ['--project', 'packages/dashboard']],
     ['lint', tool('eslint'), ['--max-warnings', '0', '.']],
     ['layers', cruiser, ['--config', 'dependency-cruiser.config.cjs', ...SOURCES]],
     ['dead code', tool('knip'), ['--treat-config-hints-as-errors']],

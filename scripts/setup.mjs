@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path';
 import { capture, fail, npm, readJson, ROOT, tool } from './tools.mjs';
 
 /** In the order they need each other. */
-const PACKAGES = ['core', 'proxy', 'gateway', 'adapters', 'cli'];
+const PACKAGES = ['core', 'proxy', 'dashboard', 'gateway', 'adapters', 'cli'];
 
 const MODULES = join(ROOT, 'node_modules');
 const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
@@ -48,7 +48,8 @@ export async function ensureBuilt() {
 
 function build(home) {
   const start = Date.now();
-  const { ok, output } = capture(tool('tsdown'), [], home);
+  const isPage = existsSync(join(home, 'vite.config.ts'));
+  const { ok, output } = isPage ? capture(tool('vite'), ['build'], home) : capture(tool('tsdown'), [], home);
   if (!ok) fail(`${output}\n\nBuilding ${relative(ROOT, home)} failed; see above.`);
   console.log(`Built ${readJson(join(home, 'package.json')).name} in ${seconds(start)}.`);
 }
@@ -68,9 +69,11 @@ async function linkCommands() {
 /** Everything a build reads: sources without tests, the package's own settings, the shared ones. */
 function inputs(home) {
   const sources = readdirSync(join(home, 'src'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /(?<!\.test)\.tsx?$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /(?<!\.test)\.(?:tsx?|css)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
-  const settings = ['package.json', 'tsdown.config.ts'].map((file) => join(home, file));
+  const settings = ['package.json', 'tsdown.config.ts', 'vite.config.ts', 'index.html']
+    .map((file) => join(home, file))
+    .filter((file) => existsSync(file));
   return [...sources.sort(), ...settings, join(ROOT, 'tsconfig.json'), join(ROOT, 'package-lock.json')];
 }
 

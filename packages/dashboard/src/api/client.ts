@@ -1,0 +1,112 @@
+import { encodeId } from '../encode.js';
+import type { DagGraph, EventList, Loop, SessionDetail, SessionList, Topology } from '../contract.js';
+import type {
+  AuditEntry,
+  CommandAck,
+  ConfigAck,
+  Key,
+  KillAck,
+  KillState,
+  KnownPattern,
+  Proposal,
+  Scope,
+  Stats,
+  Webhook,
+} from '../contract-admin.js';
+
+/** What the gateway refused, in its own words. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly hint = '',
+  ) {
+    super(message);
+  }
+}
+
+type Query = Readonly<Record<string, string | number | undefined>>;
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+interface ProblemBody {
+  readonly error?: { readonly code?: string; readonly message?: string; readonly hint?: string };
+}
+
+export function withQuery(path: string, query: Query = {}): string {
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  const text = new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+/** One request to the gateway that served this page; the cookie goes along by itself. */
+async function ask(method: Method, path: string, body?: unknown): Promise<unknown> {
+  const reply = await fetch(path, {
+    method,
+    credentials: 'same-origin',
+    ...(body !== undefined && {
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    }),
+  }).catch(() => {
+    throw new ApiError(0, 'OFFLINE', 'The gateway does not answer.', 'Is it running?');
+  });
+  const text = await reply.text();
+  const parsed = readJson(text);
+  if (reply.ok) return parsed;
+  const { code = 'HTTP', message = `HTTP ${reply.status}`, hint = '' } = (parsed as ProblemBody).error ?? {};
+  throw new ApiError(reply.status, code, message, hint);
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+const get = async <T>(path: string, query?: Query): Promise<T> =>
+  (await ask('GET', withQuery(path, query))) as T;
+const post = async <T>(path: string, body: unknown): Promise<T> => (await ask('POST', path, body)) as T;
+const one = encodeId;
+const sessionPath = (id: string): string => `/v1/sessions/${one(id)}`;
+
+export type CommandName = 'pause' | 'unpause' | 'inject' | 'rewrite' | 'end' | 'override';
+
+export const api = {
+  sessions: (query?: Query) => get<SessionList>('/v1/sessions', query),
+  session: (id: string) => get<SessionDetail>(sessionPath(id)),
+  events: (id: string, query?: Query) => get<EventList>(`${sessionPath(id)}/events`, query),
+  sessionLoops: (id: string) => get<{ readonly loops: readonly Loop[] }>(`${sessionPath(id)}/loops`),
+  dag: (id: string) => get<DagGraph>(`${sessionPath(id)}/dag`),
+  control: (id: string) => get<CommandAck>(`${sessionPath(id)}/control`),
+  loops: (limit = 500) => get<{ readonly loops: readonly Loop[] }>('/v1/loops', { limit }),
+  topology: () => get<Topology>('/v1/topology', { limit: 500 }),
+  audit: (query?: Query) => get<{ readonly entries: readonly AuditEntry[] }>('/v1/audit', query),
+  patterns: (query?: Query) => get<{ readonly patterns: readonly KnownPattern[] }>('/v1/archive', query),
+  proposals: () => get<{ readonly proposals: readonly Proposal[] }>('/v1/proposals'),
+  stats: () => get<Stats>('/v1/stats'),
+  command: (id: string, name: CommandName, body: unknown) =>
+    post<CommandAck>(`/gateway/sessions/${one(id)}/${name}`, body),
+  gate: (id: string, gate: string, decision: 'approve' | 'rewrite' | 'reject', body: unknown) =>
+    post<CommandAck>(`/gateway/sessions/${one(id)}/gates/${one(gate)}/${decision}`, body),
+  feedback: (loop: string, body: unknown) => post<Loop>(`/v1/loops/${one(loop)}/feedback`, body),
+  killState: () => get<KillState>('/gateway/kill-switch'),
+  kill: (body: unknown) => post<KillAck>('/gateway/kill-switch', body),
+  release: (body: unknown) => post<KillAck>('/gateway/kill-switch/release', body),
+  config: () => get<ConfigAck>('/v1/config'),
+  changeConfig: async (body: unknown) => (await ask('PUT', '/v1/config', body)) as ConfigAck,
+  keys: () => get<{ readonly keys: readonly Key[] }>('/v1/keys'),
+  addKey: (body: {
+    readonly name: string;
+    readonly scopes: readonly Scope[];
+    readonly operator_id: string;
+  }) => post<Key & { readonly key: string }>('/v1/keys', body),
+  removeKey: (id: string) => ask('DELETE', `/v1/keys/${one(id)}`),
+  webhooks: () => get<{ readonly webhooks: readonly Webhook[] }>('/v1/webhooks'),
+  addWebhook: (body: unknown) => post<Webhook & { readonly secret: string }>('/v1/webhooks', body),
+  removeWebhook: (id: string) => ask('DELETE', `/v1/webhooks/${one(id)}`),
+  sendEvents: (body: unknown) => post<Readonly<Record<string, unknown>>>('/v1/events', body),
+  sendStep: (body: unknown) => post<Readonly<Record<string, unknown>>>('/gateway/messages', body),
+} as const;

@@ -1,0 +1,98 @@
+import { createParser, type Entry } from './sse.js';
+import { withQuery } from './client.js';
+
+export type Connection = 'connecting' | 'live' | 'waiting' | 'refused';
+
+export interface StreamOptions {
+  readonly topics: readonly string[];
+  readonly onEntries: (entries: readonly Entry[]) => void;
+  readonly onConnection: (state: Connection) => void;
+  /** For tests. */
+  readonly fetch?: typeof fetch;
+  readonly pause?: (ms: number) => Promise<void>;
+}
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 8000;
+/** The gateway's heart beats every 15 s; three missed beats are a dead connection. */
+const SILENCE_MS = 45_000;
+
+const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+/** Only what is newer than what was seen: a stream that is resumed may repeat itself. */
+export function newerThan(last: string, entries: readonly Entry[]): readonly Entry[] {
+  const seen = Number(last);
+  if (last === '' || !Number.isFinite(seen)) return entries;
+  return entries.filter(({ id }) => id === '' || !(Number(id) <= seen));
+}
+
+/**
+ * Follows the stream until `close`; after a break it goes on behind the last entry that came. EventSource would
+ * give up for good at the first answer that is not 200, which a gateway that restarts does give.
+ */
+export function openStream(options: StreamOptions): { readonly close: () => void } {
+  const { pause = sleep } = options;
+  const ending = new AbortController();
+  let last = '';
+  const isOver = (): boolean => ending.signal.aborted;
+  const follow = async (): Promise<void> => {
+    let wait = FIRST_WAIT_MS;
+    while (!isOver()) {
+      const outcome = await readOnce(options, last, ending.signal, (id) => (last = id));
+      if (isOver()) return;
+      if (outcome === 'refused') {
+        options.onConnection('refused');
+        return;
+      }
+      if (outcome === 'was live') wait = FIRST_WAIT_MS;
+      options.onConnection('waiting');
+      await pause(wait);
+      wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+    }
+  };
+  void follow();
+  return { close: () => ending.abort() };
+}
+
+type End = 'was live' | 'failed' | 'refused';
+
+async function readOnce(
+  { topics, onEntries, onConnection, fetch: load = fetch }: StreamOptions,
+  last: string,
+  ending: AbortSignal,
+  remember: (id: string) => void,
+): Promise<End> {
+  const silence = new AbortController();
+  const signal = AbortSignal.any([ending, silence.signal]);
+  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  let isLive = false;
+  let newest = last;
+  try {
+    onConnection('connecting');
+    const reply = await load(withQuery('/v1/stream', { topics: topics.join(',') }), {
+      headers: last === '' ? {} : { 'last-event-id': last },
+      credentials: 'same-origin',
+      signal,
+    });
+    if (reply.status === 401 || reply.status === 403) return 'refused';
+    if (!reply.ok || !reply.body) return 'failed';
+    isLive = true;
+    onConnection('live');
+    const parser = createParser();
+    const decoder = new TextDecoder();
+    const reader = reply.body.getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), SILENCE_MS);
+      const entries = newerThan(newest, parser.push(decoder.decode(part.value, { stream: true })));
+      newest = entries.findLast(({ id }) => id !== '')?.id ?? newest;
+      remember(newest);
+      if (entries.length > 0) onEntries(entries);
+    }
+  } catch {
+    // A broken connection is no news: the caller tries again.
+  } finally {
+    clearTimeout(timer);
+  }
+  return isLive ? 'was live' : 'failed';
+}

@@ -1,0 +1,271 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import axe from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser } from './testing/browser.js';
+import { makeEvents, makeLoop, makeSession, NOW } from './testing/fleet.js';
+import { type Fleet, type StandIn, startStandIn } from './testing/stand-in.js';
+
+const HOME = resolve(import.meta.dirname, '..');
+const PAGES = join(HOME, 'dist');
+const SHOTS = resolve(HOME, '../../docs/screenshots');
+const path = findBrowser();
+if (path === undefined) console.warn('Browser tests are skipped: no Chrome or Chromium was found.');
+
+const VIEWS = [
+  ['fleet', '#/'],
+  ['sessions', '#/sessions'],
+  ['session', '#/sessions/run-2104'],
+  ['loops', '#/loops'],
+  ['settings', '#/settings'],
+] as const;
+
+const fleetOf = (count: number): Fleet => ({
+  sessions: Array.from({ length: count }, (_, i) => makeSession(i)),
+  loops: Array.from({ length: 16 }, (_, i) =>
+    makeLoop(i, i < 2 ? `run-${2104 + i * 13}` : `run-${2100 + i * 3}`),
+  ),
+  events: makeEvents(),
+});
+
+beforeAll(async () => {
+  if (!existsSync(join(PAGES, 'index.html'))) await build({ root: HOME, logLevel: 'error' });
+});
+
+it('the first load is at most 250 kB gzipped, and asks nobody else', () => {
+  const html = readFileSync(join(PAGES, 'index.html'), 'utf8');
+  const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file = '']) => file);
+  const size = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(PAGES, file))).length, 0);
+  expect(files.length).toBeGreaterThan(1);
+  expect(size).toBeLessThan(250_000);
+  expect(html).not.toMatch(/https?:\/\//);
+});
+
+describe.skipIf(path === undefined)('in a real browser', () => {
+  let browser: Browser;
+  let standIn: StandIn;
+  let page: Page;
+  const errors: string[] = [];
+
+  const open = async (hash: string, gateway = standIn): Promise<void> => {
+    await page.goto('about:blank');
+    await page.goto(gateway.url + '/' + hash);
+    await page.waitForSelector('h1');
+  };
+
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      ...(path !== undefined && { executablePath: path }),
+      args: ['--no-sandbox'],
+    });
+    standIn = await startStandIn(PAGES, fleetOf(48));
+    page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('console', (message) => {
+      // A gateway that goes away is part of the tests.
+      if (message.type() === 'error' && !message.text().includes('net::ERR')) errors.push(message.text());
+    });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await standIn.close();
+  });
+
+  it.each(VIEWS)('%s: axe finds nothing serious, dark or light, wide or narrow', async (_, hash) => {
+    for (const [theme, width] of [
+      ['light', 1440],
+      ['dark', 390],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: theme });
+      await open(hash);
+      await page.waitForTimeout(400);
+      await page.evaluate(axe.source);
+      const found = await page.evaluate(async () => {
+        const { axe: run } = globalThis as unknown as { readonly axe: typeof axe };
+        const { violations } = await run.run();
+        return violations
+          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          .map(
+            ({ id, nodes }) =>
+              `${id}: ${nodes
+                .slice(0, 3)
+                .map(({ html }) => html.slice(0, 140))
+                .join(' | ')}`,
+          );
+      });
+      expect(found).toEqual([]);
+      const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+      expect(isWide).toBe(false);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('Pause and Inspect pauses through the interface and opens the session, in one click', async () => {
+    await open('#/sessions');
+    const alerts = page.getByRole('region', { name: 'Entropy Alerts' });
+    const before = await alerts.getByRole('listitem').count();
+    await alerts.getByRole('button', { name: 'Pause and Inspect' }).first().click();
+    await page.getByRole('button', { name: 'Resume' }).waitFor();
+    expect(page.url()).toContain('#/sessions/run-2104');
+    expect(standIn.commands.at(-1)).toEqual({
+      path: '/gateway/sessions/run-2104/pause',
+      body: { operator_id: 'operator', reason: 'Pause and Inspect' },
+    });
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await page.waitForURL(/#\/sessions$/);
+    expect([before, await alerts.getByRole('listitem').count()]).toEqual([3, 2]);
+  });
+
+  it('search, filter and order stand in the address, and come back from it', async () => {
+    await open('#/sessions');
+    await page.keyboard.press('/');
+    await page.keyboard.type('checkout');
+    await page.getByLabel('State').selectOption('paused');
+    await page.getByRole('button', { name: 'Loops' }).click();
+    expect(page.url()).toMatch(/q=checkout.*state=paused.*sort=loops/);
+    const url = page.url();
+    await page.goto('about:blank');
+    await page.goto(url);
+    expect(await page.getByLabel('Search sessions').inputValue()).toBe('checkout');
+  });
+
+  it('a deep link opens one event, and keys walk and leave', async () => {
+    await open('#/sessions/run-2117?event=9');
+    await page.getByText('Event 9', { exact: true }).first().waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    await open('#/sessions');
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#\/sessions\/run-/);
+  });
+
+  it('what happens is seen at once', async () => {
+    await open('#/');
+    const alerts = page.getByRole('region', { name: 'Entropy Alerts' });
+    const id = 'run-2101';
+    standIn.broadcast('sessions', {
+      ...makeSession(1),
+      severity: 'LOOP',
+      status: 'looping',
+      version: 9,
+      updated_at: NOW,
+    });
+    await alerts.locator(`a[href="#/sessions/${id}"]`).waitFor();
+    standIn.broadcast('sessions', { ...makeSession(1), version: 10, updated_at: NOW + 1 });
+    await alerts.locator(`a[href="#/sessions/${id}"]`).waitFor({ state: 'detached' });
+  });
+
+  it('hostile strings are shown as text', async () => {
+    const hostile = [
+      ...[
+        '<img src=x onerror="window.hit=1">',
+        '<script>window.hit=1</script>',
+        '"><svg onload=window.hit=1>',
+      ],
+      ...[
+        'javascript:window.hit=1',
+        '{{constructor.constructor("window.hit=1")()}}',
+        '\u001b[31mred\u001b[0m\u0007',
+      ],
+      ...['\u202egnp.exe', '\u0000nul', 'x'.repeat(1_000_000), '${window.hit=1}', '%3Cscript%3E', '\ud800'],
+    ];
+    const sessions = hostile.map((text, i) => ({
+      ...makeSession(4),
+      ...{
+        id: `h-${i}-${text.slice(0, 200)}`,
+        agent_id: text,
+        agent_type: text,
+        model: text,
+        cluster_id: text,
+        last_loop: text,
+      },
+    }));
+    const event = (seq: number, text: string): Fleet['events'][number] => ({
+      ...{ seq, at: NOW, door: 'events', held: false },
+      body: { kind: 'call', tool: text, args: { [text.slice(0, 50)]: text }, result: text },
+    });
+    const loops = hostile.map((text, i) => ({
+      ...makeLoop(i, sessions[0]?.id ?? ''),
+      ...{ id: `l-${i}`, brief: text, text, detector: text, category: text.slice(0, 60) },
+    }));
+    const gateway = await startStandIn(PAGES, {
+      sessions,
+      loops,
+      events: hostile.map((text, i) => event(i, text)),
+    });
+    try {
+      for (const hash of [
+        '#/',
+        '#/sessions',
+        `#/sessions/${encodeURIComponent(sessions[0]?.id ?? '')}?event=0`,
+        '#/loops',
+      ]) {
+        await open(hash, gateway);
+        await page.waitForTimeout(300);
+        expect(await page.evaluate(() => (globalThis as { hit?: unknown }).hit)).toBeUndefined();
+        expect(await page.evaluate(() => document.querySelectorAll('main script, main img').length)).toBe(0);
+        expect(await page.evaluate(() => document.body.innerText.includes('\u202e'))).toBe(false);
+      }
+      await open('#/loops', gateway);
+      await page.locator('td.mono').getByText('<img src=x onerror="window.hit=1">').first().waitFor();
+    } finally {
+      await gateway.close();
+    }
+  });
+
+  it('five hundred agents are drawn, and a change of one is quick', async () => {
+    const gateway = await startStandIn(PAGES, fleetOf(500));
+    try {
+      await open('#/', gateway);
+      await page.locator('.map-node').nth(499).waitFor();
+      const start = Date.now();
+      for (let i = 0; i < 100; i++)
+        gateway.broadcast('gateway:topology', {
+          event_type: 'node_updated',
+          node: { ...makeSession(i), state: 'warning', updated_at: NOW + 1e6 },
+        });
+      await page.waitForFunction(
+        () => document.querySelectorAll('.map-node[data-state=warning]').length >= 100,
+      );
+      expect(Date.now() - start).toBeLessThan(20_000);
+    } finally {
+      await gateway.close();
+    }
+  });
+
+  it('an empty gateway shows how to begin', async () => {
+    const gateway = await startStandIn(PAGES, { sessions: [], loops: [], events: [] });
+    try {
+      await open('#/', gateway);
+      await page.getByRole('button', { name: 'Play the demo fleet' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(3);
+    } finally {
+      await gateway.close();
+    }
+  });
+
+  it('nothing failed on the way', () => expect(errors).toEqual([]));
+
+  // `SCREENSHOTS=1` makes the pictures of docs/screenshots anew.
+  const takePictures = async (): Promise<void> => {
+    for (const theme of ['light', 'dark'] as const)
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+        await page.emulateMedia({ colorScheme: theme });
+        for (const [name, hash] of VIEWS) {
+          await open(hash === '#/sessions/run-2104' ? '#/sessions/run-2117' : hash);
+          await page.waitForTimeout(700);
+          await page.screenshot({ path: join(SHOTS, `${name}-${theme}-${width}.png`) });
+        }
+      }
+  };
+  if (process.env['SCREENSHOTS'] === '1') it('pictures of each view are made', takePictures);
+});

@@ -1,0 +1,73 @@
+const WHOLE = new Intl.NumberFormat('en');
+const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+export function whole(value: number): string {
+  return WHOLE.format(Math.round(value));
+}
+
+export function short(value: number): string {
+  return SHORT.format(Math.round(value));
+}
+
+export function money(value: number): string {
+  return `$${value.toFixed(value >= 100 ? 0 : 2)}`;
+}
+
+export function score(value: number | null): string {
+  return value === null ? '–' : value.toFixed(2);
+}
+
+const UNITS = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'm'],
+  [1000, 's'],
+] as const;
+
+/** `12 s`, `4 m`, `2 h`: the largest unit that fits. */
+export function ago(at: number, now: number): string {
+  const age = Math.max(0, now - at);
+  const [size, unit] = UNITS.find(([ms]) => age >= ms) ?? UNITS[3];
+  return `${Math.floor(age / size)} ${unit}`;
+}
+
+export function clock(at: number): string {
+  return new Date(at).toLocaleTimeString('en-GB');
+}
+
+export function dateTime(at: number): string {
+  return `${new Date(at).toLocaleDateString('sv-SE')} ${clock(at)}`;
+}
+
+/** The zone in which all times of the page are. */
+export function zone(): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const minutes = -new Date().getTimezoneOffset();
+  const sign = minutes < 0 ? '−' : '+';
+  const offset = `${sign}${String(Math.floor(Math.abs(minutes) / 60)).padStart(2, '0')}:${String(Math.abs(minutes) % 60).padStart(2, '0')}`;
+  return minutes === 0 ? timeZone : `${timeZone} ${offset}`;
+}
+
+/** `TOOL_REPETITION` → `Tool repetition` */
+export function words(name: string): string {
+  const text = plain(name, 80).replaceAll(/[_-]+/g, ' ').toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
+const DIRECTION = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * Text of an agent as it may be shown: what would be invisible, or turn the text around, becomes visible, and
+ * what is too long to draw is cut. React escapes the rest.
+ */
+export function plain(text: string, limit = 20_000): string {
+  const cut = text.length > limit ? `${text.slice(0, limit)}… (${whole(text.length - limit)} more)` : text;
+  return cut
+    .replaceAll(CONTROL, (char) => `␛${char.charCodeAt(0).toString(16).padStart(2, '0')}`)
+    .replaceAll(DIRECTION, (char) => `⟨U+${char.charCodeAt(0).toString(16).toUpperCase()}⟩`);
+}
+
+export function json(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null, null, 2);
+}

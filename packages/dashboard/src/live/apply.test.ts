@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import type { Loop, SessionSummary, TopologyNode } from '../contract.js';
+import { applyEntry } from './apply.js';
+import { alertedSessions, clusters, counters, countBy, loopsByHour } from './select.js';
+import { EMPTY, type LiveState, withSnapshot } from './state.js';
+
+const NOW = new Date('2026-02-21T12:30:00').getTime();
+
+const session = (over: Partial<SessionSummary> = {}): SessionSummary => ({
+  ...{ id: 'run-1', state: 'active', node_state: 'active', agent_id: 'a-1', agent_type: 'coder', model: 'm' },
+  ...{ cluster_id: 'c', created_at: NOW - 9000, updated_at: NOW, events: 10, held: 0, entropy_score: 1 },
+  ...{ severity: 'NORMAL', status: 'healthy', action: 'continue', loops: 0, last_loop: null, open_gates: 0 },
+  ...{ cost: 1, tokens: 1000, version: 1 },
+  ...over,
+});
+const loop = (over: Partial<Loop> = {}): Loop => ({
+  ...{
+    id: 'l-1',
+    session_id: 'run-1',
+    category: 'TOOL_REPETITION',
+    detector: 'repeated-call',
+    brief: 'again',
+  },
+  ...{ score: 0.8, first_seq: 0, last_seq: 4, first_at: NOW - 1000, last_at: NOW, rung: 'nudge', count: 1 },
+  ...{ outcome: 'open', text: '', pattern: 'p', feedback: null },
+  ...over,
+});
+const node = (over: Partial<TopologyNode> = {}): TopologyNode => ({
+  ...{ id: 'run-1', agent_id: 'a-1', agent_type: 'coder', cluster_id: 'c', state: 'active' },
+  ...{ entropy_score: 1, updated_at: NOW },
+  ...over,
+});
+
+let count = 0;
+const entry = (topic: string, body: unknown): { id: string; topic: string; data: string } => ({
+  ...{ id: String(++count), topic },
+  data: typeof body === 'string' ? body : JSON.stringify(body),
+});
+const play = (...entries: readonly (readonly [string, unknown])[]): LiveState =>
+  entries.map(([topic, body]) => entry(topic, body)).reduce(applyEntry, EMPTY);
+
+describe('an entry of the stream', () => {
+  it.each<[string, LiveState, (state: LiveState) => unknown, unknown]>([
+    [
+      'a session that is told once is there once',
+      play(['sessions', session()], ['sessions', session({ version: 2, events: 11 })]),
+      ({ sessions }) => Object.values(sessions).map(({ events }) => events),
+      [11],
+    ],
+    [
+      'an older summary does not win over a newer one',
+      play(['sessions', session({ version: 5, events: 50 })], ['sessions', session({ version: 4 })]),
+      ({ sessions }) => sessions['run-1']?.events,
+      50,
+    ],
+    [
+      'a node that moves keeps its place and takes its new state',
+      play(
+        ['gateway:topology', { event_type: 'node_updated', node: node() }],
+        ['gateway:topology', { event_type: 'node_updated', node: node({ state: 'alert_entropy' }) }],
+      ),
+      ({ nodes }) => nodes['run-1']?.state,
+      'alert_entropy',
+    ],
+    [
+      'a score back in the normal range takes the alert away',
+      play(
+        ['gateway:entropy_alerts', { session_id: 'run-1', entropy_score: 0.2 }],
+        ['gateway:topology', { event_type: 'node_updated', node: node() }],
+      ),
+      ({ alerts }) => alerts,
+      {},
+    ],
+    [
+      'every alert of one session is one alert',
+      play(
+        ['gateway:entropy_alerts', { session_id: 'run-1', entropy_score: 0.2 }],
+        ['gateway:entropy_alerts', { session_id: 'run-1', entropy_score: 0.1 }],
+      ),
+      ({ alerts }) => Object.values(alerts).map(({ entropy_score }) => entropy_score),
+      [0.1],
+    ],
+    [
+      'an edge is drawn once',
+      play(
+        ['gateway:topology', { event_type: 'edge_added', edge: { from: 'a', to: 'b' } }],
+        ['gateway:topology', { event_type: 'edge_added', edge: { from: 'a', to: 'b' } }],
+      ),
+      ({ edges }) => edges.length,
+      1,
+    ],
+    [
+      'a node that goes takes its edges along',
+      play(
+        ['gateway:topology', { event_type: 'node_updated', node: node() }],
+        ['gateway:topology', { event_type: 'edge_added', edge: { from: 'run-1', to: 'b' } }],
+        ['gateway:topology', { event_type: 'node_removed', node: node() }],
+      ),
+      ({ nodes, edges }) => [Object.keys(nodes), edges],
+      [[], []],
+    ],
+    [
+      'a loop is news and is kept',
+      play(['loops', { event_type: 'loop', ...loop() }]),
+      ({ loops, news }) => [loops['l-1']?.outcome, news.map(({ kind, text }) => [kind, text])],
+      ['open', [['loop', 'again']]],
+    ],
+    [
+      'a recovery closes the newest loop of its session',
+      play(
+        ['loops', { event_type: 'loop', ...loop({ id: 'old', last_at: NOW - 5 }) }],
+        ['loops', { event_type: 'loop', ...loop({ id: 'new' }) }],
+        ['loops', { event_type: 'recovery', session_id: 'run-1', strategy: 'hint', outcome: 'successful' }],
+      ),
+      ({ loops }) => [loops['old']?.outcome, loops['new']?.outcome],
+      ['open', 'recovered'],
+    ],
+    [
+      'the kill-switch is known at once',
+      play([
+        'gateway:control',
+        { event_type: 'kill_switch', active: true, by: 'ada', at: 1, reason: 'budget' },
+      ]),
+      ({ kill }) => kill,
+      { active: true, by: 'ada', at: 1, reason: 'budget' },
+    ],
+    [
+      'a changed configuration is told apart from the kill-switch',
+      play(['gateway:control', { event_type: 'config_changed', version: 2 }]),
+      ({ kill, configVersion }) => [kill, configVersion],
+      [null, 1],
+    ],
+    [
+      'a topic that is not known, broken JSON and a body of another shape change nothing',
+      play(['gateway:future', { a: 1 }], ['sessions', '{"id":'], ['sessions', '[1]'], ['loops', { id: 3 }]),
+      (state) => state,
+      EMPTY,
+    ],
+    [
+      'a topic named like a part of every object is no handler',
+      play(['constructor', { a: 1 }], ['__proto__', { a: 1 }]),
+      (state) => state,
+      EMPTY,
+    ],
+  ])('%s', (_, state, look, expected) => expect(look(state)).toEqual(expected));
+
+  it('news that is told twice stands once, and only the last forty stay', () => {
+    const one = entry('loops', { event_type: 'loop', ...loop() });
+    const twice = [one, one].reduce(applyEntry, EMPTY);
+    const many = Array.from({ length: 100 }, (_, i) =>
+      entry('loops', { event_type: 'loop', ...loop({ id: `l-${i}` }) }),
+    ).reduce(applyEntry, EMPTY);
+    expect([twice.news.length, many.news.length]).toEqual([1, 40]);
+  });
+});
+
+describe('answers and stream together', () => {
+  it('an answer that is older than the stream does not undo it', () => {
+    const streamed = play(['sessions', session({ version: 7, state: 'paused' })]);
+    const next = withSnapshot(streamed, {
+      ...{ sessions: [session({ version: 6 })], topology: { nodes: [], edges: [] }, loops: [], kill: null },
+    });
+    expect([next.isLoaded, next.sessions['run-1']?.state]).toEqual([true, 'paused']);
+  });
+});
+
+describe('what the page shows of it', () => {
+  const state: LiveState = {
+    ...EMPTY,
+    sessions: {
+      a: session({ id: 'a', severity: 'LOOP', entropy_score: 0.2 }),
+      b: session({ id: 'b', severity: 'LOOP', entropy_score: 0.1 }),
+      c: session({ id: 'c', severity: 'LOOP', entropy_score: 0.1, state: 'paused' }),
+      d: session({ id: 'd', severity: 'WARNING', entropy_score: 0.4 }),
+    },
+    loops: {
+      1: loop({ id: '1', session_id: 'a', outcome: 'recovered' }),
+      2: loop({ id: '2', session_id: 'b', last_at: NOW - 3 * 86_400_000, first_at: NOW - 3 * 86_400_000 }),
+    },
+  };
+
+  it('each alerted session stands once, the worst first, and a paused one waits elsewhere', () =>
+    expect(alertedSessions(state).map(({ id }) => id)).toEqual(['b', 'a']));
+
+  it('counters count sessions, loops of today and what was spent in circles', () =>
+    expect(counters(state, NOW)).toMatchObject({
+      ...{
+        sessions: 4,
+        active: 3,
+        looping: 2,
+        paused: 1,
+        loopsToday: 1,
+        recoveredToday: 1,
+        loopTokens: 1000,
+      },
+    }));
+
+  it('loops of the last day fall into 24 hours', () => {
+    const bars = loopsByHour(state, NOW);
+    expect([bars.length, bars.at(-1)?.value, bars.reduce((n, { value }) => n + value, 0)]).toEqual([
+      24, 1, 1,
+    ]);
+  });
+
+  it('the most frequent comes first', () =>
+    expect(countBy(['x', 'y', 'y'], (name) => name)).toEqual([
+      { label: 'y', value: 2 },
+      { label: 'x', value: 1 },
+    ]));
+
+  it('agents stand in their cluster by name, whatever their state is', () => {
+    const nodes = Object.fromEntries(
+      ['a-10', 'a-2', 'a-1'].map((name) => [name, node({ id: name, agent_id: name, state: 'paused' })]),
+    );
+    expect(clusters({ ...EMPTY, nodes }).map((one) => one.nodes.map(({ agent_id }) => agent_id))).toEqual([
+      ['a-1', 'a-2', 'a-10'],
+    ]);
+  });
+});

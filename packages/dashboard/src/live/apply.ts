@@ -1,0 +1,126 @@
+import type { Entry } from '../api/sse.js';
+import type { Edge, Loop, SessionSummary, TopologyNode } from '../contract.js';
+import type { KillState } from '../contract-admin.js';
+import { omit } from '../omit.js';
+import {
+  addNews,
+  type Alert,
+  type LiveState,
+  mergeEdges,
+  mergeLoops,
+  mergeNode,
+  mergeSession,
+  without,
+} from './state.js';
+
+type Body = Readonly<Record<string, unknown>>;
+type Apply = (state: LiveState, body: Body, id: string) => LiveState;
+
+/** What the page listens to. */
+const BY_TOPIC: Readonly<Record<string, Apply>> = {
+  sessions: applySession,
+  loops: applyLoop,
+  interventions: applyIntervention,
+  'gateway:topology': applyTopology,
+  'gateway:entropy_alerts': (state, body) => {
+    const alert = body as unknown as Alert;
+    return { ...state, alerts: { ...state.alerts, [alert.session_id]: alert } };
+  },
+  'gateway:violations': (state, body, id) =>
+    addNews(state, {
+      ...{ id, kind: 'violation', session: textOf(body['session_id']), at: Number(body['at']) },
+      text: `${textOf(body['field'])}: ${textOf(body['message'])}`,
+    }),
+  'gateway:control': applyControl,
+};
+
+export const TOPICS: readonly string[] = Object.keys(BY_TOPIC);
+
+/** One entry of the stream later. What is not understood changes nothing: an older page may meet a newer gateway. */
+export function applyEntry(state: LiveState, { id, topic, data }: Entry): LiveState {
+  const apply = Object.hasOwn(BY_TOPIC, topic) ? BY_TOPIC[topic] : undefined;
+  const body = apply && readObject(data);
+  return apply && body ? apply(state, body, id) : state;
+}
+
+function applySession(state: LiveState, body: Body): LiveState {
+  const session = (isObject(body['session']) ? body['session'] : body) as unknown as Partial<SessionSummary>;
+  const id = session.id ?? body['session_id'];
+  if (typeof id !== 'string') return state;
+  if (body['event_type'] === 'session_deleted' || body['event_type'] === 'deleted')
+    return { ...state, sessions: without(state.sessions, id), nodes: without(state.nodes, id) };
+  return typeof session.events === 'number'
+    ? { ...state, sessions: mergeSession(state.sessions, session as SessionSummary) }
+    : state;
+}
+
+function applyLoop(state: LiveState, body: Body, id: string): LiveState {
+  const session = textOf(body['session_id']);
+  if (body['event_type'] === 'recovery') {
+    const isRecovered = body['outcome'] === 'successful';
+    const text = `${isRecovered ? 'Moving again' : 'Still stuck'} after ${textOf(body['strategy'])}`;
+    const told = addNews(state, { id, kind: 'recovery', session, text, at: newestAt(state, session) });
+    return { ...told, loops: closeLoop(told.loops, session, isRecovered ? 'recovered' : 'failed') };
+  }
+  if (typeof body['id'] !== 'string' || typeof body['last_at'] !== 'number') return state;
+  const found = omit(body, ['event_type']) as unknown as Loop;
+  const told = addNews(state, { id, kind: 'loop', session, text: found.brief, at: found.last_at });
+  return { ...told, loops: mergeLoops(told.loops, [found]) };
+}
+
+function newestAt(state: LiveState, session: string): number {
+  return state.sessions[session]?.updated_at ?? 0;
+}
+
+/** The gateway speaks of the newest loop of the session. */
+function closeLoop(loops: LiveState['loops'], session: string, outcome: Loop['outcome']): LiveState['loops'] {
+  const mine = Object.values(loops).filter(({ session_id }) => session_id === session);
+  const newest = mine.toSorted((a, b) => b.last_at - a.last_at)[0];
+  return newest ? { ...loops, [newest.id]: { ...newest, outcome } } : loops;
+}
+
+function applyIntervention(state: LiveState, body: Body, id: string): LiveState {
+  const text = `${textOf(body['rung'])}: ${textOf(body['brief'])}`;
+  const session = textOf(body['session_id']);
+  return addNews(state, { id, kind: 'intervention', session, text, at: Number(body['at']) });
+}
+
+function applyTopology(state: LiveState, body: Body): LiveState {
+  const node = body['node'] as TopologyNode | undefined;
+  const edge = body['edge'] as Edge | undefined;
+  if (body['event_type'] === 'node_removed' && node)
+    return {
+      ...state,
+      nodes: without(state.nodes, node.id),
+      edges: state.edges.filter(({ from, to }) => from !== node.id && to !== node.id),
+    };
+  const nodes = node ? mergeNode(state.nodes, node) : state.nodes;
+  const edges = edge ? mergeEdges(state.edges, [edge]) : state.edges;
+  const alerts = node && node.state !== 'alert_entropy' ? without(state.alerts, node.id) : state.alerts;
+  return { ...state, nodes, edges, alerts };
+}
+
+function applyControl(state: LiveState, body: Body): LiveState {
+  if (typeof body['active'] === 'boolean') {
+    const { active, by, at, reason } = body as unknown as Partial<KillState> & { readonly active: boolean };
+    return { ...state, kill: { active, by: by ?? null, at: at ?? null, reason: reason ?? null } };
+  }
+  return { ...state, configVersion: state.configVersion + 1 };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function isObject(value: unknown): value is Body {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function readObject(text: string): Body | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,127 @@
+import type { Loop, SessionSummary, TopologyNode } from '../contract.js';
+import type { LiveState } from './state.js';
+
+/** Below this a session is going in circles, as the gateway's own default says. */
+export const LOOP_BELOW = 0.25;
+const DAY_MS = 86_400_000;
+
+/** Each alerted session once, the lowest score first. */
+export function alertedSessions({ sessions }: LiveState): readonly SessionSummary[] {
+  return Object.values(sessions)
+    .filter(isAlerted)
+    .toSorted((a, b) => (a.entropy_score ?? 1) - (b.entropy_score ?? 1) || b.updated_at - a.updated_at);
+}
+
+export function isAlerted({ state, severity, status }: SessionSummary): boolean {
+  return state === 'active' && (severity === 'LOOP' || status === 'looping');
+}
+
+export interface Counters {
+  readonly sessions: number;
+  readonly active: number;
+  readonly looping: number;
+  readonly paused: number;
+  readonly waiting: number;
+  readonly loopsToday: number;
+  readonly recoveredToday: number;
+  /** Spent while going in circles. */
+  readonly loopTokens: number;
+  readonly loopCost: number;
+  readonly tokens: number;
+  readonly cost: number;
+}
+
+export function counters(state: LiveState, now: number): Counters {
+  const all = Object.values(state.sessions);
+  const today = Object.values(state.loops).filter(({ last_at }) => last_at >= startOfDay(now));
+  const spent = Object.values(state.loops).map((loop) => spentIn(loop, state.sessions[loop.session_id]));
+  return {
+    sessions: all.length,
+    active: all.filter((one) => one.state === 'active').length,
+    looping: all.filter(isAlerted).length,
+    paused: all.filter((one) => one.state === 'paused').length,
+    waiting: sum(all.map((one) => one.open_gates)),
+    loopsToday: today.length,
+    recoveredToday: today.filter(({ outcome }) => outcome === 'recovered').length,
+    loopTokens: sum(spent.map(({ tokens }) => tokens)),
+    loopCost: sum(spent.map(({ cost }) => cost)),
+    tokens: sum(all.map(({ tokens }) => tokens)),
+    cost: sum(all.map(({ cost }) => cost)),
+  };
+}
+
+/** The loop's share of its session's events, as tokens and money. */
+function spentIn(
+  { first_seq, last_seq, evidence }: Loop,
+  session: SessionSummary | undefined,
+): { readonly tokens: number; readonly cost: number } {
+  if (!session || session.events === 0) return { tokens: 0, cost: 0 };
+  const seen = (evidence as { readonly count?: unknown } | null | undefined)?.count;
+  const steps = Math.max(last_seq - first_seq + 1, typeof seen === 'number' ? seen : 1);
+  const share = Math.min(1, steps / session.events);
+  return { tokens: session.tokens * share, cost: session.cost * share };
+}
+
+export function startOfDay(now: number): number {
+  const day = new Date(now);
+  day.setHours(0, 0, 0, 0);
+  return day.getTime();
+}
+
+export interface Bar {
+  readonly label: string;
+  readonly value: number;
+}
+
+/** Loops of the last 24 hours, by the hour in which they were first seen. */
+export function loopsByHour({ loops }: LiveState, now: number): readonly Bar[] {
+  const hour = 3_600_000;
+  const last = Math.floor(now / hour);
+  const counts = new Array<number>(24).fill(0);
+  for (const { first_at } of Object.values(loops)) {
+    const index = 23 - (last - Math.floor(first_at / hour));
+    if (now - first_at <= DAY_MS && index >= 0 && index < 24) counts[index] = (counts[index] ?? 0) + 1;
+  }
+  return counts.map((value, i) => {
+    const at = new Date((last - 23 + i) * hour);
+    return { label: `${String(at.getHours()).padStart(2, '0')}:00`, value };
+  });
+}
+
+export function countBy<T>(items: readonly T[], label: (item: T) => string): readonly Bar[] {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(label(item), (counts.get(label(item)) ?? 0) + 1);
+  return [...counts]
+    .map(([name, value]) => ({ label: name, value }))
+    .toSorted((a, b) => b.value - a.value || a.label.localeCompare(b.label));
+}
+
+export function modelOf({ sessions }: LiveState, { session_id }: Loop): string {
+  const session = sessions[session_id];
+  return session?.model || session?.agent_type || 'not told';
+}
+
+export interface Cluster {
+  readonly name: string;
+  readonly nodes: readonly TopologyNode[];
+}
+
+/** Agents keep their place: by cluster, then by name; nothing jumps when a state changes. */
+export function clusters({ nodes }: LiveState): readonly Cluster[] {
+  const groups = new Map<string, TopologyNode[]>();
+  for (const node of Object.values(nodes)) {
+    const name = node.cluster_id || node.agent_type || 'agents';
+    groups.set(name, [...(groups.get(name) ?? []), node]);
+  }
+  return [...groups]
+    .map(([name, members]) => ({ name, nodes: members.toSorted((a, b) => byName(a, b)) }))
+    .toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+function byName(a: TopologyNode, b: TopologyNode): number {
+  return a.agent_id.localeCompare(b.agent_id, undefined, { numeric: true }) || a.id.localeCompare(b.id);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

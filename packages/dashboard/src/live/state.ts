@@ -1,0 +1,119 @@
+import type { Edge, Loop, SessionSummary, Topology, TopologyNode } from '../contract.js';
+import type { KillState } from '../contract-admin.js';
+
+/** Something that happened just now, for the strip of news. */
+export interface News {
+  readonly id: string;
+  readonly kind: 'loop' | 'intervention' | 'violation' | 'recovery';
+  readonly session: string;
+  readonly text: string;
+  readonly at: number;
+}
+
+/** An alert of the entropy window: the last one of each session. */
+export interface Alert {
+  readonly session_id: string;
+  readonly agent_id: string;
+  readonly entropy_score: number;
+  readonly window_size: number;
+  readonly repeated_pattern: {
+    readonly intent: string;
+    readonly tool_call: string;
+    readonly action_status: string;
+  };
+  readonly occurrence_count: number;
+}
+
+type ById<T> = Readonly<Record<string, T>>;
+
+/** All that the page knows of the fleet. Filled from answers and from the stream, by the same functions. */
+export interface LiveState {
+  readonly isLoaded: boolean;
+  readonly sessions: ById<SessionSummary>;
+  readonly nodes: ById<TopologyNode>;
+  readonly edges: readonly Edge[];
+  readonly loops: ById<Loop>;
+  readonly alerts: ById<Alert>;
+  readonly news: readonly News[];
+  readonly kill: KillState | null;
+  /** Rises when the configuration changed. */
+  readonly configVersion: number;
+}
+
+export const EMPTY: LiveState = {
+  ...{ isLoaded: false, sessions: {}, nodes: {}, edges: [], loops: {}, alerts: {}, news: [] },
+  ...{ kill: null, configVersion: 0 },
+};
+
+export interface FleetSnapshot {
+  readonly sessions: readonly SessionSummary[];
+  readonly topology: Topology;
+  readonly loops: readonly Loop[];
+  readonly kill: KillState | null;
+}
+
+const MAX_NEWS = 40;
+const MAX_LOOPS = 2000;
+const MAX_EDGES = 4000;
+
+/** Answers may be older than what the stream already told: the newer one of each stays. */
+export function withSnapshot(state: LiveState, snapshot: FleetSnapshot): LiveState {
+  return {
+    ...state,
+    isLoaded: true,
+    sessions: merge(state.sessions, snapshot.sessions, isOlderSession),
+    nodes: merge(state.nodes, snapshot.topology.nodes, (known, one) => known.updated_at > one.updated_at),
+    edges: mergeEdges(state.edges, snapshot.topology.edges),
+    loops: mergeLoops(state.loops, snapshot.loops),
+    kill: snapshot.kill ?? state.kill,
+  };
+}
+
+/** One copy, however many come. */
+function merge<T extends { readonly id: string }>(
+  all: ById<T>,
+  items: readonly T[],
+  isOlder: (known: T, one: T) => boolean,
+): ById<T> {
+  const next: Record<string, T> = { ...all };
+  for (const one of items) {
+    const known = next[one.id];
+    if (!known || !isOlder(known, one)) next[one.id] = one;
+  }
+  return next;
+}
+
+function isOlderSession(known: SessionSummary, one: SessionSummary): boolean {
+  return known.version > one.version || (known.version === one.version && known.updated_at > one.updated_at);
+}
+
+export function mergeSession(all: ById<SessionSummary>, one: SessionSummary): ById<SessionSummary> {
+  return merge(all, [one], isOlderSession);
+}
+
+export function mergeNode(all: ById<TopologyNode>, one: TopologyNode): ById<TopologyNode> {
+  return merge(all, [one], (known, next) => known.updated_at > next.updated_at);
+}
+
+export function mergeEdges(all: readonly Edge[], more: readonly Edge[]): readonly Edge[] {
+  const known = new Set(all.map(({ from, to }) => JSON.stringify([from, to])));
+  const fresh = more.filter(({ from, to }) => !known.has(JSON.stringify([from, to])));
+  return fresh.length === 0 ? all : [...all, ...fresh].slice(-MAX_EDGES);
+}
+
+export function mergeLoops(all: ById<Loop>, more: readonly Loop[]): ById<Loop> {
+  const next = merge(all, more, (known, one) => known.last_at > one.last_at);
+  const loops = Object.values(next);
+  if (loops.length <= MAX_LOOPS) return next;
+  const newest = loops.toSorted((a, b) => b.last_at - a.last_at).slice(0, MAX_LOOPS);
+  return Object.fromEntries(newest.map((loop) => [loop.id, loop]));
+}
+
+export function without<T>(all: ById<T>, id: string): ById<T> {
+  return Object.fromEntries(Object.entries(all).filter(([key]) => key !== id));
+}
+
+export function addNews(state: LiveState, one: News): LiveState {
+  if (state.news.some(({ id }) => id === one.id)) return state;
+  return { ...state, news: [one, ...state.news].slice(0, MAX_NEWS) };
+}

@@ -1,0 +1,114 @@
+import { useSyncExternalStore } from 'react';
+import { api } from '../api/client.js';
+import type { SessionSummary } from '../contract.js';
+import type { Entry } from '../api/sse.js';
+import { type Connection, openStream } from '../api/stream.js';
+import { applyEntry, TOPICS } from './apply.js';
+import { EMPTY, type FleetSnapshot, type LiveState, withSnapshot } from './state.js';
+
+export interface Live {
+  readonly state: LiveState;
+  readonly connection: Connection;
+  readonly problem: string;
+}
+
+const MAX_SESSIONS = 5000;
+const NO_NODES = { nodes: [], edges: [] };
+
+let live: Live = { state: EMPTY, connection: 'connecting', problem: '' };
+let waiting: Entry[] = [];
+let isScheduled = false;
+const listeners = new Set<() => void>();
+
+function publish(next: Partial<Live>): void {
+  live = { ...live, ...next };
+  for (const tell of listeners) tell();
+}
+
+/** A burst of entries becomes one picture. */
+function take(entries: readonly Entry[]): void {
+  waiting.push(...entries);
+  if (isScheduled) return;
+  isScheduled = true;
+  // A timer, because a page in the background gets no frames and would keep everything.
+  setTimeout(() => {
+    isScheduled = false;
+    const batch = waiting;
+    waiting = [];
+    publish({ state: batch.reduce(applyEntry, live.state) });
+  }, 50);
+}
+
+async function allSessions(): Promise<readonly SessionSummary[]> {
+  const found: SessionSummary[] = [];
+  let after: string | undefined;
+  do {
+    const page = await api.sessions({ limit: 500, after });
+    found.push(...page.sessions);
+    after = page.next ?? undefined;
+  } while (after !== undefined && found.length < MAX_SESSIONS);
+  return found;
+}
+
+/** What is known now; a part that a gateway cannot answer is left empty instead of failing the rest. */
+async function loadFleet(): Promise<FleetSnapshot> {
+  const [sessions, topology, loops, kill] = await Promise.all([
+    allSessions(),
+    api.topology().catch(() => NO_NODES),
+    api.loops().catch(() => ({ loops: [] })),
+    api.killState().catch(() => null),
+  ]);
+  return { sessions, topology, loops: loops.loops, kill };
+}
+
+export async function refresh(): Promise<void> {
+  try {
+    const snapshot = await loadFleet();
+    publish({ state: withSnapshot(live.state, snapshot), problem: '' });
+  } catch (error) {
+    publish({ problem: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+const REFRESH_MS = 5000;
+
+/** The stream tells of states; counts that only grow are asked for now and then, while somebody looks. */
+function keepCounting(): void {
+  setInterval(() => {
+    if (live.connection === 'live' && !document.hidden) void refresh();
+  }, REFRESH_MS);
+}
+
+/** The stream first, the answers after it: what happens in between is told twice rather than never. */
+export function startLive(): void {
+  keepCounting();
+  openStream({
+    topics: TOPICS,
+    onEntries: take,
+    onConnection: (connection) => {
+      if (connection === 'live') void refresh();
+      if (connection === 'refused')
+        publish({
+          connection,
+          problem: 'The gateway asks for a token: open the address that it printed at start.',
+        });
+      else publish({ connection });
+    },
+  });
+}
+
+/** Tells the page at once what a command's answer said, instead of waiting for the stream. */
+export function noteSession(summary: SessionSummary): void {
+  publish({ state: withSnapshot(live.state, { ...NO_FLEET, sessions: [summary] }) });
+}
+const NO_FLEET: FleetSnapshot = { sessions: [], topology: NO_NODES, loops: [], kill: null };
+
+export function useLive(): Live {
+  return useSyncExternalStore(
+    (tell) => {
+      listeners.add(tell);
+      return () => listeners.delete(tell);
+    },
+    () => live,
+  );
+}

@@ -1,0 +1,84 @@
+import { api } from '../api/client.js';
+import type { SessionSummary } from '../contract.js';
+import { ago, plain, score } from '../format.js';
+import { alertedSessions } from '../live/select.js';
+import { noteSession, refresh, useLive } from '../live/store.js';
+import { operatorName } from '../operator.js';
+import { go, hrefOf } from '../route.js';
+import { useDoing } from './ask.js';
+import { Panel } from './bits.js';
+import { useNow } from './now.js';
+
+/** Each session that goes in circles, once, with the one click that stops it. */
+export function EntropyAlerts(): React.JSX.Element {
+  const { state } = useLive();
+  const alerted = alertedSessions(state);
+  return (
+    <Panel
+      title="Entropy Alerts"
+      className="alerts"
+      note={alerted.length === 0 ? undefined : `${alerted.length} in circles now`}
+    >
+      {alerted.length === 0 ? (
+        <p className="body quiet">Nobody goes in circles.</p>
+      ) : (
+        <ul className="alert-list">
+          {alerted.map((session) => (
+            <AlertRow
+              key={session.id}
+              session={session}
+              pattern={patternOf(session, state.alerts[session.id])}
+            />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+type Alert = ReturnType<typeof useLive>['state']['alerts'][string];
+
+function patternOf(session: SessionSummary, alert: Alert | undefined): string {
+  if (session.last_loop !== null && session.last_loop !== '') return session.last_loop;
+  if (!alert) return 'Repeats itself';
+  const { tool_call, intent } = alert.repeated_pattern;
+  return `${tool_call || intent} ${alert.occurrence_count}× in ${alert.window_size} steps`;
+}
+
+interface RowProps {
+  readonly session: SessionSummary;
+  readonly pattern: string;
+}
+
+function AlertRow({ session, pattern }: RowProps): React.JSX.Element {
+  const doing = useDoing();
+  const now = useNow(5000);
+  const pause = (): void =>
+    doing.run(async () => {
+      await api.command(session.id, 'pause', {
+        ...{ operator_id: operatorName(), reason: 'Pause and Inspect' },
+      });
+      noteSession({ ...session, state: 'paused', node_state: 'paused' });
+      void refresh();
+      go('session', session.id);
+      return '';
+    });
+  return (
+    <li className="alert-row">
+      <div className="alert-what">
+        <a className="alert-agent" href={hrefOf('session', session.id)} title={plain(session.id)}>
+          {plain(session.agent_id || session.id, 80)}
+        </a>
+        <span className="alert-score" title="Entropy score">
+          {score(session.entropy_score)}
+        </span>
+        <span className="quiet">{ago(session.updated_at, now)}</span>
+        <p className="mono alert-pattern">{plain(pattern, 160)}</p>
+        {doing.problem !== '' && <p className="problem">{doing.problem}</p>}
+      </div>
+      <button className="button main-action" disabled={doing.isBusy} onClick={pause}>
+        Pause and Inspect
+      </button>
+    </li>
+  );
+}

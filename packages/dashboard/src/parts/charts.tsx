@@ -1,0 +1,100 @@
+import { plain, whole } from '../format.js';
+import type { Bar } from '../live/select.js';
+
+interface Props {
+  readonly bars: readonly Bar[];
+  readonly name: string;
+  readonly unit: string;
+}
+
+const WIDTH = 480;
+const HEIGHT = 112;
+const FLOOR = HEIGHT - 16;
+
+/** One column an hour; the table says the same. */
+export function Columns({ bars, name, unit }: Props): React.JSX.Element {
+  const most = Math.max(1, ...bars.map(({ value }) => value));
+  const width = WIDTH / bars.length;
+  return (
+    <>
+      <svg
+        className="columns plot"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={`${name}; the table below has the figures`}
+      >
+        {bars.map(({ label, value }, i) => {
+          const height = value === 0 ? 1 : Math.max(3, (value / most) * (FLOOR - 14));
+          return (
+            <g key={label}>
+              <rect
+                {...{ x: i * width + 1.5, y: FLOOR - height, width: width - 3, height }}
+                className={value === 0 ? 'none' : ''}
+              >
+                <title>{`${label}: ${value}`}</title>
+              </rect>
+              {value === most && value > 0 && (
+                <text x={i * width + width / 2} y={FLOOR - height - 4} textAnchor="middle">
+                  {value}
+                </text>
+              )}
+              {i % 6 === 5 && (
+                <text x={(i + 1) * width - 2} y={HEIGHT - 3} textAnchor="end">
+                  {label}
+                </text>
+              )}
+            </g>
+          );
+        })}
+      </svg>
+      <AsTable bars={bars.filter(({ value }) => value > 0)} name={name} unit={unit} />
+    </>
+  );
+}
+
+/** Words with a bar and a figure each; it is its own table. */
+export function Bars({ bars, name, unit }: Props): React.JSX.Element {
+  const most = Math.max(1, ...bars.map(({ value }) => value));
+  if (bars.length === 0) return <p className="quiet">None yet.</p>;
+  return (
+    <>
+      <ul className="bars" aria-label={name}>
+        {bars.slice(0, 8).map(({ label, value }) => (
+          <li key={label}>
+            <span title={plain(label, 200)}>{plain(label, 60)}</span>
+            <span className="bar-track" aria-hidden="true">
+              <i style={{ width: `${(value / most) * 100}%` }} />
+            </span>
+            <span className="number">{whole(value)}</span>
+          </li>
+        ))}
+      </ul>
+      <AsTable bars={bars} name={name} unit={unit} />
+    </>
+  );
+}
+
+function AsTable({ bars, name, unit }: Props): React.JSX.Element {
+  return (
+    <details className="as-table">
+      <summary>As a table</summary>
+      <table className="figures">
+        <caption className="hidden-text">{name}</caption>
+        <thead>
+          <tr>
+            <th>{unit}</th>
+            <th className="number">Loops</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bars.map(({ label, value }) => (
+            <tr key={label}>
+              <td>{plain(label, 60)}</td>
+              <td className="number">{whole(value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

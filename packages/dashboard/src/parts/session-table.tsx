@@ -1,0 +1,164 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef, useSyncExternalStore } from 'react';
+import type { SessionSummary } from '../contract.js';
+import { ago, dateTime, money, plain, score, short, whole } from '../format.js';
+import { hrefOf, setQuery } from '../route.js';
+import type { RowQuery, Sort } from '../views/session-rows.js';
+import { StateMark } from './bits.js';
+import { useNow } from './now.js';
+
+const NARROW = '(max-width: 760px)';
+
+export function useNarrow(): boolean {
+  return useSyncExternalStore(
+    (tell) => {
+      const query = window.matchMedia(NARROW);
+      query.addEventListener('change', tell);
+      return () => query.removeEventListener('change', tell);
+    },
+    () => window.matchMedia(NARROW).matches,
+  );
+}
+
+const COLUMNS: readonly (readonly [name: string, sort: Sort | null, isNumber?: boolean])[] = [
+  ['State', 'attention'],
+  ['Agent', 'agent'],
+  ['Entropy', 'score', true],
+  ['Events', 'events', true],
+  ['Loops', 'loops', true],
+  ['Last loop', null],
+  ['Spent', 'cost', true],
+  ['Seen', 'updated', true],
+];
+
+interface Props {
+  readonly rows: readonly SessionSummary[];
+  readonly query: RowQuery;
+}
+
+/** Only the rows that can be seen are drawn, so thousands scroll like ten. */
+export function SessionTable({ rows, query }: Props): React.JSX.Element {
+  const box = useRef<HTMLDivElement>(null);
+  const isNarrow = useNarrow();
+  const now = useNow(5000);
+  const height = isNarrow ? 62 : 33;
+  const list = useVirtualizer({
+    ...{ count: rows.length, getScrollElement: () => box.current, overscan: 12 },
+    ...{ estimateSize: () => height, getItemKey: (index: number) => `${height}:${rows[index]?.id ?? index}` },
+  });
+  return (
+    <div className="panel session-table" role="table" aria-label="Sessions" aria-rowcount={rows.length + 1}>
+      <div role="rowgroup">
+        <div className="session-row head" role="row" aria-rowindex={1}>
+          {COLUMNS.map(([name, sort, isNumber]) => (
+            <Head key={name} {...{ name, sort, isNumber: isNumber === true, query }} />
+          ))}
+        </div>
+      </div>
+      {/* Reachable by keyboard, because it scrolls by itself. */}
+      <div className="session-scroll" ref={box} role="rowgroup" tabIndex={0} aria-label="Rows">
+        <div role="presentation" style={{ height: list.getTotalSize(), position: 'relative' }}>
+          {list.getVirtualItems().map(({ index, key, start }) => {
+            const row = rows[index];
+            return row && <Row key={key} {...{ row, now, index, start, height }} />;
+          })}
+        </div>
+      </div>
+      {rows.length === 0 && <p className="body quiet">No session fits.</p>}
+    </div>
+  );
+}
+
+interface HeadProps {
+  readonly name: string;
+  readonly sort: Sort | null;
+  readonly isNumber: boolean;
+  readonly query: RowQuery;
+}
+
+function Head({ name, sort, isNumber, query }: HeadProps): React.JSX.Element {
+  const isSorted = sort !== null && query.sort === sort;
+  const turn = (): void => setQuery({ sort: sort ?? '', order: isSorted && !query.isUp ? 'up' : '' });
+  return (
+    <span
+      role="columnheader"
+      className={isNumber ? 'number' : ''}
+      aria-sort={isSorted ? (query.isUp ? 'ascending' : 'descending') : undefined}
+    >
+      {sort === null ? (
+        name
+      ) : (
+        <button onClick={turn}>
+          {name}
+          {isSorted && <span aria-hidden="true">{query.isUp ? ' ↑' : ' ↓'}</span>}
+        </button>
+      )}
+    </span>
+  );
+}
+
+interface RowProps {
+  readonly row: SessionSummary;
+  readonly now: number;
+  readonly index: number;
+  readonly start: number;
+  readonly height: number;
+}
+
+function Row({ row, now, index, start, height }: RowProps): React.JSX.Element {
+  return (
+    <div
+      className="session-row"
+      role="row"
+      aria-rowindex={index + 2}
+      style={{ transform: `translateY(${start}px)`, height }}
+    >
+      <span role="cell" className="c-state">
+        <StateMark state={row.node_state} />
+      </span>
+      <span role="cell" className="c-agent">
+        <a href={hrefOf('session', row.id)} data-row title={plain(row.id, 300)}>
+          {plain(row.agent_id || row.id, 80)}
+        </a>
+        <span className="quiet"> {plain(row.model || row.agent_type, 40)}</span>
+      </span>
+      <span role="cell" className="number c-score">
+        <Entropy value={row.entropy_score} state={row.node_state} />
+      </span>
+      <span role="cell" className="number c-events">
+        {whole(row.events)}
+        {row.held > 0 && <span className="held"> +{row.held} held</span>}
+      </span>
+      <span role="cell" className="number c-loops">
+        {row.loops === 0 ? <span className="quiet">–</span> : row.loops}
+      </span>
+      <span role="cell" className="mono c-last">
+        {row.open_gates > 0 && <strong className="gate-tag">Waits for a decision</strong>}
+        {plain(row.last_loop ?? '', 160)}
+      </span>
+      <span role="cell" className="number c-spent">
+        {row.cost > 0 ? money(row.cost) : row.tokens > 0 ? `${short(row.tokens)} t` : '–'}
+      </span>
+      <span role="cell" className="number c-seen" title={dateTime(row.updated_at)}>
+        {ago(row.updated_at, now)}
+      </span>
+    </div>
+  );
+}
+
+function Entropy({
+  value,
+  state,
+}: {
+  readonly value: number | null;
+  readonly state: string;
+}): React.JSX.Element {
+  return (
+    <span className="entropy" data-state={state}>
+      <span className="entropy-bar" aria-hidden="true">
+        <i style={{ width: `${Math.round((value ?? 0) * 100)}%` }} />
+      </span>
+      {score(value)}
+    </span>
+  );
+}

@@ -1,0 +1,155 @@
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import type { NodeState, TopologyNode } from '../contract.js';
+import { plain, score } from '../format.js';
+import { clusters } from '../live/select.js';
+import type { LiveState } from '../live/state.js';
+import { go, hrefOf } from '../route.js';
+import { Panel, StateMark, stateWord } from './bits.js';
+import { layoutMap, type MapNode } from './map-layout.js';
+
+const ORDER: readonly NodeState[] = [
+  ...(['alert_entropy', 'warning', 'schema_violation', 'paused', 'active', 'idle', 'dead'] as const),
+];
+
+function useWidth(): readonly [React.RefObject<HTMLDivElement | null>, number] {
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(800);
+  useEffect(() => {
+    const watch = new ResizeObserver(([entry]) => {
+      if (entry) setWidth(Math.max(260, Math.floor(entry.contentRect.width)));
+    });
+    if (box.current) watch.observe(box.current);
+    return () => watch.disconnect();
+  }, []);
+  return [box, width];
+}
+
+/** Every agent of the fleet in its place; what needs a person stands out. */
+export function TopologyMap({ state }: { readonly state: LiveState }): React.JSX.Element {
+  const [box, width] = useWidth();
+  const groups = useMemo(() => clusters({ nodes: state.nodes } as LiveState), [state.nodes]);
+  const map = useMemo(() => layoutMap(groups, state.edges, width), [groups, state.edges, width]);
+  const counts = countStates(Object.values(state.nodes));
+  const said = counts.map(([name, count]) => `${count} ${stateWord(name).toLowerCase()}`).join(', ');
+  return (
+    <Panel title="Topology" note={`${map.nodes.length} agents`} end={<MapKey counts={counts} />}>
+      <div className="map-wrap">
+        <div ref={box}>
+          <svg
+            className="map"
+            height={map.height + 4}
+            role="img"
+            aria-label={`Agents: ${said}. The table below lists them.`}
+          >
+            {map.edges.map(({ key, path }) => (
+              <path key={key} className="map-edge" d={path} />
+            ))}
+            {map.titles.map(({ name, count, x, y }) => (
+              <text key={name} className="map-cluster" x={x} y={y}>
+                {plain(name, 24)} <tspan fontWeight="400">{count}</tspan>
+              </text>
+            ))}
+            {map.nodes.map(({ node, x, y }) => (
+              <Agent key={node.id} {...{ node, x, y, size: map.size, isNamed: map.isNamed }} />
+            ))}
+            {!map.isNamed &&
+              map.nodes.map((one) => <AlertLabel key={one.node.id} {...one} size={map.size} />)}
+          </svg>
+        </div>
+        <AgentTable nodes={map.nodes.map(({ node }) => node)} />
+      </div>
+    </Panel>
+  );
+}
+
+function countStates(nodes: readonly TopologyNode[]): readonly (readonly [NodeState, number])[] {
+  return ORDER.map((name) => [name, nodes.filter(({ state }) => state === name).length] as const).filter(
+    ([, count]) => count > 0,
+  );
+}
+
+function MapKey({
+  counts,
+}: {
+  readonly counts: readonly (readonly [NodeState, number])[];
+}): React.JSX.Element {
+  return (
+    <span className="map-key">
+      {counts.map(([name, count]) => (
+        <span key={name} className="state" data-state={name}>
+          <i />
+          {stateWord(name)} {count}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+type AgentProps = MapNode & { readonly size: number; readonly isNamed: boolean };
+
+/** Redrawn only when this agent changed: five hundred of them stand still most of the time. */
+const Agent = memo(function Agent({ node, x, y, size, isNamed }: AgentProps): React.JSX.Element {
+  const isAlert = node.state === 'alert_entropy';
+  return (
+    <g className="map-node" data-state={node.state} onClick={() => go('session', node.id)}>
+      <title>
+        {plain(`${node.agent_id}: ${stateWord(node.state)}, entropy ${score(node.entropy_score)}`, 200)}
+      </title>
+      <rect {...{ x, y, width: size, height: size, rx: 2 }} />
+      {isNamed && (
+        <text className={isAlert ? 'map-label' : ''} x={x + size + 6} y={y + size - 1.5}>
+          {plain(node.agent_id, isAlert ? 11 : 18)}
+          {isAlert && ' · looping'}
+        </text>
+      )}
+    </g>
+  );
+});
+
+/** In a large fleet only those in an alert have their name. */
+function AlertLabel({ node, x, y, size }: MapNode & { readonly size: number }): React.JSX.Element | null {
+  if (node.state !== 'alert_entropy') return null;
+  return (
+    <text className="map-label" x={x + size + 3} y={y + size - 2} pointerEvents="none">
+      {plain(node.agent_id, 14)}
+    </text>
+  );
+}
+
+function AgentTable({ nodes }: { readonly nodes: readonly TopologyNode[] }): React.JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  const order = nodes.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
+  return (
+    <details className="as-table" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>As a table</summary>
+      {isOpen && (
+        <table className="figures">
+          <thead>
+            <tr>
+              <th>Agent</th>
+              <th>Cluster</th>
+              <th>State</th>
+              <th className="number">Entropy</th>
+            </tr>
+          </thead>
+          <tbody>
+            {order.map((node) => (
+              <tr key={node.id}>
+                <td>
+                  <a href={hrefOf('session', node.id)} data-row>
+                    {plain(node.agent_id || node.id, 80)}
+                  </a>
+                </td>
+                <td>{plain(node.cluster_id, 60)}</td>
+                <td>
+                  <StateMark state={node.state} />
+                </td>
+                <td className="number">{score(node.entropy_score)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,149 @@
+import { useState } from 'react';
+import { api } from '../api/client.js';
+import type { SessionDetail, StoredEvent } from '../contract.js';
+import { clock, plain } from '../format.js';
+import { operatorName, setOperatorName } from '../operator.js';
+import { type Doing, useDoing } from '../parts/ask.js';
+import { CopyButton, curlOf, Panel } from '../parts/bits.js';
+import { encodeId } from '../encode.js';
+import { Gates } from './gates.js';
+import { Override } from './override.js';
+import { RewriteHeld } from './rewrite.js';
+import type { Send } from './send.js';
+
+interface ConsoleProps {
+  readonly detail: SessionDetail;
+  readonly events: readonly StoredEvent[];
+  readonly onChange: () => void;
+}
+
+/** Everything a person can do to the session, in the order of need. */
+export function Console({ detail, events, onChange }: ConsoleProps): React.JSX.Element {
+  const doing = useDoing();
+  const send: Send = (name, body, says) =>
+    doing.run(async () => {
+      const ack = await api.command(detail.id, name, { operator_id: operatorName(), ...body });
+      onChange();
+      const forwarded = ack.forwarded > 0 ? ` ${ack.forwarded} held steps went on.` : '';
+      return ack.changed ? says + forwarded : 'It was so before.';
+    });
+  const held = events.filter((event) => event.held);
+  return (
+    <Panel title="Step in" className="console" note={<Operator />}>
+      <div className="body stack">
+        {detail.paused && (
+          <p className="paused-note">
+            Paused by {plain(detail.paused.by, 80)} at {clock(detail.paused.at)}
+            {detail.paused.reason === '' ? '' : `: ${plain(detail.paused.reason, 300)}`}
+          </p>
+        )}
+        <MainCommands detail={detail} doing={doing} send={send} />
+        <span role="status" className={doing.problem === '' ? 'quiet' : 'problem'}>
+          {doing.problem || doing.done}
+        </span>
+        <Gates detail={detail} onChange={onChange} />
+        {detail.state !== 'ended' && <Inject doing={doing} send={send} />}
+        {detail.pending.length > 0 && (
+          <p className="quiet">
+            Waits for the next message of the agent:{' '}
+            {plain(detail.pending.map(({ text }) => text).join(' · '), 400)}
+          </p>
+        )}
+        {held.length > 0 && <RewriteHeld id={detail.id} held={held} onChange={onChange} />}
+        <Override detail={detail} doing={doing} send={send} />
+      </div>
+    </Panel>
+  );
+}
+
+function Operator(): React.JSX.Element {
+  const [name, setName] = useState(operatorName);
+  return (
+    <label className="row operator">
+      as
+      <input
+        className="field"
+        aria-label="Your name, for the audit trail"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        onBlur={() => setOperatorName(name)}
+      />
+    </label>
+  );
+}
+
+interface CommandProps {
+  readonly detail: SessionDetail;
+  readonly doing: Doing;
+  readonly send: Send;
+}
+
+function MainCommands({ detail, doing, send }: CommandProps): React.JSX.Element {
+  const path = `/gateway/sessions/${encodeId(detail.id)}`;
+  const isPaused = detail.state === 'paused';
+  const name = isPaused ? 'unpause' : 'pause';
+  const body = { operator_id: operatorName() };
+  if (detail.state === 'ended') return <p className="quiet">The session has ended.</p>;
+  return (
+    <div className="row">
+      <button
+        className="button main-action"
+        disabled={doing.isBusy}
+        onClick={() => send(name, {}, isPaused ? 'It goes on.' : 'Paused.')}
+      >
+        {isPaused ? 'Resume' : 'Pause'}
+      </button>
+      <EndButton {...{ detail, doing, send }} />
+      <CopyButton text={() => curlOf('POST', `${path}/${name}`, body)}>Copy curl</CopyButton>
+    </div>
+  );
+}
+
+function EndButton({ doing, send }: CommandProps): React.JSX.Element {
+  const [isAsked, setAsked] = useState(false);
+  if (!isAsked)
+    return (
+      <button className="button danger" disabled={doing.isBusy} onClick={() => setAsked(true)}>
+        End
+      </button>
+    );
+  return (
+    <>
+      <button className="button danger" disabled={doing.isBusy} onClick={() => send('end', {}, 'Ended.')}>
+        End it for good
+      </button>
+      <button className="button plain" onClick={() => setAsked(false)}>
+        Keep it
+      </button>
+    </>
+  );
+}
+
+function Inject({ doing, send }: Omit<CommandProps, 'detail'>): React.JSX.Element {
+  const [text, setText] = useState('');
+  return (
+    <form
+      className="stack-tight"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send('inject', { message: text }, 'The agent reads it with its next message.');
+        setText('');
+      }}
+    >
+      <label className="label">
+        Tell the agent
+        <textarea
+          className="field"
+          value={text}
+          maxLength={20_000}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </label>
+      <div className="row">
+        <button className="button" disabled={doing.isBusy || text.trim() === ''}>
+          Inject
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,76 @@
+import type { DagGraph, DagNode, Loop } from '../contract.js';
+
+export interface Placed {
+  readonly node: DagNode;
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Diamond {
+  readonly loop: Loop;
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface DagPicture {
+  readonly width: number;
+  readonly height: number;
+  readonly nodes: readonly Placed[];
+  readonly edges: readonly { readonly key: string; readonly path: string }[];
+  readonly diamonds: readonly Diamond[];
+}
+
+const STEP_X = 46;
+const STEP_Y = 34;
+const MARGIN = 24;
+/** More than this nobody reads; the newest are drawn. */
+const MAX_NODES = 300;
+
+/** Time runs to the right, branches go down; interventions stand on the step that they followed. */
+export function layoutDag({ nodes: all, edges }: DagGraph, loops: readonly Loop[]): DagPicture {
+  const nodes = all.toSorted((a, b) => a.seq - b.seq).slice(-MAX_NODES);
+  const lanes = lanesOf(nodes);
+  const placed = nodes.map((node, i) => ({
+    ...{ node, x: MARGIN + i * STEP_X, y: MARGIN + (lanes.get(node.id) ?? 0) * STEP_Y },
+  }));
+  const at = new Map(placed.map((one) => [one.node.id, one]));
+  return {
+    width: MARGIN * 2 + Math.max(0, placed.length - 1) * STEP_X,
+    height: MARGIN * 2 + Math.max(0, ...lanes.values()) * STEP_Y,
+    nodes: placed,
+    edges: edges.flatMap(({ from, to }) => {
+      const [a, b] = [at.get(from), at.get(to)];
+      return a && b ? [{ key: `${from} ${to}`, path: curve(a, b) }] : [];
+    }),
+    diamonds: loops.flatMap((loop) => {
+      const step = placed.findLast(({ node }) => node.seq <= loop.last_seq);
+      return step && loop.count > 0 ? [{ loop, x: step.x + STEP_X / 2, y: step.y }] : [];
+    }),
+  };
+}
+
+/** The first child goes on in its parent's lane; every other one opens a new lane. */
+function lanesOf(nodes: readonly DagNode[]): ReadonlyMap<string, number> {
+  const lanes = new Map<string, number>();
+  const taken = new Set<string>();
+  let free = 0;
+  for (const { id, parent } of nodes) {
+    const above = parent === null ? undefined : lanes.get(parent);
+    if (above === undefined || parent === null || taken.has(parent)) lanes.set(id, free++);
+    else {
+      lanes.set(id, above);
+      taken.add(parent);
+    }
+  }
+  return lanes;
+}
+
+function curve(
+  a: { readonly x: number; readonly y: number },
+  b: { readonly x: number; readonly y: number },
+): string {
+  const middle = (a.x + b.x) / 2;
+  return a.y === b.y
+    ? `M${a.x} ${a.y}H${b.x}`
+    : `M${a.x} ${a.y}C${middle} ${a.y} ${middle} ${b.y} ${b.x} ${b.y}`;
+}

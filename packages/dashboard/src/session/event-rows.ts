@@ -1,0 +1,141 @@
+import type { Loop, StoredEvent } from '../contract.js';
+import { json } from '../format.js';
+import { omit } from '../omit.js';
+
+/** One line of the timeline, whatever door the event came through. */
+export interface EventRow {
+  readonly seq: number;
+  readonly at: number;
+  readonly kind: string;
+  /** The tool, or who spoke. */
+  readonly name: string;
+  /** What was asked for or said. */
+  readonly what: string;
+  /** What came back. */
+  readonly result: string;
+  readonly isFailure: boolean;
+  readonly isHeld: boolean;
+  readonly event: StoredEvent;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+export function bodyOf({ body }: StoredEvent): Body {
+  return typeof body === 'object' && body !== null ? (body as Body) : {};
+}
+
+const part = (body: Body, name: string): Body =>
+  typeof body[name] === 'object' && body[name] !== null ? (body[name] as Body) : {};
+const text = (value: unknown): string => (value === undefined || value === null ? '' : flat(value));
+const flat = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+export function rowOf(event: StoredEvent): EventRow {
+  const body = bodyOf(event);
+  const common = { seq: event.seq, at: event.at, isHeld: event.held, event };
+  return isStep(body) ? { ...common, ...stepRow(body) } : { ...common, ...nativeRow(body) };
+}
+
+/** A DecisionLog message. */
+export function isStep(body: Body): boolean {
+  return 'cognition' in body && 'action' in body;
+}
+
+type Told = Pick<EventRow, 'kind' | 'name' | 'what' | 'result' | 'isFailure'>;
+
+function stepRow(body: Body): Told {
+  const action = part(body, 'action');
+  const intent = text(part(body, 'cognition')['intent']);
+  const input = action['tool_input'] === undefined ? '' : ` ${text(action['tool_input'])}`;
+  return {
+    kind: 'step',
+    name: text(action['tool_call']) || 'thinks',
+    what: intent + input,
+    result: text(action['tool_output_summary']) || text(action['status']),
+    isFailure: action['status'] === 'failure',
+  };
+}
+
+function nativeRow(body: Body): Told {
+  const kind = text(body['kind']) || 'event';
+  const told = { kind, name: kind, what: '', result: '', isFailure: body['isError'] === true };
+  switch (kind) {
+    case 'call':
+    case 'attempt':
+      return {
+        ...told,
+        name: text(body['tool']),
+        what: argsText(body['args']),
+        result: text(body['result']),
+      };
+    case 'edit':
+      return {
+        ...told,
+        what: text(body['path']),
+        result: `${text(body['before'])} → ${text(body['after'])}`,
+      };
+    case 'error':
+      return {
+        ...told,
+        ...{ name: text(body['type']) || 'error', what: text(body['message']), isFailure: true },
+        result: body['fix'] === undefined ? '' : `fix: ${text(body['fix'])}`,
+      };
+    case 'turn':
+      return { ...told, name: text(body['role']) || 'turn', what: text(body['text']) };
+    case 'message':
+    case 'delta':
+      return { ...told, what: text(body['text']) };
+    default: {
+      const rest = omit(body, ['kind', 'at']);
+      return { ...told, what: Object.keys(rest).length === 0 ? '' : flat(rest) };
+    }
+  }
+}
+
+/** `{"command":"git status"}` reads better as `git status`. */
+function argsText(args: unknown): string {
+  if (typeof args !== 'object' || args === null) return text(args);
+  const values = Object.values(args as Body);
+  const [only] = values;
+  return values.length === 1 && typeof only === 'string' ? only : flat(args);
+}
+
+export function fullText(event: StoredEvent): string {
+  return json(event.body);
+}
+
+/** Which loop an event belongs to: the newest one whose evidence or span holds it. */
+export function loopAt(loops: readonly Loop[], seq: number): Loop | undefined {
+  return loops.findLast((loop) => {
+    const [first, last] = spanOf(loop);
+    return seq >= first && seq <= last;
+  });
+}
+
+export interface EvidenceView {
+  readonly events: readonly number[];
+  readonly elements: readonly string[];
+  readonly examples: readonly string[];
+  readonly variations: readonly string[];
+  readonly count: number | null;
+  readonly window: number | null;
+}
+
+/** What a detector said it saw; fields that are missing stay empty. */
+export function evidenceOf({ evidence }: Loop): EvidenceView {
+  const body = (typeof evidence === 'object' && evidence !== null ? evidence : {}) as Body;
+  const texts = (name: string): readonly string[] =>
+    Array.isArray(body[name]) ? (body[name] as unknown[]).map((item) => flat(item)) : [];
+  const events = Array.isArray(body['events']) ? (body['events'] as unknown[]) : [];
+  const number = (name: string): number | null => (typeof body[name] === 'number' ? body[name] : null);
+  return {
+    events: events.filter((seq) => typeof seq === 'number'),
+    ...{ elements: texts('elements'), examples: texts('examples'), variations: texts('variations') },
+    ...{ count: number('count'), window: number('window') },
+  };
+}
+
+/** From the first repeat to the last one. */
+export function spanOf(loop: Loop): readonly [first: number, last: number] {
+  const { events } = evidenceOf(loop);
+  return [Math.min(loop.first_seq, ...events), Math.max(loop.last_seq, ...events)];
+}

@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState } from 'react';
+import { api } from '../api/client.js';
+import type { Loop, SessionDetail, StoredEvent } from '../contract.js';
+import { type GatewayConfig } from '../contract-admin.js';
+import { useLive } from '../live/store.js';
+import { useAsk } from '../parts/ask.js';
+import { type Point, pointsOf } from './replay.js';
+
+const FIRST_PAGE = 1000;
+const PAGE = 500;
+
+export interface SessionData {
+  readonly detail: SessionDetail | undefined;
+  readonly events: readonly StoredEvent[];
+  readonly loops: readonly Loop[];
+  readonly config: GatewayConfig | undefined;
+  readonly points: readonly Point[];
+  readonly problem: string;
+  readonly reload: () => void;
+  /** Numbers that stand before the first event that was loaded. */
+  readonly earlier: number;
+  readonly loadEarlier: () => void;
+}
+
+/** A session as it stands now; asked again when the stream says that it has changed. */
+export function useSession(id: string): SessionData {
+  const { state } = useLive();
+  const summary = state.sessions[id];
+  const stamp = `${id} ${summary?.version ?? 0} ${summary?.updated_at ?? 0}`;
+  const [turn, setTurn] = useState(0);
+  const key = `${stamp} ${turn} ${useBeat(summary?.state !== 'ended')}`;
+  const detail = useAsk(key, () => api.session(id));
+  const loops = useAsk(key, () => api.sessionLoops(id));
+  const config = useAsk(`config ${state.configVersion}`, () => api.config());
+  const { events, earlier, loadEarlier } = useEvents(id, key, detail.data?.events);
+  const points = usePoints(events, config.data?.config, detail.data?.model ?? '');
+  return {
+    ...{ detail: detail.data, events, loops: loops.data?.loops ?? [], config: config.data?.config, points },
+    ...{ problem: detail.problem, reload: () => setTurn((n) => n + 1), earlier, loadEarlier },
+  };
+}
+
+const BEAT_MS = 1500;
+
+/** Rises while the session may still grow and somebody looks at it. */
+function useBeat(isOn: boolean): number {
+  const [beat, setBeat] = useState(0);
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const timer = setInterval(() => {
+      if (!document.hidden) setBeat((n) => n + 1);
+    }, BEAT_MS);
+    return () => clearInterval(timer);
+  }, [isOn]);
+  return beat;
+}
+
+type Events = Pick<SessionData, 'events' | 'earlier' | 'loadEarlier'>;
+
+/** Only what is new is asked for; held steps may change until they count, so the last page comes again. */
+function useEvents(id: string, key: string, count: number | undefined): Events {
+  const [events, setEvents] = useState<readonly StoredEvent[]>([]);
+  const known = useRef(events);
+  known.current = events;
+  const take = (more: readonly StoredEvent[]): void => {
+    const bySeq = new Map([...known.current, ...more].map((event) => [event.seq, event]));
+    setEvents([...bySeq.values()].toSorted((a, b) => a.seq - b.seq));
+  };
+  useEffect(() => {
+    if (count === undefined) return undefined;
+    let isCurrent = true;
+    const isWanted = (): boolean => isCurrent;
+    const settled = known.current.findLast(({ held }) => !held)?.seq;
+    const from = settled === undefined ? Math.max(0, count - FIRST_PAGE) : settled + 1;
+    const follow = async (): Promise<void> => {
+      for (let next: number | null = from; next !== null && isWanted();) {
+        const page = await api.events(id, { from: next, limit: PAGE });
+        if (isWanted()) take(page.events);
+        next = page.events.length === 0 ? null : page.next;
+      }
+    };
+    follow().catch(() => undefined);
+    return () => {
+      isCurrent = false;
+    };
+  }, [id, key, count]);
+  const earlier = events[0]?.seq ?? 0;
+  const loadEarlier = (): void => {
+    void api.events(id, { from: Math.max(0, earlier - PAGE), limit: PAGE }).then((page) => take(page.events));
+  };
+  return { events, earlier, loadEarlier };
+}
+
+function usePoints(
+  events: readonly StoredEvent[],
+  config: GatewayConfig | undefined,
+  model: string,
+): readonly Point[] {
+  const [points, setPoints] = useState<readonly Point[]>([]);
+  useEffect(() => {
+    if (!config || events.length === 0) return undefined;
+    let isCurrent = true;
+    pointsOf(events, config, model)
+      .then((next) => {
+        if (isCurrent) setPoints(next);
+      })
+      .catch(() => undefined);
+    return () => {
+      isCurrent = false;
+    };
+  }, [events, config, model]);
+  return points;
+}

@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { DagNode, Loop, StoredEvent } from '../contract.js';
+import type { GatewayConfig } from '../contract-admin.js';
+import { common, compareTexts } from './compare.js';
+import { layoutDag } from './dag-layout.js';
+import { loopAt, rowOf, spanOf } from './event-rows.js';
+import { entropyPoints, pointsOf, statusOf } from './replay.js';
+
+const stored = (seq: number, body: unknown): StoredEvent => ({
+  seq,
+  at: seq,
+  door: 'events',
+  held: false,
+  body,
+});
+const step = (seq: number, intent: string, status = 'failure'): StoredEvent =>
+  stored(seq, { cognition: { intent, entropy_score: 0.99 }, action: { tool_call: 'npm test', status } });
+const loop = (over: Partial<Loop>): Loop => ({
+  ...{ id: 'l', session_id: 's', category: 'TOOL_REPETITION', detector: 'd', brief: 'b', score: 1 },
+  ...{ first_seq: 0, last_seq: 0, first_at: 0, last_at: 0, rung: 'nudge', count: 1, outcome: 'open' },
+  ...{ text: '', pattern: '', feedback: null },
+  ...over,
+});
+const LIMITS = {
+  window: 5,
+  loopBelow: 0.25,
+  warningUpTo: 0.5,
+  warningInclusive: true,
+  discrepancyTolerance: 0,
+};
+const CONFIG = {
+  entropy: LIMITS,
+  events: { preset: 'default', mode: 'act', options: {}, models: {} },
+} as unknown as GatewayConfig;
+
+describe('a line of the timeline', () => {
+  it.each<[string, unknown, object]>([
+    [
+      'a call shows its only argument bare',
+      { kind: 'call', tool: 'Bash', args: { command: 'git status' }, result: 'clean' },
+      { kind: 'call', name: 'Bash', what: 'git status', result: 'clean', isFailure: false },
+    ],
+    [
+      'a failed call is a failure',
+      { kind: 'call', tool: 'Bash', args: { a: 1, b: 2 }, isError: true },
+      { what: '{"a":1,"b":2}', isFailure: true },
+    ],
+    ['a turn shows who spoke', { kind: 'turn', role: 'user', text: 'go' }, { name: 'user', what: 'go' }],
+    ['an edit shows the file', { kind: 'edit', path: 'a.ts', after: 'h' }, { what: 'a.ts' }],
+    [
+      'an error is a failure',
+      { kind: 'error', type: 'E', message: 'm', fix: 'f' },
+      { name: 'E', result: 'fix: f' },
+    ],
+    [
+      'a step shows tool and intent',
+      { cognition: { intent: 'run' }, action: { tool_call: 'npm', status: 'failure' } },
+      { kind: 'step', name: 'npm', what: 'run', result: 'failure', isFailure: true },
+    ],
+    ['what is not known is shown as it is', { kind: 'new', x: 1 }, { name: 'new', what: '{"x":1}' }],
+    ['no body at all is an event', null, { kind: 'event', what: '' }],
+    ['a number is an event', 3, { kind: 'event', what: '' }],
+  ])('%s', (_, body, expected) => expect(rowOf(stored(0, body))).toMatchObject(expected));
+
+  it('an event belongs to the loop whose evidence spans it', () => {
+    const found = loop({ first_seq: 6, last_seq: 8, evidence: { events: [3, 4, 5, 6] } });
+    expect([spanOf(found), loopAt([found], 4)?.id, loopAt([found], 2)]).toEqual([[3, 8], 'l', undefined]);
+  });
+});
+
+describe('the plot', () => {
+  it('five equal steps end at 0.2, whatever the agent says of itself', () =>
+    expect(
+      entropyPoints(
+        [0, 1, 2, 3, 4].map((i) => step(i, 'run')),
+        LIMITS,
+      ).map(({ entropy }) => entropy),
+    ).toEqual([1, 0.5, 0.3333, 0.25, 0.2]));
+
+  it.each([
+    [0.2499, 'looping'],
+    [0.25, 'suspicious'],
+    [0.5, 'suspicious'],
+    [0.5001, 'healthy'],
+  ])('%d is %s', (value, status) => expect(statusOf(value, LIMITS)).toBe(status));
+
+  it('native events are judged by the same core as in the gateway', async () => {
+    const call = { kind: 'call', tool: 'Bash', args: { command: 'git status' }, result: 'clean' };
+    const points = await pointsOf(
+      [0, 1, 2, 3, 4].map((seq) => stored(seq, call)),
+      CONFIG,
+      '',
+    );
+    expect([points[0]?.status, points.at(-1)?.status]).toEqual(['healthy', 'looping']);
+  });
+});
+
+describe('repeats side by side', () => {
+  it('what differs and did not count is masked; secrets stay marked', () => {
+    const [first] = compareTexts(
+      ['took 12 ms, key [redacted:token]', 'took 99 ms, key [redacted:token]'],
+      true,
+    );
+    expect(first?.map(({ text, kind }) => [kind, text])).toEqual([
+      ['same', 'took '],
+      ['masked', '12'],
+      ['same', ' ms, key '],
+      ['redacted', '[redacted:token]'],
+    ]);
+  });
+
+  it('no letter is lost, whatever the texts are', () =>
+    fc.assert(
+      fc.property(fc.array(fc.string({ maxLength: 40 }), { minLength: 1, maxLength: 4 }), (texts) => {
+        const shown = compareTexts(texts, false).map((pieces) => pieces.map(({ text }) => text).join(''));
+        expect(shown).toEqual(texts);
+      }),
+    ));
+
+  it('what both have in common is a part of both, in order', () =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 12 }),
+        fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 12 }),
+        (a, b) => {
+          const isWithin = (list: readonly string[]): boolean => {
+            let at = 0;
+            return common(a, b).every((token) => (at = list.indexOf(token, at) + 1) > 0);
+          };
+          expect([isWithin(a), isWithin(b)]).toEqual([true, true]);
+        },
+      ),
+    ));
+});
+
+describe('the causes of steps', () => {
+  const node = (id: string, parent: string | null, seq: number): DagNode => ({
+    ...{ id, parent, seq, at: 0, intent: '', tool_call: '', status: '', agent_id: '' },
+    ...{ orphan: false, waiting: false, cycle_refused: false },
+  });
+  it('a chain is a line, a branch opens a lane, an intervention stands behind its step', () => {
+    const nodes = [node('a', null, 0), node('b', 'a', 1), node('c', 'a', 2), node('d', 'b', 3)];
+    const edges = [
+      { from: 'a', to: 'b' },
+      { from: 'a', to: 'c' },
+      { from: 'gone', to: 'd' },
+    ];
+    const picture = layoutDag({ session_id: 's', root: 'a', nodes, edges }, [loop({ last_seq: 1 })]);
+    expect(picture.nodes.map(({ y }) => y)).toEqual([24, 24, 58, 24]);
+    expect(picture.edges.length).toBe(2);
+    expect(picture.diamonds.map(({ x }) => x)).toEqual([24 + 46 * 1.5]);
+  });
+});

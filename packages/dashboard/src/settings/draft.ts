@@ -1,0 +1,47 @@
+import type { GatewayConfig } from '../contract-admin.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Only what differs, as the gateway wants it; nothing where nothing does. */
+export function changesOf(before: Json, after: Json): Json | undefined {
+  const changed = Object.entries(after).flatMap(([key, value]): readonly (readonly [string, unknown])[] => {
+    const old = before[key];
+    if (isObject(old) && isObject(value)) {
+      const inner = changesOf(old, value);
+      return inner === undefined ? [] : [[key, inner]];
+    }
+    return JSON.stringify(old) === JSON.stringify(value) ? [] : [[key, value]];
+  });
+  return changed.length === 0 ? undefined : Object.fromEntries(changed);
+}
+
+/** One option of one detector, for every model or for one. */
+export function withOption(
+  config: GatewayConfig,
+  {
+    model,
+    owner,
+    option,
+    value,
+  }: { readonly model: string; readonly owner: string; readonly option: string; readonly value: unknown },
+): GatewayConfig {
+  const { options, models } = config.events;
+  const set = (all: GatewayConfig['events']['options']): GatewayConfig['events']['options'] => ({
+    ...all,
+    [owner]: { ...all[owner], [option]: value },
+  });
+  const events =
+    model === ''
+      ? { ...config.events, options: set(options) }
+      : { ...config.events, models: { ...models, [model]: set(models[model] ?? {}) } };
+  return { ...config, events };
+}
+
+/** What holds for a model: its own value, or the one for all, or nothing where the default holds. */
+export function optionOf(config: GatewayConfig, model: string, owner: string, option: string): unknown {
+  const own = model === '' ? undefined : config.events.models[model]?.[owner]?.[option];
+  return own ?? config.events.options[owner]?.[option];
+}

@@ -1,0 +1,213 @@
+import { useState } from 'react';
+import { api } from '../api/client.js';
+import type { ConfigAck, GatewayConfig } from '../contract-admin.js';
+import { plain } from '../format.js';
+import { useLive } from '../live/store.js';
+import { operatorName } from '../operator.js';
+import { type Doing, useDoing } from '../parts/ask.js';
+import { Panel } from '../parts/bits.js';
+import { hrefOf } from '../route.js';
+import { DetectorOptions } from './detectors.js';
+import { changesOf } from './draft.js';
+import { isChanged, preview, type PreviewRow } from './preview.js';
+
+interface Props {
+  readonly ack: ConfigAck;
+  readonly onSaved: () => void;
+}
+
+/** Limits: changed in a draft, tried on recent sessions, then saved. */
+export function Limits({ ack, onSaved }: Props): React.JSX.Element {
+  const [draft, setDraft] = useState<GatewayConfig>(ack.config);
+  const [rows, setRows] = useState<readonly PreviewRow[]>();
+  const doing = useDoing();
+  const { state } = useLive();
+  const changes = changesOf(ack.config as never, draft as never);
+  const save = (): void =>
+    doing.run(async () => {
+      await api.changeConfig({ operator_id: operatorName(), version: ack.version, config: changes });
+      setRows(undefined);
+      onSaved();
+      return 'Saved; it holds from the next event on.';
+    });
+  const look = (): void =>
+    doing.run(async () => {
+      setRows(await preview(Object.values(state.sessions), ack.config, draft));
+      return '';
+    });
+  const change = (next: GatewayConfig): void => {
+    setDraft(next);
+    setRows(undefined);
+  };
+  const models = [...new Set(Object.values(state.sessions).map(({ model }) => model))].filter(
+    (model) => model !== '',
+  );
+  return (
+    <Panel title="Limits" note={`version ${ack.version}`}>
+      <div className="body stack">
+        <EntropyFields config={draft} onChange={change} />
+        <EventFields config={draft} onChange={change} />
+        <DetectorOptions config={draft} onChange={change} models={models.toSorted()} />
+        <Buttons
+          {...{ doing, hasChanges: changes !== undefined, save, look, undo: () => change(ack.config) }}
+        />
+        {rows && <PreviewTable rows={rows} />}
+      </div>
+    </Panel>
+  );
+}
+
+interface FieldsProps {
+  readonly config: GatewayConfig;
+  readonly onChange: (config: GatewayConfig) => void;
+}
+
+const ENTROPY = [
+  ['window', 'Entropy window, steps', 1],
+  ['loopBelow', 'Loop below', 0.05],
+  ['warningUpTo', 'Warning up to', 0.05],
+  ['discrepancyTolerance', 'Own score may be off by', 0.05],
+] as const;
+
+function EntropyFields({ config, onChange }: FieldsProps): React.JSX.Element {
+  return (
+    <div className="settings-grid">
+      {ENTROPY.map(([name, label, by]) => (
+        <label key={name} className="label">
+          {label}
+          <input
+            className="field"
+            type="number"
+            step={by}
+            value={config.entropy[name]}
+            onChange={(event) => {
+              const value = event.target.valueAsNumber;
+              if (Number.isFinite(value))
+                onChange({ ...config, entropy: { ...config.entropy, [name]: value } });
+            }}
+          />
+        </label>
+      ))}
+    </div>
+  );
+}
+
+const MODES = { act: 'Act', shadow: 'Shadow: look, do not act', off: 'Off' } as const;
+const ADAPT = { off: 'Never', propose: 'Propose', apply: 'Apply by itself' } as const;
+
+function EventFields({ config, onChange }: FieldsProps): React.JSX.Element {
+  const { events, archive, gates } = config;
+  return (
+    <div className="settings-grid">
+      <Select
+        label="Detectors"
+        value={events.mode}
+        options={MODES}
+        onChange={(mode) => onChange({ ...config, events: { ...events, mode } })}
+      />
+      <Select
+        label="Adapt limits by model"
+        value={archive.adapt}
+        options={ADAPT}
+        onChange={(adapt) => onChange({ ...config, archive: { ...archive, adapt } })}
+      />
+      <Select
+        label="Unanswered gates are"
+        value={gates.onTimeout}
+        options={{ reject: 'Rejected', approve: 'Approved' }}
+        onChange={(onTimeout) => onChange({ ...config, gates: { ...gates, onTimeout } })}
+      />
+    </div>
+  );
+}
+
+interface SelectProps<T extends string> {
+  readonly label: string;
+  readonly value: T;
+  readonly options: Readonly<Record<T, string>>;
+  readonly onChange: (value: T) => void;
+}
+
+function Select<T extends string>({ label, value, options, onChange }: SelectProps<T>): React.JSX.Element {
+  return (
+    <label className="label">
+      {label}
+      <select className="field" value={value} onChange={(event) => onChange(event.target.value as T)}>
+        {Object.entries<string>(options).map(([key, text]) => (
+          <option key={key} value={key}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface ButtonsProps {
+  readonly doing: Doing;
+  readonly hasChanges: boolean;
+  readonly save: () => void;
+  readonly look: () => void;
+  readonly undo: () => void;
+}
+
+function Buttons({ doing, hasChanges, save, look, undo }: ButtonsProps): React.JSX.Element {
+  const isOff = doing.isBusy || !hasChanges;
+  return (
+    <div className="row">
+      <button className="button main-action" disabled={isOff} onClick={save}>
+        Save
+      </button>
+      <button className="button" disabled={isOff} onClick={look}>
+        Preview on recent sessions
+      </button>
+      <button className="button plain" disabled={isOff} onClick={undo}>
+        Undo
+      </button>
+      <span role="status" className={doing.problem === '' ? 'quiet' : 'problem'}>
+        {doing.problem || doing.done}
+      </span>
+    </div>
+  );
+}
+
+function PreviewTable({ rows }: { readonly rows: readonly PreviewRow[] }): React.JSX.Element {
+  const loops = (of: 'before' | 'after'): number => rows.filter((row) => row[of].status === 'looping').length;
+  const changed = rows.filter(isChanged);
+  return (
+    <div>
+      <p>
+        Of the last {rows.length} sessions, <strong>{loops('before')}</strong> loop now and{' '}
+        <strong>{loops('after')}</strong> would; {changed.length} change.
+      </p>
+      {changed.length > 0 && (
+        <table className="figures">
+          <thead>
+            <tr>
+              <th>Session</th>
+              <th>Now</th>
+              <th>Then</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changed.map((row) => (
+              <tr key={row.id}>
+                <td>
+                  <a className="link" href={hrefOf('session', row.id)}>
+                    {plain(row.agent, 60)}
+                  </a>
+                </td>
+                <td>{told(row.before)}</td>
+                <td>{told(row.after)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  );
+}
+
+function told({ status, firstLoop }: PreviewRow['before']): string {
+  return firstLoop === null ? status : `looping from event ${firstLoop}`;
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { GatewayConfig } from '../contract-admin.js';
+import type { Point } from '../session/replay.js';
+import { changesOf, optionOf, withOption } from './draft.js';
+import { isChanged, judge } from './preview.js';
+
+const CONFIG = {
+  entropy: { window: 5, loopBelow: 0.25 },
+  events: { preset: 'default', options: { 'repeated-call': { successes: 4 } }, models: {} },
+} as unknown as GatewayConfig;
+
+describe('a change of the configuration', () => {
+  it.each([
+    ['nothing where nothing differs', { a: 1, b: { c: [1] } }, { a: 1, b: { c: [1] } }, undefined],
+    [
+      'only what differs, at its place',
+      { a: 1, b: { c: 2, d: 3 } },
+      { a: 1, b: { c: 9, d: 3 } },
+      { b: { c: 9 } },
+    ],
+    ['what is new', { a: {} }, { a: { m: { x: 1 } } }, { a: { m: { x: 1 } } }],
+  ])('is %s', (_, before, after, expected) => expect(changesOf(before, after)).toEqual(expected));
+
+  it('for one model leaves the others as they are', () => {
+    const next = withOption(CONFIG, { model: 'm', owner: 'repeated-call', option: 'successes', value: 6 });
+    expect([
+      optionOf(next, 'm', 'repeated-call', 'successes'),
+      optionOf(next, 'other', 'repeated-call', 'successes'),
+      optionOf(next, '', 'repeated-call', 'window'),
+    ]).toEqual([6, 4, undefined]);
+  });
+});
+
+describe('the preview', () => {
+  const point = (seq: number, status: Point['status']): Point => ({ seq, entropy: null, score: 0, status });
+  it.each<[readonly Point[], object]>([
+    [[], { status: 'healthy', firstLoop: null }],
+    [[point(0, 'healthy'), point(1, 'suspicious')], { status: 'suspicious', firstLoop: null }],
+    [[point(3, 'looping'), point(4, 'healthy')], { status: 'looping', firstLoop: 3 }],
+  ])('%j is %j', (points, expected) => expect(judge(points)).toEqual(expected));
+
+  it('says when a loop would be seen at another event', () => {
+    const row = {
+      id: '',
+      agent: '',
+      before: judge([point(3, 'looping')]),
+      after: judge([point(5, 'looping')]),
+    };
+    expect(isChanged(row)).toBe(true);
+  });
+});

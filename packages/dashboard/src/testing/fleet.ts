@@ -1,0 +1,142 @@
+import type { DagGraph, Loop, NodeState, SessionSummary, StoredEvent, Topology } from '../contract.js';
+import type { GatewayConfig } from '../contract-admin.js';
+
+/** A made-up fleet for the stand-in gateway: enough of everything that a view can show. */
+export const NOW = Date.now();
+
+const CLUSTERS = ['checkout', 'search', 'support'];
+const MODELS = ['atlas-large', 'atlas-small', 'heron-2'];
+const STATES: readonly NodeState[] = [
+  ...(['active', 'active', 'active', 'idle', 'active', 'warning', 'active', 'active'] as const),
+  ...(['dead', 'active', 'paused', 'active', 'active', 'schema_violation', 'active', 'active'] as const),
+];
+const BRIEFS = [
+  'Bash(npm test) called 6x with the same result',
+  'read_file(src/auth.ts) and run_tests(auth) in turn, 4x',
+  'search(query: "refund rule") varied 8x, nothing found',
+];
+
+function stateOf(i: number): NodeState {
+  if (i === 4 || i === 17 || i === 30) return 'alert_entropy';
+  return STATES[i % STATES.length] ?? 'active';
+}
+
+export function makeSession(i: number): SessionSummary {
+  const node_state = stateOf(i);
+  const isAlert = node_state === 'alert_entropy';
+  const isWarning = node_state === 'warning';
+  return {
+    ...{ id: `run-${2100 + i}`, node_state, agent_id: `${CLUSTERS[i % 3] ?? ''}-${i}`, agent_type: 'coder' },
+    state: node_state === 'paused' ? 'paused' : node_state === 'dead' ? 'ended' : 'active',
+    ...{ model: MODELS[i % 3] ?? '', cluster_id: CLUSTERS[i % 3] ?? '', created_at: NOW - 4e6 },
+    ...{ updated_at: NOW - i * 7000, events: 24 + ((i * 31) % 300), held: node_state === 'paused' ? 2 : 0 },
+    ...{ entropy_score: isAlert ? 0.2 : isWarning ? 0.4 : ([1, 0.8, 1, 0.6][i % 4] ?? 1) },
+    severity: isAlert ? 'LOOP' : isWarning ? 'WARNING' : 'NORMAL',
+    status: isAlert ? 'looping' : isWarning ? 'suspicious' : 'healthy',
+    ...{ action: isAlert ? 'redirect' : 'continue', loops: isAlert ? 1 : i % 9 === 0 ? 1 : 0 },
+    ...{ last_loop: isAlert || i % 9 === 0 ? (BRIEFS[i % 3] ?? '') : null, open_gates: i === 10 ? 1 : 0 },
+    ...{ cost: ((i * 37) % 190) / 100, tokens: 4000 + ((i * 977) % 60_000), version: 1 },
+  };
+}
+
+const CATEGORIES = [
+  'TOOL_REPETITION',
+  'TOOL_PING_PONG',
+  'TOOL_PARAMETER_DRIFT',
+  'ERROR_REPETITION',
+  'GOAL_DRIFT',
+];
+const OUTCOMES = ['recovered', 'open', 'recovered', 'failed'] as const;
+
+export function makeLoop(i: number, session: string): Loop {
+  return {
+    ...{ id: `loop-${i}`, session_id: session, category: CATEGORIES[i % 5] ?? '', detector: 'repeated-call' },
+    ...{ brief: BRIEFS[i % 3] ?? '', score: 0.92, first_seq: 8, last_seq: 13 },
+    ...{ first_at: NOW - i * 2_900_000, last_at: NOW - i * 2_890_000, rung: 'redirect', count: 2 },
+    outcome: OUTCOMES[i % 4] ?? 'open',
+    evidence: {
+      ...{
+        events: [8, 9, 10, 11, 12, 13],
+        elements: ['Bash(npm test)'],
+        count: 6,
+        window: 20,
+        first: 8,
+        last: 13,
+      },
+      ...{ examples: ['npm test'], variations: ['duration'] },
+    },
+    text:
+      '<loop-recovery reset="1" urgency="medium">\nYou have called Bash with `npm test` 6 times, and nothing changed.\n' +
+      'Do not call Bash with `npm test` again.\nTry: read the failing test; look at what it expects.\n</loop-recovery>',
+    ...{ pattern: `5b0c${i}`, feedback: null },
+  };
+}
+
+const FILES = ['src/auth.ts', 'src/session.ts', 'test/auth.test.ts', 'src/routes.ts'];
+
+export function makeEvents(): readonly StoredEvent[] {
+  const call = (tool: string, args: object, result: string, isError = false): object => ({
+    ...{ kind: 'call', tool, args, result, isError },
+  });
+  const work = Array.from({ length: 7 }, (_, i) =>
+    i % 3 === 2
+      ? call('Edit', { path: FILES[i % 4], old: `line ${i}` }, `${i + 2} lines changed`)
+      : call('Read', { path: FILES[i % 4] }, `export const part${i} = ${i * 7};`),
+  );
+  const stuck = Array.from({ length: 6 }, (_, i) =>
+    call(
+      ...(['Bash', { command: 'npm test' }] as const),
+      `FAIL test/auth.test.ts (took ${1200 + i * 37} ms, pid ${4100 + i})\n  expects a token, key [redacted:token]\n  1 failed`,
+      true,
+    ),
+  );
+  const bodies = [{ kind: 'turn', role: 'user', text: 'Make the login test pass.' }, ...work, ...stuck];
+  return bodies.map((body, seq) => ({
+    seq,
+    at: NOW - 60_000 + seq * 3000,
+    door: 'events',
+    held: false,
+    body,
+  }));
+}
+
+export function makeDag(session_id: string): DagGraph {
+  const nodes = Array.from({ length: 14 }, (_, i) => ({
+    ...{ id: `s${i}`, parent: i === 0 ? null : i === 6 ? 's2' : `s${i - 1}`, seq: i, at: NOW, agent_id: 'a' },
+    ...{ intent: `step ${i}`, tool_call: i > 7 ? 'npm test' : 'read', status: i > 7 ? 'failure' : 'success' },
+    ...{ orphan: i === 5, waiting: false, cycle_refused: false },
+  }));
+  const edges = nodes.flatMap(({ id, parent }) => (parent === null ? [] : [{ from: parent, to: id }]));
+  return { session_id, nodes, edges, root: 's0' };
+}
+
+export function makeTopology(sessions: readonly SessionSummary[]): Topology {
+  return {
+    nodes: sessions.map((one) => ({
+      ...{ id: one.id, agent_id: one.agent_id, agent_type: one.agent_type, cluster_id: one.cluster_id },
+      ...{ state: one.node_state, entropy_score: one.entropy_score, updated_at: one.updated_at },
+    })),
+    edges: [
+      [0, 3],
+      [0, 6],
+      [1, 4],
+      [4, 7],
+      [2, 11],
+    ].map(([from = 0, to = 0]) => ({ from: `run-${2100 + from}`, to: `run-${2100 + to}` })),
+  };
+}
+
+export const CONFIG: GatewayConfig = {
+  entropy: {
+    window: 5,
+    loopBelow: 0.25,
+    warningUpTo: 0.5,
+    warningInclusive: true,
+    discrepancyTolerance: 0.25,
+  },
+  events: { preset: 'default', mode: 'act', options: {}, models: {} },
+  gates: { timeoutMs: 300_000, onTimeout: 'reject' },
+  retention: { sessionDays: 30, broadcastHours: 24 },
+  archive: { consent: false, adapt: 'propose' },
+  privacy: { metadataOnly: false },
+};

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import type { Loop } from '../contract.js';
+import { filterLoops, loopsAsCsv } from './loop-rows.js';
+
+const loop = (id: string, over: Partial<Loop> = {}): Loop => ({
+  ...{
+    id,
+    session_id: `s-${id}`,
+    category: 'TOOL_REPETITION',
+    detector: 'd',
+    brief: `brief ${id}`,
+    score: 1,
+  },
+  ...{ first_seq: 0, last_seq: 4, first_at: 0, last_at: 0, rung: 'nudge', count: 1, outcome: 'open' },
+  ...{ text: '', pattern: '', feedback: null },
+  ...over,
+});
+const LOOPS = [
+  loop('a'),
+  loop('b', { outcome: 'recovered', last_at: 9 }),
+  loop('c', { outcome: 'recovered', feedback: 'false-positive', category: 'GOAL_DRIFT' }),
+];
+
+describe('the history of loops', () => {
+  it.each<[string, Record<string, string>, readonly string[]]>([
+    ['the newest comes first', {}, ['b', 'a', 'c']],
+    ['a false alarm is no recovery', { outcome: 'recovered' }, ['b']],
+    ['false alarms are found', { outcome: 'false alarm' }, ['c']],
+    ['by category', { category: 'GOAL_DRIFT' }, ['c']],
+    ['by what repeats', { q: 'BRIEF A' }, ['a']],
+    ['by session', { q: 's-b' }, ['b']],
+  ])('%s', (_, query, ids) => expect(filterLoops(LOOPS, query).map(({ id }) => id)).toEqual(ids));
+
+  it('an export cannot become a formula, and quotes stay quotes', () => {
+    const [, line] = loopsAsCsv([loop('a', { brief: '=HYPERLINK("x"),y' })]).split('\r\n');
+    expect(line).toBe(
+      `1970-01-01T00:00:00.000Z,s-a,TOOL_REPETITION,d,"'=HYPERLINK(""x""),y",1,nudge,1,open,,0,4`,
+    );
+  });
+});

@@ -1,0 +1,69 @@
+import type { SessionSummary } from '../contract.js';
+
+export const SORTS = ['attention', 'updated', 'score', 'events', 'loops', 'cost', 'agent'] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** How the list is cut and ordered; all of it stands in the address. */
+export interface RowQuery {
+  readonly q: string;
+  readonly state: string;
+  readonly show: string;
+  readonly model: string;
+  readonly sort: Sort;
+  readonly isUp: boolean;
+}
+
+export function readRowQuery(query: Readonly<Record<string, string>>): RowQuery {
+  const sort = SORTS.find((one) => one === query['sort']) ?? 'attention';
+  return {
+    ...{ q: query['q'] ?? '', state: query['state'] ?? '', show: query['show'] ?? '' },
+    ...{ model: query['model'] ?? '', sort, isUp: query['order'] === 'up' },
+  };
+}
+
+/** What a person should look at first. */
+const ATTENTION = {
+  alert_entropy: 0,
+  schema_violation: 1,
+  paused: 2,
+  warning: 3,
+  active: 4,
+  idle: 5,
+  dead: 6,
+};
+
+const COMPARE: Readonly<Record<Sort, (a: SessionSummary, b: SessionSummary) => number>> = {
+  attention: (a, b) =>
+    Number(b.open_gates > 0) - Number(a.open_gates > 0) ||
+    ATTENTION[a.node_state] - ATTENTION[b.node_state] ||
+    b.updated_at - a.updated_at,
+  updated: (a, b) => b.updated_at - a.updated_at,
+  score: (a, b) => (a.entropy_score ?? 2) - (b.entropy_score ?? 2),
+  events: (a, b) => b.events - a.events,
+  loops: (a, b) => b.loops - a.loops,
+  cost: (a, b) => b.cost - a.cost || b.tokens - a.tokens,
+  agent: (a, b) => a.agent_id.localeCompare(b.agent_id, undefined, { numeric: true }),
+};
+
+export function selectRows(all: readonly SessionSummary[], query: RowQuery): readonly SessionSummary[] {
+  const wanted = query.q.trim().toLowerCase().split(/\s+/);
+  const matches = (one: SessionSummary): boolean => {
+    const text =
+      `${one.id} ${one.agent_id} ${one.agent_type} ${one.model} ${one.cluster_id} ${one.last_loop ?? ''}`.toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  };
+  const compare = COMPARE[query.sort];
+  return all
+    .filter((one) => query.state === '' || one.state === query.state)
+    .filter((one) => query.model === '' || one.model === query.model)
+    .filter((one) => !Object.hasOwn(SHOW, query.show) || SHOW[query.show]?.(one) === true)
+    .filter(matches)
+    .toSorted((a, b) => (query.isUp ? compare(b, a) : compare(a, b)) || a.id.localeCompare(b.id));
+}
+
+const SHOW: Readonly<Record<string, (one: SessionSummary) => boolean>> = {
+  looping: ({ severity, status }) => severity === 'LOOP' || status === 'looping',
+  warning: ({ severity, status }) => severity === 'WARNING' || status === 'suspicious',
+  gates: ({ open_gates }) => open_gates > 0,
+  loops: ({ loops }) => loops > 0,
+};
