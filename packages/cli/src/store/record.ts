@@ -48,7 +48,7 @@ interface FeedbackEntry {
 }
 
 /** Until when nothing is looked at: a time, or `reset` for the rest of the session. */
-export type DetectionOff = number | 'reset';
+type DetectionOff = number | 'reset';
 
 /** All that is kept of one session between two processes. Plain JSON; texts are redacted when it is written. */
 export interface SessionRecord {
