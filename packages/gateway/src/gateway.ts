@@ -1,10 +1,18 @@
 import type { GatewayConfig } from './api/admin.js';
-import { createEngine, type EngineLimits } from './engine/engine.js';
+import { createEngine } from './engine/engine.js';
+import type { EngineLimits } from './engine/job.js';
 import { hitlHandlers } from './hitl/handlers.js';
 import { killHandlers } from './hitl/kill-switch.js';
+import type { Draft } from './engine/draft.js';
 import { createApp } from './http/app.js';
+import type { Handlers } from './http/handler.js';
+import { addPages } from './http/pages.js';
 import { eventHandlers } from './ingest/events.js';
 import { messageHandlers } from './ingest/messages.js';
+import { addFigures, createArchiveStore, memoryHandlers } from './memory/archive.js';
+import { type Counters, createCounters } from './ops/metrics.js';
+import { opsHandlers } from './ops/handlers.js';
+import { keyHandlers } from './security/keys.js';
 import { createAdmission } from './ops/admit.js';
 import { configHandlers } from './ops/config.js';
 import { healthHandlers } from './ops/health.js';
@@ -33,6 +41,8 @@ export interface GatewayOptions {
   readonly permitsOverride?: boolean;
   /** What went wrong inside. */
   readonly onError?: (error: unknown) => void;
+  /** The folder of the built page; without it there is only a word of welcome. */
+  readonly pages?: string;
   /** Of the program. */
   readonly version?: string;
   /** For tests: milliseconds. */
@@ -50,37 +60,20 @@ const LIMITS: EngineLimits = { cached: 20_000, sessions: 1_000_000, queuedBytes:
 
 /** The whole gateway, from its parts; nothing of it is global. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { store, token, now = Date.now, onError = () => undefined } = options;
-  const limits = { ...LIMITS, ...options.limits };
-  const shared = createShared(store, options.config);
-  const { settings, kill } = shared;
-  const engine = createEngine({ store, now, settings, kill, limits, onCommitted: () => undefined });
-  const { admit } = createAdmission(store, limits.sessions, now);
-  const sweeper = createSweeper({ engine, store, shared, now, onError });
-  const hub = createHub(store);
-  const stream = createStream(hub, options.stream);
-  const ingest = { engine, store, settings, now, admit };
+  const parts = partsOf(options);
+  const { store, shared, engine, sweeper, hub, stream, access } = parts;
   let hosts: ReadonlySet<string> = new Set();
   let isDraining = false;
   let stopSweeping: () => Promise<void> = () => Promise.resolve();
   const { app, close } = createApp({
-    handlers: {
-      ...healthHandlers(store, () => isDraining),
-      ...messageHandlers(ingest),
-      ...eventHandlers(ingest),
-      ...readHandlers({ engine, store, now, kill }),
-      ...hitlHandlers(engine, options.permitsOverride ?? false),
-      ...killHandlers(shared, store, now),
-      ...configHandlers(shared, store, now),
-      stream: stream.stream,
-    },
-    access: createAccess(token, store, now),
-    hosts: () => hosts,
-    isDraining: () => isDraining,
-    onError,
+    ...{ access, hosts: () => hosts, isDraining: () => isDraining, onError: parts.onError },
+    handlers: handlersOf(parts, options, () => isDraining),
     ...(options.tls && { tls: options.tls }),
   });
-
+  addPages(app, {
+    ...{ access, isSecure: options.tls !== undefined },
+    ...(options.pages !== undefined && { folder: options.pages }),
+  });
   return {
     async listen({ host = '127.0.0.1', port = 0 } = {}) {
       await shared.refresh();
@@ -89,7 +82,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       const bound = { host, port: typeof address === 'object' && address ? address.port : port };
       hosts = allowedHosts(bound, options.allowedHosts);
       stopSweeping = sweeper.start();
-      return `${options.tls ? 'https' : 'http'}://${authority(host === '0.0.0.0' ? '127.0.0.1' : host, bound.port)}`;
+      const shown = host === '0.0.0.0' ? '127.0.0.1' : host;
+      return `${options.tls ? 'https' : 'http'}://${authority(shown, bound.port)}`;
     },
     async close() {
       isDraining = true;
@@ -101,4 +95,65 @@ export function createGateway(options: GatewayOptions): Gateway {
       await store.close();
     },
   };
+}
+
+type Parts = ReturnType<typeof partsOf>;
+
+function partsOf(options: GatewayOptions) {
+  const { store, now = Date.now, onError = () => undefined } = options;
+  const limits = { ...LIMITS, ...options.limits };
+  const shared = createShared(store, options.config);
+  const { settings, kill } = shared;
+  const counters = createCounters();
+  const archive = createArchiveStore(store);
+  const onCommitted = (draft: Draft): void => remember(draft, counters, archive, store, onError);
+  const engine = createEngine({ store, now, settings, kill, limits, onCommitted });
+  const { admit } = createAdmission(store, limits.sessions, now);
+  const hub = createHub(store);
+  return {
+    ...{ store, now, onError, shared, settings, kill, counters, engine, admit, hub },
+    sweeper: createSweeper({ engine, store, shared, now, onError }),
+    stream: createStream(hub, options.stream),
+    access: createAccess(options.token, store, now),
+  };
+}
+
+function handlersOf(parts: Parts, options: GatewayOptions, isDraining: () => boolean): Handlers {
+  const { store, now, shared, engine, counters, stream, access } = parts;
+  return {
+    ...healthHandlers(store, isDraining),
+    ...messageHandlers(parts),
+    ...eventHandlers(parts),
+    ...readHandlers(parts),
+    ...hitlHandlers(engine, options.permitsOverride ?? false),
+    ...killHandlers(shared, store, now),
+    ...configHandlers(shared, store, now),
+    ...keyHandlers(store, access, now),
+    ...memoryHandlers({ store, engine, shared, counters, now }),
+    ...opsHandlers({
+      ...{ engine, store, shared, counters, clients: stream.clients },
+      version: options.version ?? '0.0.0',
+    }),
+    stream: stream.stream,
+  };
+}
+
+/** After a commit: count, and remember across sessions. Trouble with that is no trouble of the agent's. */
+function remember(
+  draft: Draft,
+  counters: Counters,
+  archive: ReturnType<typeof createArchiveStore>,
+  store: Store,
+  onError: (error: unknown) => void,
+): void {
+  const { base, record, facts } = draft;
+  for (const { fact, log } of facts) counters.count(fact, log);
+  counters.observe(record.events - base.events);
+  const isOver = record.state === 'ended' && base.state !== 'ended';
+  const loops = record.loops.map(({ detector }) => detector);
+  const later = [
+    ...draft.archive.map((fact) => archive.record(fact)),
+    ...(isOver ? [addFigures(store, record.agent.model, { loops })] : []),
+  ];
+  for (const one of later) one.catch(onError);
 }

@@ -52,7 +52,7 @@ export const outcomeShape = z.object({
   strategy: z.string().max(100).optional(),
 });
 
-export const patternShape = z.object({
+const patternShape = z.object({
   id: z.string(),
   category: z.string(),
   seen: z.number().int(),
@@ -83,7 +83,7 @@ export const proposalListShape = z.object({
   ),
 });
 
-export const scopeShape = z.enum(['ingest', 'read', 'control']);
+const scopeShape = z.enum(['ingest', 'read', 'control']);
 export type Scope = z.infer<typeof scopeShape>;
 
 export const newKeyShape = z.object({
@@ -91,7 +91,7 @@ export const newKeyShape = z.object({
   scopes: z.array(scopeShape).min(1),
   operator_id: operatorId,
 });
-export const keyShape = z.object({
+const keyShape = z.object({
   id: z.string(),
   name: z.string(),
   scopes: z.array(scopeShape),
@@ -102,24 +102,6 @@ export const createdKeyShape = keyShape.extend({
 });
 export const keyListShape = z.object({ keys: z.array(keyShape) });
 
-export const newWebhookShape = z.object({
-  url: z.string().max(2000),
-  topics: z.array(z.string().max(300)).min(1).max(50),
-  operator_id: operatorId,
-});
-export const webhookShape = z.object({
-  id: z.string(),
-  url: z.string(),
-  topics: z.array(z.string()),
-  created_at: time,
-  delivered: z.number().int(),
-  failed: z.number().int(),
-  last_error: z.string().nullable(),
-});
-export const createdWebhookShape = webhookShape.extend({
-  secret: z.string().describe('Signs deliveries; shown once.'),
-});
-export const webhookListShape = z.object({ webhooks: z.array(webhookShape) });
 export const removedShape = z.object({ removed: z.boolean() });
 export const violationListShape = z.object({
   violations: z.array(z.unknown()),

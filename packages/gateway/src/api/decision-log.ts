@@ -67,7 +67,7 @@ export const messageAckShape = orderShape.extend({
 });
 export type MessageAck = z.infer<typeof messageAckShape>;
 
-export const refusedItemShape = z.object({
+const refusedItemShape = z.object({
   status: z.literal('refused'),
   code: z.string(),
   field: z.string(),

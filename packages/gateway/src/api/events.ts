@@ -21,7 +21,6 @@ export const eventBatchShape = z.object({
     .optional(),
   end: z.boolean().optional().describe('The session ends with this batch.'),
 });
-export type EventBatch = z.infer<typeof eventBatchShape>;
 
 export const eventAckShape = orderShape.extend({
   session: z.string(),
@@ -34,19 +33,3 @@ export const eventAckShape = orderShape.extend({
   ),
 });
 export type EventAck = z.infer<typeof eventAckShape>;
-
-export const gapShape = z.object({
-  error: z.object({ code: z.literal('SEQUENCE_GAP'), message: z.string(), hint: z.string() }),
-  expected: z.number().int().describe('The number from which to send again.'),
-});
-
-export const tracesAckShape = z
-  .object({
-    partialSuccess: z.object({ rejectedSpans: z.number().int(), errorMessage: z.string() }).optional(),
-    sessions: z
-      .array(orderShape.extend({ session: z.string(), accepted: z.number().int(), held: z.boolean() }))
-      .describe('Ours: what each agent is to do.'),
-  })
-  .describe('An OTLP answer, with more.');
-
-export const hookAckShape = z.looseObject({}).describe('In the form that the coding agent understands.');

@@ -75,7 +75,7 @@ export const killStateShape = z.object({
 });
 export type KillState = z.infer<typeof killStateShape>;
 
-export const auditEntryShape = z.object({
+const auditEntryShape = z.object({
   id: z.number().int(),
   session_id: z.string(),
   at: time,

@@ -7,7 +7,8 @@ import { TOPICS } from './stream.js';
 type Json = Readonly<Record<string, unknown>>;
 
 const jsonSchema = (shape: z.ZodType, io: 'input' | 'output'): unknown => {
-  const { $schema: _, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: 'any' });
+  const schema: Partial<Record<string, unknown>> = z.toJSONSchema(shape, { io, unrepresentable: 'any' });
+  delete schema['$schema'];
   return schema;
 };
 

@@ -22,7 +22,7 @@ export function apiPage(): string {
   const topics = Object.entries<z.ZodType>(TOPICS).map(
     ([topic, shape]) => `- \`${topic}\`${shape.description ? `: ${shape.description}` : ''}`,
   );
-  return `${[HEAD, ...routes, `## Topics of the stream\n\n${topics.join('\n')}\n`].join('\n')}`;
+  return [HEAD, ...routes, `## Topics of the stream\n\n${topics.join('\n')}\n`].join('\n');
 }
 
 function section(route: Route): string {

@@ -2,14 +2,11 @@ import {
   configAckShape,
   configChangeShape,
   createdKeyShape,
-  createdWebhookShape,
   feedbackShape,
   keyListShape,
   newKeyShape,
-  newWebhookShape,
   outcomeShape,
   removedShape,
-  webhookListShape,
 } from './admin.js';
 import { loopExample } from './examples.js';
 import type { Route } from './route.js';
@@ -70,31 +67,6 @@ export const adminRoutes = {
   },
   deleteKey: {
     ...{ method: 'DELETE', path: '/v1/keys/{id}', scope: 'control', summary: 'Takes a key back.' },
-    ...{ reply: removedShape, others: unknown },
-  },
-  listWebhooks: {
-    ...{ method: 'GET', path: '/v1/webhooks', scope: 'control', summary: 'Webhooks, without their secrets.' },
-    reply: webhookListShape,
-  },
-  createWebhook: {
-    ...{
-      method: 'POST',
-      path: '/v1/webhooks',
-      scope: 'control',
-      body: newWebhookShape,
-      reply: createdWebhookShape,
-    },
-    summary:
-      'Sends topics to an address that the configuration allows, signed: x-rutbreak-signature is sha256=HMAC(secret, timestamp.body).',
-    others: { 422: 'The address is not allowed.' },
-  },
-  deleteWebhook: {
-    ...{
-      method: 'DELETE',
-      path: '/v1/webhooks/{id}',
-      scope: 'control',
-      summary: 'Sends nothing more there.',
-    },
     ...{ reply: removedShape, others: unknown },
   },
 } as const satisfies Readonly<Record<string, Route>>;

@@ -1,5 +1,5 @@
 import { messageAckShape, messageBatchAckShape, messagesShape } from './decision-log.js';
-import { eventAckShape, eventBatchShape, hookAckShape, tracesAckShape } from './events.js';
+import { eventAckShape, eventBatchShape } from './events.js';
 import { decisionLogExample, eventAckExample, eventBatchExample, messageAckExample } from './examples.js';
 import type { Route } from './route.js';
 import { z } from 'zod';
@@ -30,18 +30,5 @@ export const ingestRoutes = {
       422: 'The body is not valid.',
     },
     example: { body: eventBatchExample, reply: eventAckExample },
-  },
-  postTraces: {
-    ...{ method: 'POST', path: '/v1/traces', scope: 'ingest' },
-    summary:
-      'OTLP/HTTP spans, JSON or protobuf, also gzipped; GenAI and OpenInference attributes. A session is the conversation, or the trace.',
-    ...{ isChecked: false, reply: tracesAckShape },
-    others: { ...limits, 400: 'The body is no OTLP.' },
-  },
-  postHook: {
-    ...{ method: 'POST', path: '/v1/hooks/{agent}', scope: 'ingest' },
-    summary: "A coding agent's HTTP hook (agent: claude-code); the answer is in the agent's own form.",
-    ...{ isChecked: false, body: z.looseObject({}), reply: hookAckShape },
-    others: { ...limits, 404: 'That agent is not known.', 422: 'The body is not what that agent sends.' },
   },
 } as const satisfies Readonly<Record<string, Route>>;

@@ -12,7 +12,7 @@ export const nodeStateShape = z.enum([
 ]);
 export type NodeState = z.infer<typeof nodeStateShape>;
 
-export const sessionSummaryShape = z.object({
+const sessionSummaryShape = z.object({
   id: z.string(),
   state: z.enum(['active', 'paused', 'ended']),
   node_state: nodeStateShape,
@@ -37,7 +37,7 @@ export const sessionSummaryShape = z.object({
 });
 export type SessionSummary = z.infer<typeof sessionSummaryShape>;
 
-export const gateShape = z.object({
+const gateShape = z.object({
   id: z.string(),
   seq: z.number().int(),
   trace_id: z.string(),
@@ -71,7 +71,7 @@ export const sessionListShape = z.object({
   total: z.number().int(),
 });
 
-export const storedEventShape = z.object({
+const storedEventShape = z.object({
   seq: z.number().int(),
   at: time,
   door: z.enum(['messages', 'events', 'traces', 'hooks']),
@@ -108,7 +108,7 @@ export type Loop = z.infer<typeof loopShape>;
 
 export const loopListShape = z.object({ loops: z.array(loopShape) });
 
-export const dagNodeShape = z.object({
+const dagNodeShape = z.object({
   id: z.string(),
   parent: z.string().nullable(),
   seq: z.number().int(),

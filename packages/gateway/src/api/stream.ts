@@ -60,11 +60,3 @@ export const TOPICS = {
     .unknown()
     .describe('Nodes and edges as they come: node_added, edge_added, node_orphaned, cycle_refused.'),
 } as const;
-
-export const streamEntryShape = z.object({
-  id: z.number().int(),
-  topic: z.string(),
-  session: z.string(),
-  at: time,
-  data: z.unknown(),
-});

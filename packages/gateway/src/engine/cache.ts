@@ -47,7 +47,7 @@ export async function loadMissing(
   return new Set(missing);
 }
 
-export function readEntry(
+function readEntry(
   { version, record }: Pick<StoredSession, 'version' | 'record'>,
   settings: Settings,
 ): Entry {

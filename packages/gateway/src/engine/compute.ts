@@ -4,7 +4,7 @@ import type { SessionUpdate, Store } from '../store/store.js';
 import { apply, begins, mayForward, type Reply } from './apply.js';
 import { type Cache, loadMissing } from './cache.js';
 import { type Draft, draftOf, type Scene } from './draft.js';
-import type { EngineOptions, Job } from './engine.js';
+import type { EngineOptions, Job } from './job.js';
 import { readStored } from './history.js';
 import { newRecord } from './record.js';
 import { dueAt, summaryOf } from './summary.js';

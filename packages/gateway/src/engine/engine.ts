@@ -1,35 +1,8 @@
-import type { KillState } from '../api/hitl.js';
 import { HttpProblem } from '../http/problem.js';
-import type { Store } from '../store/store.js';
-import { type Replies, type Reply, type Work } from './apply.js';
+import type { Replies, Work } from './apply.js';
 import { createCache, type Entry, loadMissing } from './cache.js';
-import type { Draft } from './draft.js';
 import { compute } from './compute.js';
-import type { Settings } from './settings.js';
-
-export interface EngineOptions {
-  readonly store: Store;
-  readonly now: () => number;
-  readonly settings: () => Settings;
-  readonly kill: () => KillState;
-  /** After a commit: what there is to count and to remember. */
-  readonly onCommitted: (draft: Draft) => void;
-  readonly limits: EngineLimits;
-}
-
-export interface EngineLimits {
-  /** Sessions in memory; others wait in the store. */
-  readonly cached: number;
-  /** Sessions at all. */
-  readonly sessions: number;
-  /** Bytes that may wait for the store. */
-  readonly queuedBytes: number;
-}
-
-export interface Done<R> {
-  readonly reply: R;
-  readonly version: number;
-}
+import type { Done, EngineOptions, Job } from './job.js';
 
 /** Everything that happens to sessions goes through here, in order, and is durable when it resolves. */
 export interface SessionEngine {
@@ -44,15 +17,6 @@ export interface SessionEngine {
   readonly size: () => { readonly cached: number; readonly queued: number };
   /** Resolves when nothing waits any more. */
   readonly idle: () => Promise<void>;
-}
-
-export interface Job {
-  readonly session: string;
-  readonly work: Work;
-  readonly bytes: number;
-  tries: number;
-  readonly done: (done: Done<Reply>) => void;
-  readonly fail: (error: unknown) => void;
 }
 
 const MAX_JOBS = 400;
@@ -83,7 +47,10 @@ export function createEngine(options: EngineOptions): SessionEngine {
   return {
     submit: (session, work, bytes = 0) =>
       new Promise((done, fail) => {
-        if (queuedBytes + bytes > limits.queuedBytes) return fail(overloaded());
+        if (queuedBytes + bytes > limits.queuedBytes) {
+          fail(overloaded());
+          return;
+        }
         queuedBytes += bytes;
         queue.push({ session, work, bytes, tries: 0, done: done as Job['done'], fail });
         // A turn later: requests that came together are committed together.

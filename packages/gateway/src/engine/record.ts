@@ -5,7 +5,7 @@ import type { StepChange } from '../api/hitl.js';
 import type { SessionState } from '../store/store.js';
 import { type Dag, NO_DAG } from '../topology/dag.js';
 
-export const RECORD_VERSION = 1;
+const RECORD_VERSION = 1;
 
 /** What core knows of a session, and by which preset. */
 export interface Lens {
@@ -14,7 +14,7 @@ export interface Lens {
   readonly state: State;
 }
 
-export interface Agent {
+interface Agent {
   readonly id: string;
   readonly type: string;
   readonly model: string;
@@ -22,7 +22,7 @@ export interface Agent {
 }
 
 /** Steps that are kept because a person has to speak first. */
-export interface Hold {
+interface Hold {
   /** The first of them. */
   readonly from: number;
   readonly count: number;

@@ -24,7 +24,7 @@ export function forward(draft: Draft, kept: readonly StoredEvent[]): number {
 }
 
 /** The step as a person wants it; what they did not name stays. */
-export function withChange(message: DecisionLog, wanted: StepChange | undefined): DecisionLog {
+function withChange(message: DecisionLog, wanted: StepChange | undefined): DecisionLog {
   if (!wanted) return message;
   const known = <T extends object>(part: T | undefined): Partial<T> =>
     Object.fromEntries(Object.entries(part ?? {}).filter(([, value]) => value !== undefined)) as Partial<T>;

@@ -9,6 +9,7 @@ import type { Store } from '../store/store.js';
 
 const HOLDS_MS = 60_000;
 const WORDS = 'STOP ALL';
+const RELEASED: KillState = { active: false, by: null, at: null, reason: null };
 
 /** Stops everybody. Two questions stand before it: it is not pressed by accident. */
 export function killHandlers(
@@ -16,23 +17,8 @@ export function killHandlers(
   store: Store,
   now: () => number,
 ): Pick<Handlers, 'getKillSwitch' | 'kill' | 'releaseKill'> {
-  const note = async (by: string, command: string, before: KillState, after: KillState): Promise<void> => {
-    const body = JSON.stringify({ event_type: command, operator_id: by, ...after });
-    await store.append({
-      broadcasts: [{ topic: 'gateway:control', at: now(), body }],
-      audit: [
-        {
-          ...{ at: now(), operator: by, command, detail: JSON.stringify({ reason: after.reason }) },
-          ...{ before: hashSecret(JSON.stringify(before)), after: hashSecret(JSON.stringify(after)) },
-        },
-      ],
-    });
-  };
-  const switchTo = async (next: KillState, by: string, command: string): Promise<void> => {
-    const before = shared.kill();
-    if (!(await shared.setKill(next))) throw new HttpProblem('CONFLICT', 'Somebody else was faster.');
-    await note(by, command, before, next);
-  };
+  const switchTo = (next: KillState, by: string, command: string): Promise<void> =>
+    turn(shared, store, next, { by, command, at: now() });
   return {
     async getKillSwitch() {
       await shared.refresh();
@@ -57,15 +43,28 @@ export function killHandlers(
     },
     async releaseKill({ body }) {
       await shared.refresh();
-      if (!shared.kill().active) return { active: false, message: 'Nothing was stopped.' };
-      await switchTo(
-        { active: false, by: null, at: null, reason: null },
-        body.operator_id,
-        'kill_switch_off',
-      );
+      if (shared.kill().active) await switchTo(RELEASED, body.operator_id, 'kill_switch_off');
       return { active: false, message: 'Agents may go on.' };
     },
   };
+}
+
+interface Turn {
+  readonly by: string;
+  readonly command: string;
+  readonly at: number;
+}
+
+/** Switched, told and written down. */
+async function turn(shared: Shared, store: Store, next: KillState, { by, command, at }: Turn): Promise<void> {
+  const before = hashSecret(JSON.stringify(shared.kill()));
+  if (!(await shared.setKill(next))) throw new HttpProblem('CONFLICT', 'Somebody else was faster.');
+  const body = JSON.stringify({ event_type: command, operator_id: by, ...next });
+  const detail = JSON.stringify({ reason: next.reason });
+  await store.append({
+    broadcasts: [{ topic: 'gateway:control', at, body }],
+    audit: [{ at, operator: by, command, detail, before, after: hashSecret(JSON.stringify(next)) }],
+  });
 }
 
 const ASKED = { session: '', kind: 'control', id: 'kill-question' };

@@ -11,7 +11,7 @@ import { answerProblem, HEADERS } from './answer.js';
 import { HttpProblem } from './problem.js';
 
 export interface AppOptions {
-  readonly handlers: Partial<Handlers>;
+  readonly handlers: Handlers;
   readonly access: Access;
   /** Known only once the server listens. */
   readonly hosts: () => ReadonlySet<string>;

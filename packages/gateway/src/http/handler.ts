@@ -32,7 +32,7 @@ type QueryOf<R extends Route> = R extends { readonly query: infer Q extends z.Zo
   : undefined;
 type ReplyOf<R extends Route> = R['reply'] extends z.ZodType<infer T> ? T : never;
 
-export type Handler<Name extends RouteName> = (
+type Handler<Name extends RouteName> = (
   call: Call<BodyOf<(typeof ROUTES)[Name]>, QueryOf<(typeof ROUTES)[Name]>>,
 ) => Promise<ReplyOf<(typeof ROUTES)[Name]> | undefined> | ReplyOf<(typeof ROUTES)[Name]> | undefined;
 

@@ -1,9 +1,8 @@
 import type { Problem } from '../api/shapes.js';
 
 /** Every error that a client can meet, with its status. */
-export const PROBLEMS = {
+const PROBLEMS = {
   INVALID_JSON: 400,
-  INVALID_OTLP: 400,
   UNAUTHORIZED: 401,
   FORBIDDEN: 403,
   HOST_REFUSED: 403,

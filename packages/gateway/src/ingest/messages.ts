@@ -80,7 +80,7 @@ async function takeOne(
   return reply.status === 'accepted' ? { ...reply, version } : reply;
 }
 
-export function sessionOf({ meta, identity }: Pick<DecisionLog, 'meta' | 'identity'>): string {
+function sessionOf({ meta, identity }: Pick<DecisionLog, 'meta' | 'identity'>): string {
   if (meta.session_id != null) return meta.session_id;
   return meta.cluster_id == null ? identity.agent_id : `${meta.cluster_id}/${identity.agent_id}`;
 }
@@ -109,7 +109,7 @@ async function violate(
 
 function jsonOf(item: unknown): string {
   try {
-    return JSON.stringify(item) ?? '';
+    return item === undefined ? '' : JSON.stringify(item);
   } catch {
     // Too deep to be written out.
     return '';

@@ -26,35 +26,28 @@ export function configHandlers(
         throw new HttpProblem('CONFLICT', 'Somebody has changed the configuration since.', {
           ...{ hint: 'Read it again.', more: { version: shared.settings().version } },
         });
-      const { config, version } = shared.settings();
-      await store.append({
-        broadcasts: [
-          {
-            ...{ topic: 'gateway:control', at: now() },
-            body: JSON.stringify({
-              event_type: 'config_changed',
-              operator_id: body.operator_id,
-              version,
-              config,
-            }),
-          },
-        ],
-        audit: [
-          {
-            ...{
-              at: now(),
-              operator: body.operator_id,
-              command: 'config',
-              before,
-              after: computeHash(config),
-            },
-            detail: JSON.stringify({ version, change: body.config }),
-          },
-        ],
-      });
+      await announce(shared, store, now(), body, before);
       return current();
     },
   };
+}
+
+async function announce(
+  shared: Shared,
+  store: Store,
+  at: number,
+  body: { readonly operator_id: string; readonly config: object },
+  before: string,
+): Promise<void> {
+  const { config, version } = shared.settings();
+  const told = { event_type: 'config_changed', operator_id: body.operator_id, version, config };
+  const detail = JSON.stringify({ version, change: body.config });
+  await store.append({
+    broadcasts: [{ topic: 'gateway:control', at, body: JSON.stringify(told) }],
+    audit: [
+      { at, operator: body.operator_id, command: 'config', before, after: computeHash(config), detail },
+    ],
+  });
 }
 
 function refused(error: unknown): never {

@@ -15,7 +15,6 @@ const PRUNE_EVERY_MS = 60_000;
 
 /** What happens by itself: shared settings are read, gates run out, parents are given up, old things are deleted. */
 export function createSweeper({ engine, store, shared, now, onError }: SweepParts): {
-  readonly sweep: () => Promise<void>;
   readonly start: (everyMs?: number) => () => Promise<void>;
 } {
   let prunedAt = -Infinity;
@@ -36,23 +35,23 @@ export function createSweeper({ engine, store, shared, now, onError }: SweepPart
       onError(error);
     }
   };
-  return {
-    sweep,
-    start(everyMs = 1000) {
-      let isStopped = false;
-      let timer: NodeJS.Timeout | undefined;
-      let running: Promise<void> = Promise.resolve();
-      const later = (): void => {
-        timer = setTimeout(() => {
-          running = sweep().then(() => (isStopped ? undefined : later()));
-        }, everyMs);
-      };
-      later();
-      return async () => {
-        isStopped = true;
-        clearTimeout(timer);
-        await running;
-      };
-    },
+  return { start: (everyMs = 1000) => repeat(sweep, everyMs) };
+}
+
+/** One after the other, with a rest between; what comes back ends it. */
+function repeat(work: () => Promise<void>, everyMs: number): () => Promise<void> {
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  const later = (): void => {
+    timer = setTimeout(() => {
+      running = work().then(() => (isStopped ? undefined : later()));
+    }, everyMs);
+  };
+  later();
+  return async () => {
+    isStopped = true;
+    clearTimeout(timer);
+    await running;
   };
 }

@@ -34,13 +34,10 @@ type Names =
 const PAGE = 100;
 
 export function readHandlers(parts: ReadParts): Pick<Handlers, Names> {
-  return { ...lists(parts), ...single(parts), ...whole(parts) };
+  return { ...lists(parts), ...logs(parts), ...single(parts), ...whole(parts), ...copies(parts) };
 }
 
-function lists({
-  store,
-  now,
-}: ReadParts): Pick<Handlers, 'listSessions' | 'listLoops' | 'getTopology' | 'listViolations' | 'listAudit'> {
+function lists({ store, now }: ReadParts): Pick<Handlers, 'listSessions' | 'listLoops' | 'getTopology'> {
   return {
     async listSessions({ query: { state, severity, search, after, limit = PAGE } }) {
       const place = after === undefined ? undefined : placeFrom(after);
@@ -65,6 +62,11 @@ function lists({
       const nodes = found.map((row) => nodeOf(summaryFrom(row, now())));
       return { nodes: nodes.filter(({ state }) => state !== 'dead'), edges: [] };
     },
+  };
+}
+
+function logs({ store }: ReadParts): Pick<Handlers, 'listViolations' | 'listAudit'> {
+  return {
     async listViolations({ query: { after = 0, limit = PAGE } }) {
       const found: Broadcast[] = [];
       for (let from = after; found.length < limit;) {
@@ -120,7 +122,8 @@ function placeFrom(text: string): { readonly updatedAt: number; readonly id: str
 }
 
 function loopFrom(body: string): Loop {
-  const { voice: _, ...loop } = JSON.parse(body) as Loop & { readonly voice: unknown };
+  const loop: Partial<{ voice: unknown }> & Loop = JSON.parse(body) as Loop;
+  delete loop.voice;
   return loop;
 }
 
@@ -178,11 +181,7 @@ function hinted(store: Store, ms: number): Promise<void> {
   });
 }
 
-function whole({
-  engine,
-  store,
-  now,
-}: ReadParts): Pick<Handlers, 'getEvents' | 'getDag' | 'exportSession' | 'deleteSession'> {
+function whole({ engine, store, now }: ReadParts): Pick<Handlers, 'getEvents' | 'getDag'> {
   return {
     async getEvents(call) {
       const session = idOf(call);
@@ -196,6 +195,11 @@ function whole({
       if (!(await engine.read(session))) throw notThere();
       return buildDag(session, await eventsFrom(store, session, 0, 5000), now());
     },
+  };
+}
+
+function copies({ engine, store, now }: ReadParts): Pick<Handlers, 'exportSession' | 'deleteSession'> {
+  return {
     async exportSession(call) {
       const session = idOf(call);
       const entry = await engine.read(session);

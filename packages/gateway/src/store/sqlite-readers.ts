@@ -61,8 +61,14 @@ function plain<Row extends object>(row: Row): Row {
 function list(db: Sqlite, { state, search, after, limit }: ListQuery): ListedSession[] {
   const where: string[] = [];
   const values: unknown[] = [];
-  if (state !== undefined) where.push('state = ?') && values.push(state);
-  if (search !== undefined) where.push('instr(id, ?) > 0') && values.push(search);
+  if (state !== undefined) {
+    where.push('state = ?');
+    values.push(state);
+  }
+  if (search !== undefined) {
+    where.push('instr(id, ?) > 0');
+    values.push(search);
+  }
   if (after !== undefined) {
     where.push('(updated_at < ? OR (updated_at = ? AND id > ?))');
     values.push(after.updatedAt, after.updatedAt, after.id);
@@ -75,8 +81,14 @@ function list(db: Sqlite, { state, search, after, limit }: ListQuery): ListedSes
 function audit(db: Sqlite, { session, before, limit }: AuditQuery): AuditEntry[] {
   const where: string[] = [];
   const values: unknown[] = [];
-  if (session !== undefined) where.push('session = ?') && values.push(session);
-  if (before !== undefined) where.push('id < ?') && values.push(before);
+  if (session !== undefined) {
+    where.push('session = ?');
+    values.push(session);
+  }
+  if (before !== undefined) {
+    where.push('id < ?');
+    values.push(before);
+  }
   const filter = where.length > 0 ? `WHERE ${where.join(' AND ')}` : '';
   const sql = `SELECT id, session, at, operator, command, before, after, detail FROM audit ${filter} ORDER BY id DESC LIMIT ?`;
   return (db.prepare(sql).all(...values, limit) as AuditEntry[]).map(plain);

@@ -57,7 +57,7 @@ export interface Store {
 export type SessionState = 'active' | 'paused' | 'ended';
 
 /** What sessions are found and ordered by. */
-export interface SessionColumns {
+interface SessionColumns {
   readonly state: SessionState;
   /** Milliseconds. */
   readonly updatedAt: number;

@@ -16,41 +16,23 @@ const POLL_MS = 1000;
 
 /** Nothing is kept for a client: it has a place in the outbox and comes for more when it has room. */
 export function createHub(store: Store): Hub {
-  let ring: Broadcast[] = [];
-  let isReading = false;
-  let isStale = false;
+  const ring: Ring = { entries: [], isReading: false, isStale: false };
   const listeners = new Set<() => void>();
-
-  const pull = async (): Promise<void> => {
-    if (isReading) return void (isStale = true);
-    isReading = true;
-    try {
-      do {
-        isStale = false;
-        const from = ring.at(-1)?.id;
-        const fresh = from === undefined ? [] : await store.broadcasts(from, PAGE);
-        if (fresh.length === PAGE) isStale = true;
-        ring = [...ring, ...fresh].slice(-RING);
-      } while (isStale);
-    } catch {
-      // The store is away; clients keep their place, and the next look comes soon.
-    } finally {
-      isReading = false;
-    }
-    for (const listener of listeners) listener();
-  };
   const hint = (): void => {
-    if (listeners.size > 0) void pull();
+    if (listeners.size === 0) return;
+    void readOn(ring, store).then(() => {
+      for (const listener of listeners) listener();
+    });
   };
   const stop = store.onHint(hint);
   const timer = setInterval(hint, POLL_MS);
   timer.unref();
   return {
     async after(id) {
-      const [oldest] = ring;
-      if (oldest && id >= oldest.id) return ring.filter((entry) => entry.id > id);
+      const [oldest] = ring.entries;
+      if (oldest && id >= oldest.id) return ring.entries.filter((entry) => entry.id > id);
       const entries = await store.broadcasts(id, PAGE);
-      if (ring.length === 0) ring = entries.slice(-1);
+      if (ring.entries.length === 0) ring.entries = entries.slice(-1);
       return entries;
     },
     last: () => store.lastBroadcast(),
@@ -59,7 +41,7 @@ export function createHub(store: Store): Hub {
       return () => {
         listeners.delete(listener);
         // Nobody reads on: what is here would soon be old.
-        if (listeners.size === 0) ring = [];
+        if (listeners.size === 0) ring.entries = [];
       };
     },
     close() {
@@ -68,6 +50,37 @@ export function createHub(store: Store): Hub {
       listeners.clear();
     },
   };
+}
+
+interface Ring {
+  entries: readonly Broadcast[];
+  isReading: boolean;
+  isStale: boolean;
+}
+
+/** What came since; who asks meanwhile makes it look once more. */
+async function readOn(ring: Ring, store: Store): Promise<void> {
+  ring.isStale = true;
+  if (ring.isReading) return;
+  ring.isReading = true;
+  try {
+    for (ring.isStale = true; isStale(ring);) {
+      ring.isStale = false;
+      const from = ring.entries.at(-1)?.id;
+      const fresh = from === undefined ? [] : await store.broadcasts(from, PAGE);
+      if (fresh.length === PAGE) ring.isStale = true;
+      if (fresh.length > 0) ring.entries = [...ring.entries, ...fresh].slice(-RING);
+    }
+  } catch {
+    // The store is away; clients keep their place, and the next look comes soon.
+  } finally {
+    ring.isReading = false;
+  }
+}
+
+/** Asked anew each time: others set it while we wait. */
+function isStale(ring: Ring): boolean {
+  return ring.isStale;
 }
 
 /** `session:hitl:*` is every session; no topics at all are all of them. */

@@ -64,47 +64,58 @@ interface Place {
 
 /** One client. It gets more only when it has taken what it got: one that never reads costs a place and nothing else. */
 function serve(response: ServerResponse, hub: Hub, { from, isWanted, heartbeatMs }: Place): void {
-  let place = from;
-  let isBusy = false;
-  let isStale = false;
-  let isClosed = false;
-  const pump = async (): Promise<void> => {
-    if (isBusy) return void (isStale = true);
-    isBusy = true;
-    try {
-      do {
-        isStale = false;
-        const entries = await hub.after(place);
-        if (isClosed) return;
-        const last = entries.at(-1);
-        if (!last) continue;
-        place = last.id;
-        isStale = true;
-        const text = entries
-          .filter(({ topic }) => isWanted(topic))
-          .map(eventText)
-          .join('');
-        if (text !== '' && !response.write(text)) await drained(response);
-      } while (isStale && !isClosed);
-    } catch {
-      // The store is away: the place is kept, and the next hint brings us back.
-    } finally {
-      isBusy = false;
-    }
-  };
-  const stop = hub.onMore(() => void pump());
+  const client: Client = { response, isWanted, place: from, isBusy: false, isStale: false };
+  const stop = hub.onMore(() => void pump(client, hub));
   const beat = setInterval(() => {
-    if (response.writableLength === 0) response.write(`: ${place}\n\n`);
+    if (response.writableLength === 0) response.write(`: ${client.place}\n\n`);
   }, heartbeatMs);
   beat.unref();
   response.on('error', () => response.destroy());
   response.on('close', () => {
-    isClosed = true;
     stop();
     clearInterval(beat);
   });
-  response.write(`retry: 1000\nid: ${place}\n\n`);
-  void pump();
+  response.write(`retry: 1000\nid: ${client.place}\n\n`);
+  void pump(client, hub);
+}
+
+interface Client {
+  readonly response: ServerResponse;
+  readonly isWanted: (topic: string) => boolean;
+  place: number;
+  isBusy: boolean;
+  isStale: boolean;
+}
+
+async function pump(client: Client, hub: Hub): Promise<void> {
+  client.isStale = true;
+  if (client.isBusy) return;
+  client.isBusy = true;
+  try {
+    while (hasMore(client)) {
+      client.isStale = false;
+      const entries = await hub.after(client.place);
+      if (client.response.destroyed) return;
+      const last = entries.at(-1);
+      if (!last) continue;
+      client.place = last.id;
+      client.isStale = true;
+      const text = entries
+        .filter(({ topic }) => client.isWanted(topic))
+        .map(eventText)
+        .join('');
+      if (text !== '' && !client.response.write(text)) await drained(client.response);
+    }
+  } catch {
+    // The store is away: the place is kept, and the next hint brings us back.
+  } finally {
+    client.isBusy = false;
+  }
+}
+
+/** Asked anew each time: others change it while we wait. */
+function hasMore({ isStale, response }: Client): boolean {
+  return isStale && !response.destroyed;
 }
 
 function drained(response: ServerResponse): Promise<void> {

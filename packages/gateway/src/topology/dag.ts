@@ -1,11 +1,11 @@
 /** A parent that has not come yet is waited for this long. */
-export const PARENT_PATIENCE_MS = 30_000;
+const PARENT_PATIENCE_MS = 30_000;
 
 const MAX_STEPS = 64;
 const MAX_CHAIN = 10_000;
 
 /** One step, as far as its place among others goes. */
-export interface DagStep {
+interface DagStep {
   readonly id: string;
   readonly parent: string | null;
   readonly at: number;
@@ -22,7 +22,7 @@ export interface Dag {
 
 export const NO_DAG: Dag = { steps: [] };
 
-export type DagChange =
+type DagChange =
   | { readonly event_type: 'node_added'; readonly id: string; readonly waiting: boolean }
   | { readonly event_type: 'edge_added'; readonly from: string; readonly to: string }
   | { readonly event_type: 'node_orphaned'; readonly id: string; readonly missing: string }

@@ -2,9 +2,9 @@ import type { NodeState } from '../api/sessions.js';
 import type { SeverityLevel } from '../api/shapes.js';
 
 /** Without a message for this long a node is idle. */
-export const IDLE_AFTER_MS = 60_000;
+const IDLE_AFTER_MS = 60_000;
 /** And after this long it is thought dead. */
-export const DEAD_AFTER_MS = 15 * 60_000;
+const DEAD_AFTER_MS = 15 * 60_000;
 
 interface Facts {
   readonly state: 'active' | 'paused' | 'ended';

@@ -1,0 +1,45 @@
+import { openApi } from '../api/openapi.js';
+import type { SessionEngine } from '../engine/engine.js';
+import type { Handlers } from '../http/handler.js';
+import type { Store } from '../store/store.js';
+import type { Counters } from './metrics.js';
+import { docsPage } from './docs-page.js';
+import type { Shared } from './shared.js';
+
+export interface OpsParts {
+  readonly engine: SessionEngine;
+  readonly store: Store;
+  readonly shared: Shared;
+  readonly counters: Counters;
+  readonly clients: () => number;
+  readonly version: string;
+}
+
+/** What operators look at. */
+export function opsHandlers(parts: OpsParts): Pick<Handlers, 'metrics' | 'openapi' | 'docs' | 'getStats'> {
+  const { engine, store, shared, counters, clients, version } = parts;
+  return {
+    async metrics({ reply }) {
+      const { cached, queued } = engine.size();
+      void reply.type('text/plain; version=0.0.4; charset=utf-8');
+      return counters.text({
+        rutbreak_sessions: await store.count(),
+        rutbreak_sessions_cached: cached,
+        rutbreak_jobs_queued: queued,
+        rutbreak_stream_clients: clients(),
+        rutbreak_kill_switch: shared.kill().active ? 1 : 0,
+      });
+    },
+    openapi: () => ({ ...openApi(version) }),
+    docs({ reply }) {
+      void reply.type('text/html; charset=utf-8');
+      return docsPage();
+    },
+    async getStats() {
+      return {
+        ...{ sessions: await store.count(), store: store.kind, version, ...engine.size() },
+        ...{ stream_clients: clients(), kill_switch: shared.kill().active },
+      };
+    },
+  };
+}
