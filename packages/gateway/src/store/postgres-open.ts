@@ -33,9 +33,9 @@ export async function openPostgres(url: string, connections: number): Promise<Po
     onConnect: makeDurable,
   });
   // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
-  pool.on('error', () => undefined);
+  pool.on('error', ignore);
   try {
-    const client = await pool.connect();
+    const client = await connect(pool);
     try {
       await checkServer(client, place);
       await migrate(client, place);
@@ -52,6 +52,15 @@ export async function openPostgres(url: string, connections: number): Promise<Po
     });
   }
 }
+
+/** For several statements. While a connection is lent, the pool does not listen for its end, which the next query tells of. */
+export async function connect(pool: Pool): Promise<PoolClient> {
+  const client = await pool.connect();
+  if (!client.listeners('error').includes(ignore)) client.on('error', ignore);
+  return client;
+}
+
+const ignore = (): void => undefined;
 
 type ParserOf = (oid: number, format?: string) => unknown;
 

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { postgresWriters } from './postgres-commit.js';
 import { postgresDocuments } from './postgres-documents.js';
 import { createHints } from './postgres-hints.js';
-import { openPostgres } from './postgres-open.js';
+import { connect, openPostgres } from './postgres-open.js';
 import { postgresReaders } from './postgres-readers.js';
 import { toText, toWhole } from './postgres-text.js';
 import type { Store } from './store.js';
@@ -46,7 +46,7 @@ export async function createPostgresStore(
  * was written for it until then is seen by the statements that follow.
  */
 async function removing(pool: Pool, choose: string, value: unknown): Promise<number> {
-  const client = await pool.connect();
+  const client = await connect(pool);
   let broken = true;
   try {
     await client.query('BEGIN');

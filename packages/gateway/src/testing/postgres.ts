@@ -79,6 +79,7 @@ function controls(first: Server, start: () => Promise<Server>, home: string, por
     async createDatabase(name) {
       const { default: pg } = await import('pg');
       const client = new pg.Client(urlOf('postgres'));
+      client.on('error', () => undefined);
       await client.connect();
       await client.query(`CREATE DATABASE ${name} TEMPLATE template0`);
       await client.end();
