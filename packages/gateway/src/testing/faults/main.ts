@@ -52,14 +52,14 @@ function plansFor(args: readonly string[], program: string): readonly Run[] | un
   const seed = usage.seed ?? Date.now() % 1_000_000;
   const stores = store === undefined ? (['postgres', 'sqlite'] as const) : [store];
   const plan = (kind: Plan['store'], bug: Mutant | undefined): Plan => ({
-    ...{ store: kind, seed, program, mutant: bug, seconds: bug ? Math.min(seconds, 30) : seconds },
+    // What is found ends the run, so a mutant has time.
+    ...{ store: kind, seed, program, mutant: bug, seconds: bug ? Math.max(seconds, 30) : seconds },
     // One process has a file to itself, unless it is to be shown what happens where versions are not looked at.
     replicas: kind === 'postgres' || bug === 'no-version-check' ? 3 : 1,
-    ...{
-      agents: short ? 12 : 40,
-      kills: short ? 4 : 30,
-      every: kind === 'postgres' ? [200, 900] : [500, 1500],
-    },
+    agents: short ? 12 : 40,
+    // Writers in each other's way show that versions are not looked at; kills only slow them down.
+    kills: bug === 'no-version-check' ? 0 : short ? 4 : 30,
+    every: bug === 'no-version-check' ? [20_000, 30_000] : kind === 'postgres' ? [200, 900] : [500, 1500],
   });
   if (mutant) return stores.map((kind) => ({ plan: plan(kind, mutant), mustFail: false }));
   return stores.flatMap((kind) => [
