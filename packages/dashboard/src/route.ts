@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { encodeId } from './encode.js';
 
-export const VIEWS = ['fleet', 'sessions', 'session', 'loops', 'settings'] as const;
+const VIEWS = ['fleet', 'sessions', 'session', 'loops', 'settings'] as const;
 export type View = (typeof VIEWS)[number];
 
 /** Where the person is. All of it stands in the address, so that it can be sent to somebody. */

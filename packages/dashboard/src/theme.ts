@@ -2,7 +2,7 @@ const KEY = 'rutbreak-theme';
 export type Theme = 'dark' | 'light';
 
 /** What the person chose, or what the system prefers. */
-export function currentTheme(): Theme {
+function currentTheme(): Theme {
   const chosen = localStorage.getItem(KEY);
   if (chosen === 'dark' || chosen === 'light') return chosen;
   return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';

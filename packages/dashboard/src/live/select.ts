@@ -1,8 +1,6 @@
 import type { Loop, SessionSummary, TopologyNode } from '../contract.js';
 import type { LiveState } from './state.js';
 
-/** Below this a session is going in circles, as the gateway's own default says. */
-export const LOOP_BELOW = 0.25;
 const DAY_MS = 86_400_000;
 
 /** Each alerted session once, the lowest score first. */
@@ -12,7 +10,7 @@ export function alertedSessions({ sessions }: LiveState): readonly SessionSummar
     .toSorted((a, b) => (a.entropy_score ?? 1) - (b.entropy_score ?? 1) || b.updated_at - a.updated_at);
 }
 
-export function isAlerted({ state, severity, status }: SessionSummary): boolean {
+function isAlerted({ state, severity, status }: SessionSummary): boolean {
   return state === 'active' && (severity === 'LOOP' || status === 'looping');
 }
 
@@ -62,7 +60,7 @@ function spentIn(
   return { tokens: session.tokens * share, cost: session.cost * share };
 }
 
-export function startOfDay(now: number): number {
+function startOfDay(now: number): number {
   const day = new Date(now);
   day.setHours(0, 0, 0, 0);
   return day.getTime();

@@ -9,7 +9,7 @@ import { useNow } from './now.js';
 
 const NARROW = '(max-width: 760px)';
 
-export function useNarrow(): boolean {
+function useNarrow(): boolean {
   return useSyncExternalStore(
     (tell) => {
       const query = window.matchMedia(NARROW);

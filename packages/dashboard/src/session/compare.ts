@@ -8,7 +8,7 @@ const TOKENS = /\[redacted:[\w-]+\]|\w+|\s+|[^\w\s]/gu;
 const REDACTED = /^\[redacted:[\w-]+\]$/;
 const MAX_TOKENS = 1200;
 
-export function tokensOf(text: string): readonly string[] {
+function tokensOf(text: string): readonly string[] {
   return (text.match(TOKENS) ?? []).slice(0, MAX_TOKENS);
 }
 

@@ -87,7 +87,7 @@ function Fact({
 }
 
 /** How far the guard has gone with this loop. */
-export function Ladder({
+function Ladder({
   rung,
   count,
 }: {

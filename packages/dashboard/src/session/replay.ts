@@ -40,7 +40,7 @@ export function statusOf(entropy: number, limits: EntropyLimits): Point['status'
 }
 
 /** Native events through the very core that the gateway runs, in this browser. Loaded when it is needed. */
-export async function scorePoints(
+async function scorePoints(
   events: readonly StoredEvent[],
   { preset, options, models }: GatewayConfig['events'],
   model: string,
@@ -60,7 +60,7 @@ export async function scorePoints(
 
 type Options = GatewayConfig['events']['options'];
 
-export function mergeOptions(base: Options, more: Options | undefined): Options {
+function mergeOptions(base: Options, more: Options | undefined): Options {
   const merged: Record<string, Readonly<Record<string, unknown>>> = { ...base };
   for (const [owner, values] of Object.entries(more ?? {})) merged[owner] = { ...merged[owner], ...values };
   return merged;

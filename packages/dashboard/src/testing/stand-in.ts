@@ -46,10 +46,14 @@ export async function startStandIn(pages: string, fleet: Fleet): Promise<StandIn
     }
     if (request.method !== 'GET') {
       commands.push({ path, body: await bodyOf(request) });
-      send(reply, command(path, fleet, broadcast)); return;
+      send(reply, command(path, fleet, broadcast));
+      return;
     }
     const data = read(path, fleet);
-    if (data !== undefined) { send(reply, data); return; }
+    if (data !== undefined) {
+      send(reply, data);
+      return;
+    }
     await sendFile(reply, join(pages, path === '/' ? 'index.html' : path));
   };
   const server = createServer((request, reply) => {
