@@ -17,6 +17,7 @@ import { addSession } from './commands/session.js';
 import { type Prices, readPrices } from './config/prices.js';
 import type { Io } from './io.js';
 import { escapeText } from './report/text.js';
+import { MAX_LINE } from './transcripts/lines.js';
 import { knownPlaces } from './transcripts/places.js';
 
 const EXAMPLES = `
@@ -106,6 +107,11 @@ function addScan(program: Command, io: Io, end: (code: number) => void): void {
       new Option('--prices <file>', 'a price table, to tell what was wasted in money').argParser(pricesIn),
     )
     .option('--report <file.html>', 'also write a page to look at: timelines, loops, what they cost')
+    .addOption(
+      new Option('--max-line <MiB>', 'the longest line, or document, that is read')
+        .argParser(bytesIn)
+        .default(MAX_LINE, '32'),
+    )
     .option('-q, --quiet', 'no rows for healthy traces, no notes about skipped events')
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], options: ScanOptions, command: Command) => {
@@ -146,6 +152,12 @@ async function unnamedInput(io: Io): Promise<readonly string[]> {
   const places = knownPlaces(io.surroundings);
   for (const { agent, path } of places) await io.stderr.write(`note: scanning ${agent}: ${path}\n`);
   return places.map(({ path }) => path);
+}
+
+function bytesIn(text: string): number {
+  const size = Number(text);
+  if (!(size > 0)) throw new InvalidArgumentError('It must be a number of MiB above 0.');
+  return Math.round(size * 1024 * 1024);
 }
 
 function pricesIn(file: string): Prices {

@@ -11,7 +11,7 @@ import { addTrace, NO_TOTALS, type Report, type Totals } from '../report/totals.
 import { sarifReport } from '../report/sarif.js';
 import { terminalReport } from '../report/terminal.js';
 import { findSources, type Source, unreadable } from '../transcripts/sources.js';
-import { readTraces } from '../transcripts/read-traces.js';
+import { type ReadOptions, readTraces } from '../transcripts/read-traces.js';
 import type { Entry } from '../transcripts/trace.js';
 import { readerConfig } from './config-flags.js';
 import { EXIT, type ExitCode } from './exit.js';
@@ -26,6 +26,8 @@ export interface ScanOptions extends ConfigFlags {
   readonly failOn?: FailOn;
   /** Where to write the page. */
   readonly report?: string;
+  /** The longest line that is read; in bytes. */
+  readonly maxLine?: number;
 }
 
 export const FORMATS = ['table', 'json', 'sarif', 'junit'] as const;
@@ -41,6 +43,7 @@ interface Scan extends Pick<Loaded, 'sessionOf'> {
   readonly report: Report;
   readonly prices: Prices | undefined;
   readonly page: HtmlReport | undefined;
+  readonly reading: ReadOptions;
 }
 
 /** Scans every trace it can read and says by its exit code what came of it. */
@@ -55,6 +58,7 @@ export async function scan(paths: readonly string[], options: ScanOptions, io: I
     report: reportFor(options, io),
     prices: options.prices,
     page: options.report === undefined ? undefined : htmlReport(),
+    reading: { maxLine: options.maxLine },
   };
   let totals = NO_TOTALS;
   for await (const source of findSources(paths, io.stdin)) {
@@ -105,7 +109,7 @@ async function scanSource(source: Source, before: Totals, parts: Scan): Promise<
   let totals = before;
   let isEmpty = true;
   try {
-    for await (const entry of readTraces(source.name, source.open())) {
+    for await (const entry of readTraces(source.name, source.open(), parts.reading)) {
       isEmpty = false;
       totals = await scanEntry(entry, totals, parts);
       if (io.stdout.isClosed()) return totals;
@@ -125,6 +129,10 @@ async function scanEntry(entry: Entry, totals: Totals, parts: Scan): Promise<Tot
   const { guard, sessionOf, io, notes, report, prices, page } = parts;
   if (entry.kind === 'bad') {
     await notes.problem(entry.place, entry.problem, entry.hint);
+    return totals;
+  }
+  if (entry.kind === 'note') {
+    await notes.note(entry.place, entry.note);
     return totals;
   }
   const scanned = scanTrace(guard, entry.trace, { prices, session: sessionOf(entry.trace.model) });

@@ -1,44 +1,116 @@
-import { readDocuments } from './documents.js';
+import { type DocumentReader, readDocuments } from './documents.js';
+import { asUtf8 } from './encoding.js';
 import { isAider, readAider } from './formats/aider.js';
 import { readerFor } from './formats/index.js';
-import { type Line, readLines } from './lines.js';
-import type { Reading } from './reader.js';
+import { cutLines, type Line, MAX_LINE } from './lines.js';
+import type { Reader, Reading } from './reader.js';
 import { type Entry, entriesOf, type Place, type Trace } from './trace.js';
 
+export interface ReadOptions {
+  /** Longer lines are told of and skipped; in bytes. */
+  readonly maxLine?: number | undefined;
+  /** A run that takes more memory than this is given out in parts; in characters of its lines. */
+  readonly maxHeld?: number | undefined;
+}
+
+const MAX_HELD = 64 * 1024 * 1024;
+
 /** The traces of one file, in order; a bad line is an entry too, and the lines after it are read. */
-export async function* readTraces(file: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Entry> {
-  const lines = readLines(bytes);
-  const head = await lines.next();
-  if (head.done === true) return;
-  const rest = prepend(head.value, lines);
-  if (head.value.kind === 'text' && isAider(head.value.text)) yield* readMarkdown(file, rest);
-  else yield* readJson(file, rest);
+export async function* readTraces(
+  file: string,
+  bytes: AsyncIterable<Uint8Array>,
+  options: ReadOptions = {},
+): AsyncGenerator<Entry> {
+  const cutter = cutLines(options.maxLine);
+  const reader = traceReader(file, options);
+  // All that a chunk holds is read at once: a promise a line would cost as much as the reading.
+  for await (const chunk of asUtf8(bytes)) {
+    for (const line of cutter.push(chunk)) for (const entry of reader.add(line)) yield entry;
+  }
+  for (const line of cutter.end()) yield* reader.add(line);
+  yield* reader.end();
 }
 
-async function* prepend<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
-  yield first;
-  yield* rest;
+interface TraceReader {
+  readonly add: (line: Line) => Iterable<Entry>;
+  readonly end: () => Iterable<Entry>;
 }
 
-async function* readMarkdown(file: string, lines: AsyncIterable<Line>): AsyncGenerator<Entry> {
+/** Its first line tells whether a file is Markdown or JSON. */
+function traceReader(file: string, options: ReadOptions): TraceReader {
+  let inner: TraceReader | undefined;
+  const latin: { first?: number; count: number } = { count: 0 };
+  return {
+    add(line) {
+      inner ??= line.kind === 'text' && isAider(line.text) ? markdownReader(file) : jsonReader(file, options);
+      if (line.kind === 'text' && line.isLatin) {
+        latin.first ??= line.number;
+        latin.count++;
+      }
+      return inner.add(line);
+    },
+    *end() {
+      if (inner) yield* inner.end();
+      if (latin.first === undefined) return;
+      const more = latin.count > 1 ? `, and so have ${latin.count - 1} more` : '';
+      const note = `has bytes that are not UTF-8${more}; they were read as Latin-1.`;
+      yield { kind: 'note', place: { file, line: latin.first }, note };
+    },
+  };
+}
+
+function markdownReader(file: string): TraceReader {
   const texts: string[] = [];
-  for await (const line of lines) if (line.kind === 'text') texts.push(line.text);
-  yield* found(readAider(texts, file), { file, line: 1 });
+  return {
+    add(line) {
+      if (line.kind === 'text') texts.push(line.text);
+      return [];
+    },
+    end: () => found(readAider(texts, file), { file, line: 1 }),
+  };
 }
 
 /** The first value that some format knows decides how the rest of the file is read. */
-async function* readJson(file: string, lines: AsyncIterable<Line>): AsyncGenerator<Entry> {
+function jsonReader(file: string, { maxLine = MAX_LINE, maxHeld = MAX_HELD }: ReadOptions): TraceReader {
+  let reader: Reader | undefined;
   let reading: Reading | undefined;
-  for await (const document of readDocuments(lines)) {
-    const place = { file, line: document.line };
-    if (document.kind === 'bad') {
-      yield { kind: 'bad', place, problem: document.problem, hint: document.hint };
-      continue;
-    }
-    reading ??= readerFor(document.value)?.open(file);
-    yield* reading ? found(reading.add(document.value), place) : entriesOf(document.value, place);
+  let held = 0;
+  const parse = (text: string): unknown =>
+    reader?.parse ? reader.parse(text) : (JSON.parse(text) as unknown);
+  const documents: DocumentReader = readDocuments({ max: maxLine, parse });
+
+  function* read(value: unknown, place: Place, size: number): Generator<Entry> {
+    reader ??= readerFor(value);
+    reading ??= reader?.open(file);
+    if (!reading) return yield* entriesOf(value, place);
+    const complete = reading.add(value);
+    held = complete.length > 0 ? 0 : held + size;
+    yield* found(complete, place);
+    if (held > maxHeld) yield* parted(place);
   }
-  if (reading) yield* found(reading.end(), { file, line: 1 });
+  function* parted(place: Place): Generator<Entry> {
+    const traces = reading?.end() ?? [];
+    held = 0;
+    yield* found(traces, { file, line: 1 });
+    // What belongs to the same run goes on under its name.
+    reading = reader?.open(traces.at(-1)?.id ?? file);
+    const note = 'is where a run became too long to be held in memory: what follows is judged on its own.';
+    yield { kind: 'note', place, note };
+  }
+  function* readAll(found: ReturnType<DocumentReader['add']>, size: number): Generator<Entry> {
+    for (const document of found) {
+      const place = { file, line: document.line };
+      if (document.kind === 'value') yield* read(document.value, place, size);
+      else yield { kind: 'bad', place, problem: document.problem, hint: document.hint };
+    }
+  }
+  return {
+    add: (line) => readAll(documents.add(line), line.kind === 'text' ? line.text.length : 0),
+    *end() {
+      yield* readAll(documents.end(), 0);
+      if (reading) yield* found(reading.end(), { file, line: 1 });
+    },
+  };
 }
 
 function* found(traces: readonly Trace[], place: Place): Generator<Entry> {

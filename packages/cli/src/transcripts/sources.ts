@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Problem } from './trace.js';
 
@@ -44,7 +43,24 @@ async function* fromFolder(folder: string): AsyncGenerator<Source> {
 }
 
 function fileSource(name: string): Source {
-  return { kind: 'source', name, open: () => createReadStream(name, { highWaterMark: 256 * 1024 }) };
+  return { kind: 'source', name, open: () => chunksOf(name) };
+}
+
+const CHUNK = 256 * 1024;
+
+/** Every chunk stands in the same memory: a stream would take new memory each time. */
+async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
+  const handle = await open(file);
+  try {
+    const memory = Buffer.allocUnsafe(CHUNK);
+    for (;;) {
+      const { bytesRead } = await handle.read(memory, 0, CHUNK, null);
+      if (bytesRead === 0) return;
+      yield memory.subarray(0, bytesRead);
+    }
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Sorted, so that two runs print the same. Hidden folders and node_modules hold no traces of anybody's agents. */
