@@ -27,7 +27,7 @@ Examples:
   cat runs.jsonl | rutbreak scan --json  a line of JSON a trace, for programs
 
 Input:
-  Transcripts of Claude Code, Codex, Gemini CLI, opencode (export), aider,
+  Transcripts of Claude Code, Codex, Gemini CLI, opencode, aider,
   SWE-agent, mini-swe-agent, OpenHands; message lists of OpenAI and Anthropic;
   OTLP and OpenInference spans in JSON; and traces of our own, one a line:
   {"id": "…", "events": [{"kind": "call", …}, …]}. The content tells which.
@@ -47,7 +47,7 @@ Exit code:
 `;
 
 const NOTHING_TO_SCAN =
-  'error: nothing to scan: no transcripts of Claude Code, Codex, Gemini CLI or aider here. Name a file or a folder, or pipe traces in; see --help.';
+  'error: nothing to scan: no transcripts of Claude Code, Codex, Gemini CLI, opencode or aider here. Name a file or a folder, or pipe traces in; see --help.';
 
 /** Runs the program; the exit code is returned, not acted on. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -94,7 +94,10 @@ function addScan(program: Command, io: Io, end: (code: number) => void): void {
     .command('scan')
     .summary('find loops in recorded agent runs')
     .description('Find loops in recorded agent runs, and what they cost.')
-    .argument('[paths...]', 'files or folders; "-", or nothing with piped input, is standard input');
+    .argument(
+      '[paths...]',
+      'files, folders or patterns; "-", or nothing with piped input, is standard input',
+    );
   configFlags(command)
     .option('--json', 'one line of JSON a trace on standard output, and nothing else there')
     .addOption(new Option('--format <name>', 'how to print; json is the same as --json').choices(FORMATS))

@@ -1,7 +1,8 @@
-import { type DocumentReader, readDocuments } from './documents.js';
+import { type Document, readDocuments } from './documents.js';
 import { asUtf8 } from './encoding.js';
 import { isAider, readAider } from './formats/aider.js';
 import { readerFor } from './formats/index.js';
+import { isDatabase, readDatabase } from './formats/opencode-database.js';
 import { cutLines, type Line, MAX_LINE } from './lines.js';
 import type { Reader, Reading } from './reader.js';
 import { type Entry, entriesOf, type Place, type Trace } from './trace.js';
@@ -25,6 +26,10 @@ export async function* readTraces(
   const reader = traceReader(file, options);
   // All that a chunk holds is read at once: a promise a line would cost as much as the reading.
   for await (const chunk of asUtf8(bytes)) {
+    if (isDatabase(chunk)) {
+      yield* readDatabase(file);
+      return;
+    }
     for (const line of cutter.push(chunk)) for (const entry of reader.add(line)) yield entry;
   }
   for (const line of cutter.end()) yield* reader.add(line);
@@ -70,48 +75,55 @@ function markdownReader(file: string): TraceReader {
   };
 }
 
+const parseAll = (text: string): unknown => JSON.parse(text) as unknown;
+
 /** The first value that some format knows decides how the rest of the file is read. */
 function jsonReader(file: string, { maxLine = MAX_LINE, maxHeld = MAX_HELD }: ReadOptions): TraceReader {
   let reader: Reader | undefined;
   let reading: Reading | undefined;
   let held = 0;
-  const parse = (text: string): unknown =>
-    reader?.parse ? reader.parse(text) : (JSON.parse(text) as unknown);
-  const documents: DocumentReader = readDocuments({ max: maxLine, parse });
+  const documents = readDocuments({ max: maxLine, parse: (text) => (reader?.parse ?? parseAll)(text) });
 
-  function* read(value: unknown, place: Place, size: number): Generator<Entry> {
+  const entriesIn = (document: Document, size: number): Iterable<Entry> => {
+    const place = { file, line: document.line };
+    if (document.kind === 'bad') return [{ ...document, place }];
+    const { value } = document;
     reader ??= readerFor(value);
     reading ??= reader?.open(file);
-    if (!reading) return yield* entriesOf(value, place);
+    if (!reading) return entriesOf(value, place);
     const complete = reading.add(value);
     held = complete.length > 0 ? 0 : held + size;
-    yield* found(complete, place);
-    if (held > maxHeld) yield* parted(place);
-  }
+    if (held > maxHeld) return parted(place);
+    return complete.length > 0 ? found(complete, place) : NONE;
+  };
   function* parted(place: Place): Generator<Entry> {
     const traces = reading?.end() ?? [];
     held = 0;
     yield* found(traces, { file, line: 1 });
     // What belongs to the same run goes on under its name.
     reading = reader?.open(traces.at(-1)?.id ?? file);
-    const note = 'is where a run became too long to be held in memory: what follows is judged on its own.';
-    yield { kind: 'note', place, note };
+    yield { kind: 'note', place, note: PARTED };
   }
-  function* readAll(found: ReturnType<DocumentReader['add']>, size: number): Generator<Entry> {
-    for (const document of found) {
-      const place = { file, line: document.line };
-      if (document.kind === 'value') yield* read(document.value, place, size);
-      else yield { kind: 'bad', place, problem: document.problem, hint: document.hint };
-    }
+  function* readAll(all: Iterable<Document>): Generator<Entry> {
+    for (const document of all) yield* entriesIn(document, 0);
   }
   return {
-    add: (line) => readAll(documents.add(line), line.kind === 'text' ? line.text.length : 0),
+    add(line) {
+      const all = documents.add(line);
+      // Nearly always one, or none.
+      if (!Array.isArray(all) || all.length > 1) return readAll(all);
+      const [document] = all as readonly Document[];
+      return document ? entriesIn(document, line.kind === 'text' ? line.text.length : 0) : NONE;
+    },
     *end() {
-      yield* readAll(documents.end(), 0);
+      yield* readAll(documents.end());
       if (reading) yield* found(reading.end(), { file, line: 1 });
     },
   };
 }
+
+const NONE: readonly Entry[] = [];
+const PARTED = 'is where a run became too long to be held in memory: what follows is judged on its own.';
 
 function* found(traces: readonly Trace[], place: Place): Generator<Entry> {
   for (const trace of traces) yield { kind: 'trace', trace, place };
