@@ -110,6 +110,8 @@ function addScan(program: Command, io: Io, end: (code: number) => void): void {
       new Option('--prices <file>', 'a price table, to tell what was wasted in money').argParser(pricesIn),
     )
     .option('--report <file.html>', 'also write a page to look at: timelines, loops, what they cost')
+    .option('--export <file.jsonl>', 'also write the traces in one form, one a line')
+    .option('--redact', 'with --export: made-up words instead of content, and the same verdicts')
     .addOption(
       new Option('--max-line <MiB>', 'the longest line, or document, that is read')
         .argParser(bytesIn)
@@ -120,7 +122,15 @@ function addScan(program: Command, io: Io, end: (code: number) => void): void {
     .action(async (paths: string[], options: ScanOptions, command: Command) => {
       const found = paths.length > 0 ? paths : await unnamedInput(io);
       if (found.length === 0) command.error(NOTHING_TO_SCAN);
-      end(await scan(found, options, io));
+      if (options.redact && options.export === undefined)
+        command.error('error: --redact needs --export FILE, which says where the traces go.');
+      try {
+        end(await scan(found, options, io));
+      } catch (error) {
+        // Only what the command line names is opened here.
+        if ((error as NodeJS.ErrnoException).syscall !== 'open') throw error;
+        command.error(`error: --export: ${(error as Error).message}`);
+      }
     });
 }
 
