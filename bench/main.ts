@@ -6,6 +6,7 @@ import { figures as hooks } from './hook.bench.js';
 import { figures as llm } from './llm.bench.js';
 import { figures as mcp } from './mcp.bench.js';
 import { figures as memory } from './memory.bench.js';
+import { figures as scans } from './scan.bench.js';
 import { figures as sessions } from './session.bench.js';
 import { figures as similarity } from './similarity.bench.js';
 import { figures as streams } from './stream.bench.js';
@@ -26,6 +27,7 @@ const FIGURES: readonly Figure[] = [
   ...mcp,
   ...hooks,
   ...gateway,
+  ...scans,
 ];
 
 const USAGE = `npm run bench -- [options]

@@ -17,6 +17,7 @@ import { addSession } from './commands/session.js';
 import { type Prices, readPrices } from './config/prices.js';
 import type { Io } from './io.js';
 import { escapeText } from './report/text.js';
+import { MAX_LINE } from './transcripts/lines.js';
 import { knownPlaces } from './transcripts/places.js';
 
 const EXAMPLES = `
@@ -26,7 +27,7 @@ Examples:
   cat runs.jsonl | rutbreak scan --json  a line of JSON a trace, for programs
 
 Input:
-  Transcripts of Claude Code, Codex, Gemini CLI, opencode (export), aider,
+  Transcripts of Claude Code, Codex, Gemini CLI, opencode, aider,
   SWE-agent, mini-swe-agent, OpenHands; message lists of OpenAI and Anthropic;
   OTLP and OpenInference spans in JSON; and traces of our own, one a line:
   {"id": "…", "events": [{"kind": "call", …}, …]}. The content tells which.
@@ -46,7 +47,7 @@ Exit code:
 `;
 
 const NOTHING_TO_SCAN =
-  'error: nothing to scan: no transcripts of Claude Code, Codex, Gemini CLI or aider here. Name a file or a folder, or pipe traces in; see --help.';
+  'error: nothing to scan: no transcripts of Claude Code, Codex, Gemini CLI, opencode or aider here. Name a file or a folder, or pipe traces in; see --help.';
 
 /** Runs the program; the exit code is returned, not acted on. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -93,7 +94,10 @@ function addScan(program: Command, io: Io, end: (code: number) => void): void {
     .command('scan')
     .summary('find loops in recorded agent runs')
     .description('Find loops in recorded agent runs, and what they cost.')
-    .argument('[paths...]', 'files or folders; "-", or nothing with piped input, is standard input');
+    .argument(
+      '[paths...]',
+      'files, folders or patterns; "-", or nothing with piped input, is standard input',
+    );
   configFlags(command)
     .option('--json', 'one line of JSON a trace on standard output, and nothing else there')
     .addOption(new Option('--format <name>', 'how to print; json is the same as --json').choices(FORMATS))
@@ -106,12 +110,27 @@ function addScan(program: Command, io: Io, end: (code: number) => void): void {
       new Option('--prices <file>', 'a price table, to tell what was wasted in money').argParser(pricesIn),
     )
     .option('--report <file.html>', 'also write a page to look at: timelines, loops, what they cost')
+    .option('--export <file.jsonl>', 'also write the traces in one form, one a line')
+    .option('--redact', 'with --export: made-up words instead of content, and the same verdicts')
+    .addOption(
+      new Option('--max-line <MiB>', 'the longest line, or document, that is read')
+        .argParser(bytesIn)
+        .default(MAX_LINE, '32'),
+    )
     .option('-q, --quiet', 'no rows for healthy traces, no notes about skipped events')
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], options: ScanOptions, command: Command) => {
       const found = paths.length > 0 ? paths : await unnamedInput(io);
       if (found.length === 0) command.error(NOTHING_TO_SCAN);
-      end(await scan(found, options, io));
+      if (options.redact && options.export === undefined)
+        command.error('error: --redact needs --export FILE, which says where the traces go.');
+      try {
+        end(await scan(found, options, io));
+      } catch (error) {
+        // Only what the command line names is opened here.
+        if ((error as NodeJS.ErrnoException).syscall !== 'open') throw error;
+        command.error(`error: --export: ${(error as Error).message}`);
+      }
     });
 }
 
@@ -146,6 +165,12 @@ async function unnamedInput(io: Io): Promise<readonly string[]> {
   const places = knownPlaces(io.surroundings);
   for (const { agent, path } of places) await io.stderr.write(`note: scanning ${agent}: ${path}\n`);
   return places.map(({ path }) => path);
+}
+
+function bytesIn(text: string): number {
+  const size = Number(text);
+  if (!(size > 0)) throw new InvalidArgumentError('It must be a number of MiB above 0.');
+  return Math.round(size * 1024 * 1024);
 }
 
 function pricesIn(file: string): Prices {

@@ -4,13 +4,12 @@ import type { ConfigFlags } from '../config/load.js';
 import type { Io } from '../io.js';
 import { notesTo } from '../report/notes.js';
 import { count, cutMiddle, escapeText } from '../report/text.js';
-import { readTraces } from '../transcripts/read-traces.js';
-import { findSources } from '../transcripts/sources.js';
 import type { Trace } from '../transcripts/trace.js';
 import { readerConfig } from './config-flags.js';
 import { EXIT, type ExitCode } from './exit.js';
 import { neighbours } from './neighbours.js';
 import { describeEvent } from './describe-event.js';
+import { tracesIn } from './traces.js';
 
 export interface ExplainOptions extends ConfigFlags {
   /** Only the trace of this name. */
@@ -26,25 +25,13 @@ export async function explainFile(file: string, options: ExplainOptions, io: Io)
   const notes = notesTo(io.stderr, false);
   const names: string[] = [];
   let isFound = false;
-  for await (const source of findSources([file], io.stdin)) {
-    if (source.kind === 'bad') {
-      await notes.problem(source.name, source.problem, source.hint);
-      continue;
-    }
-    for await (const entry of readTraces(source.name, source.open())) {
-      if (entry.kind === 'bad') {
-        await notes.problem(entry.place, entry.problem, entry.hint);
-        continue;
-      }
-      names.push(entry.trace.id);
-      if (options.trace !== undefined && options.trace !== entry.trace.id) continue;
-      isFound = true;
-      guard.forget('explain');
-      await io.stdout.write(
-        timelineOf(entry.trace, guard.session('explain', sessionOf(entry.trace.model)), io),
-      );
-      if (io.stdout.isClosed()) return EXIT.nothingFound;
-    }
+  for await (const { trace } of tracesIn([file], io, notes)) {
+    names.push(trace.id);
+    if (options.trace !== undefined && options.trace !== trace.id) continue;
+    isFound = true;
+    guard.forget('explain');
+    await io.stdout.write(timelineOf(trace, guard.session('explain', sessionOf(trace.model)), io));
+    if (io.stdout.isClosed()) return EXIT.nothingFound;
   }
   if (!isFound && names.length > 0)
     await notes.problem(file, `has no trace "${options.trace ?? ''}"`, hintFrom(names));

@@ -4,11 +4,10 @@ import type { Io } from '../io.js';
 import { notesTo } from '../report/notes.js';
 import type { Intervention, TraceReport } from '../report/report.js';
 import { count, cutMiddle, escapeText, padEnd } from '../report/text.js';
-import { readTraces } from '../transcripts/read-traces.js';
-import { findSources } from '../transcripts/sources.js';
 import { readerConfig } from './config-flags.js';
 import { EXIT, type ExitCode } from './exit.js';
 import { scanTrace } from './scan-trace.js';
+import { tracesIn } from './traces.js';
 
 export type ReplayOptions = ConfigFlags;
 
@@ -19,22 +18,12 @@ export async function replay(paths: readonly string[], options: ReplayOptions, i
   const other = createGuard(given);
   const notes = notesTo(io.stderr, false);
   const tally = { same: 0, more: 0, less: 0 };
-  for await (const source of findSources(paths, io.stdin)) {
-    if (source.kind === 'bad') {
-      await notes.problem(source.name, source.problem, source.hint);
-      continue;
-    }
-    for await (const entry of readTraces(source.name, source.open())) {
-      if (entry.kind === 'bad') {
-        await notes.problem(entry.place, entry.problem, entry.hint);
-        continue;
-      }
-      const { report: now } = scanTrace(usual, entry.trace);
-      const { report: then } = scanTrace(other, entry.trace, { session: sessionOf(entry.trace.model) });
-      const change = changeOf(now, then);
-      tally[change]++;
-      if (change !== 'same') await io.stdout.write(rowOf(now, then));
-    }
+  for await (const { trace } of tracesIn(paths, io, notes)) {
+    const { report: now } = scanTrace(usual, trace);
+    const { report: then } = scanTrace(other, trace, { session: sessionOf(trace.model) });
+    const change = changeOf(now, then);
+    tally[change]++;
+    if (change !== 'same') await io.stdout.write(rowOf(now, then));
   }
   const { same, more, less } = tally;
   const all = count(same + more + less, 'trace');

@@ -138,11 +138,44 @@ const rows: Row[] = [
     says: [/has a bad `version`/],
   },
   {
-    name: 'UTF-16 is named as what it is not',
-    input: Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(FINE, 'utf16le')]),
+    name: 'UTF-16 with a byte order mark is read, as PowerShell writes it',
+    input: Buffer.from(`\uFEFF${FINE}${LOOP}`, 'utf16le'),
+    code: 1,
+    traces: ['fine', 'loop'],
+  },
+  {
+    name: 'UTF-16 the other way round',
+    input: Buffer.from(`\uFEFF${FINE}`, 'utf16le').swap16(),
+    code: 0,
+    traces: ['fine'],
+  },
+  { name: 'UTF-16 without a mark', input: Buffer.from(FINE, 'utf16le'), code: 0, traces: ['fine'] },
+  {
+    name: 'UTF-16 that was added to a file in UTF-8 is named as what it is not, and the rest is scanned',
+    input: Buffer.concat([Buffer.from(FINE), Buffer.from(FINE, 'utf16le'), Buffer.from(`\n${LOOP}`)]),
     code: 2,
-    traces: [],
-    says: [/:1: is not UTF-8 text\. Save it as UTF-8/],
+    traces: ['fine', 'loop'],
+    says: [/:2: is not UTF-8 text\. Save it as UTF-8/],
+  },
+  {
+    name: 'bytes of Latin-1 are read as such, with a note that names the first line',
+    input: Buffer.from(FINE + line('caf\u00e9', [call('ls')]) + line('ol\u00e9', [call('ls')]), 'latin1'),
+    code: 0,
+    traces: ['fine', 'caf\u00e9', 'ol\u00e9'],
+    says: [/^note: \S+:2: has bytes that are not UTF-8, and so have 1 more; they were read as Latin-1\./],
+  },
+  {
+    name: 'a character that stands for a broken one is fine where it is UTF-8',
+    input: line('\uFFFD', [call('ls')]),
+    code: 0,
+    traces: ['\uFFFD'],
+  },
+  {
+    name: 'a file that was cut off while it was written is scanned up to there',
+    input: FINE + LOOP + LOOP.slice(0, 100),
+    code: 2,
+    traces: ['fine', 'loop'],
+    says: [/:3: is not JSON/],
   },
   {
     name: 'one trace as a document over many lines',
@@ -273,18 +306,45 @@ describe('scan and large input', () => {
     expect(ran.code).toBe(1);
   });
 
-  it('reads past a line that is too long to keep', async () => {
+  it('tells of a line of 200 MB and reads past it, in little memory', async () => {
     const piece = Buffer.alloc(8 * 1024 * 1024, 'x');
     async function* huge(): AsyncGenerator<Uint8Array> {
-      for (let i = 0; i < 20; i++) yield await Promise.resolve(piece);
+      for (let i = 0; i < 25; i++) yield await Promise.resolve(piece);
       yield* chunksOf(`\n${FINE}`);
     }
     const entries = [];
     for await (const entry of readTraces('huge.jsonl', huge())) entries.push(entry);
     expect(entries).toMatchObject([
-      { kind: 'bad', place: { line: 1 }, problem: 'is longer than 128 MiB' },
+      { kind: 'bad', place: { line: 1 }, problem: 'is longer than 32 MiB and was skipped' },
       { kind: 'trace', place: { line: 2 }, trace: { id: 'fine' } },
     ]);
+  });
+
+  it.each([
+    ['a line', LOOP],
+    ['a document over many lines', JSON.stringify(JSON.parse(LOOP), null, 2)],
+  ])('%s may be as long as the option says', async (_, text) => {
+    const file = inFolder({ 'a.jsonl': text })('a.jsonl');
+    const longest = Math.max(...text.split('\n').map(({ length }) => length), text.length - 1);
+    const tight = await runCli([...SCAN, file, '--max-line', `${(longest - 1) / 1024 / 1024}`]);
+    expect(tight).toMatchObject({ code: 2, out: '' });
+    expect(tight.err).toMatch(/:1: is longer than \d+ bytes and was skipped\. Allow for it with --max-line/);
+    const wide = await runCli([...SCAN, file, '--max-line', `${(longest + 1) / 1024 / 1024}`]);
+    expect({ ids: ids(wide.out), err: wide.err }).toEqual({ ids: ['loop'], err: '' });
+  });
+
+  it('gives a run out in parts that would not fit into memory, and says so', async () => {
+    const answer = (i: number): string =>
+      JSON.stringify({ role: 'assistant', content: `${i} ${'word '.repeat(20)}` });
+    const text = Array.from({ length: 50 }, (_, i) => answer(i)).join('\n');
+    const entries = [];
+    for await (const entry of readTraces('long.jsonl', chunksOf(text), { maxHeld: 4000 }))
+      entries.push(entry);
+    const traces = entries.flatMap((entry) => (entry.kind === 'trace' ? [entry.trace] : []));
+    expect(traces.length).toBeGreaterThan(1);
+    expect(new Set(traces.map(({ id }) => id))).toEqual(new Set(['long.jsonl']));
+    expect(traces.flatMap(({ events }) => events)).toHaveLength(50);
+    expect(entries.filter(({ kind }) => kind === 'note')).toHaveLength(traces.length - 1);
   });
 
   it('tells twenty problems of a file and counts the rest', async () => {

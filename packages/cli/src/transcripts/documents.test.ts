@@ -1,16 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { chunksOf } from '../testing/run-cli.js';
 import { type Document, readDocuments } from './documents.js';
-import { type Line, readLines } from './lines.js';
+import { cutLines, type Line } from './lines.js';
 
-async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const list: T[] = [];
-  for await (const item of items) list.push(item);
-  return list;
+async function linesOf(input: string | Uint8Array, size?: number, max?: number): Promise<Line[]> {
+  const cutter = cutLines(max);
+  const lines: Line[] = [];
+  for await (const chunk of chunksOf(input, size)) {
+    lines.push(...cutter.push(chunk));
+    // A reader uses the same memory again.
+    chunk.fill(0);
+  }
+  return [...lines, ...cutter.end()];
 }
-const linesOf = (text: string, size?: number, max?: number): Promise<Line[]> =>
-  all(readLines(chunksOf(text, size), max));
-const documentsOf = (text: string): Promise<Document[]> => all(readDocuments(readLines(chunksOf(text))));
+async function documentsOf(text: string, max?: number): Promise<Document[]> {
+  const reader = readDocuments(max === undefined ? {} : { max });
+  const found = (await linesOf(text)).flatMap((line) => [...reader.add(line)]);
+  return [...found, ...reader.end()];
+}
 const short = (documents: Document[]): unknown[] =>
   documents.map((one) =>
     one.kind === 'value' ? [one.line, one.value] : [one.line, one.problem.slice(0, 11)],

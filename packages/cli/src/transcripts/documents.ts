@@ -1,6 +1,5 @@
-import type { Line } from './lines.js';
-import { MAX_LINE } from './lines.js';
 import { opensDocument, unclosed } from './brackets.js';
+import { type Line, MAX_LINE } from './lines.js';
 
 /** A JSON value and the line it starts on, or why there is none. */
 export type Document =
@@ -9,39 +8,69 @@ export type Document =
 
 type Text = Extract<Line, { kind: 'text' }>;
 
+/** Makes documents of lines. */
+export interface DocumentReader {
+  readonly add: (line: Line) => Iterable<Document>;
+  readonly end: () => Iterable<Document>;
+}
+
+export interface DocumentOptions {
+  /** In characters. */
+  readonly max?: number;
+  /** Reads a line; `undefined` for one that holds nothing of interest. Fails as `JSON.parse` does. */
+  readonly parse?: (text: string) => unknown;
+}
+
 const ONE_A_LINE = 'Write one trace a line, {"id": "…", "events": […]}, or one JSON document a file.';
-const TOO_LONG = {
-  problem: `is longer than ${MAX_LINE / 1024 / 1024} MiB`,
-  hint: 'Leave the largest results out of the trace, or cut the trace in two.',
-};
+const MIB = 1024 * 1024;
+const NONE: readonly Document[] = [];
 
 /**
  * JSON lines, or a file that is one JSON document over many lines. Only the first line can tell: it opens what it
  * does not close. Such lines are held until the document ends; when it turns out that the file has one trace a line
  * and its first line is broken, they are read line by line after all.
  */
-export async function* readDocuments(lines: AsyncIterable<Line>): AsyncGenerator<Document> {
+export function readDocuments({ max = MAX_LINE, parse = parseJson }: DocumentOptions = {}): DocumentReader {
   let held: Held | undefined;
   let isFirst = true;
-  for await (const line of lines) {
-    if (line.kind === 'too-long') {
-      if (held) yield* release(held);
+  let isOver = false;
+
+  const addText = (line: Text): Iterable<Document> => {
+    if (held) {
+      const done = hold(held, line, max);
+      if (!done) return NONE;
+      // The rest of the file is the rest of a document that is too long.
+      isOver = held.size > max;
       held = undefined;
-      yield { kind: 'bad', line: line.number, ...TOO_LONG };
-    } else if (held) {
-      const done = hold(held, line);
-      if (!done) continue;
-      yield* done;
-      if (held.size > MAX_LINE) return;
-      held = undefined;
-    } else if (line.text.trim() !== '') {
-      const document = parse(line);
-      if (isFirst && document.kind === 'bad' && opensDocument(line.text)) held = heldFrom(line);
-      else yield document;
+      return done;
     }
-    isFirst &&= line.kind === 'text' && line.text.trim() === '';
-  }
-  if (held) yield* release(held);
+    if (isBlank(line.text)) return NONE;
+    const document = read(line, parse);
+    const isOpen = isFirst && document?.kind === 'bad' && opensDocument(line.text);
+    isFirst = false;
+    if (!isOpen) return document ? [document] : NONE;
+    held = heldFrom(line);
+    return NONE;
+  };
+  const release = (): Iterable<Document> => {
+    const before = held ? released(held) : NONE;
+    held = undefined;
+    return before;
+  };
+  return {
+    add(line) {
+      if (isOver) return NONE;
+      if (line.kind === 'text') return addText(line);
+      isFirst = false;
+      return [...release(), tooLong(line.number, max)];
+    },
+    end: release,
+  };
+}
+
+/** Most lines begin with a bracket, and need no closer look. */
+function isBlank(text: string): boolean {
+  return (text.charCodeAt(0) || 0) <= 0x20 && text.trim() === '';
 }
 
 /** The lines of a document that is not complete yet. */
@@ -60,42 +89,57 @@ function heldFrom(line: Text): Held {
 }
 
 /** Adds a line; what it all comes to, once that is clear. */
-function hold(held: Held, line: Text): Iterable<Document> | undefined {
+function hold(held: Held, line: Text, max: number): Iterable<Document> | undefined {
   held.lines.push(line);
   held.size += line.text.length + 1;
-  if (held.size > MAX_LINE) return [{ kind: 'bad', line: held.lines[0]?.number ?? 1, ...TOO_LONG }];
+  if (held.size > max) return [tooLong(held.lines[0]?.number ?? 1, max)];
   const change = unclosed(line.text);
   held.depth += change ?? 0;
   // A string that is open at the end of a line, or a whole trace inside what is no list: this is no document.
   const isBroken = change === undefined || (!held.isList && isTraceLine(line));
-  return isBroken || held.depth <= 0 ? release(held) : undefined;
+  return isBroken || held.depth <= 0 ? released(held) : undefined;
 }
 
-function* release({ lines }: Held): Generator<Document> {
+function* released({ lines }: Held): Generator<Document> {
   const number = lines[0]?.number ?? 1;
-  const whole = parse({ kind: 'text', number, text: lines.map(({ text }) => text).join('\n') });
+  const whole = readJson({ kind: 'text', number, text: lines.map(({ text }) => text).join('\n') });
   if (whole.kind === 'value' || !lines.some(isTraceLine)) yield whole;
-  else for (const line of lines) if (line.text.trim() !== '') yield parse(line);
+  else for (const line of lines) if (!isBlank(line.text)) yield readJson(line);
 }
 
 function isTraceLine(line: Text): boolean {
   const text = line.text.trim();
   if (!text.startsWith('{') || !text.endsWith('}')) return false;
-  const document = parse(line);
+  const document = readJson(line);
   return document.kind === 'value' && Object.hasOwn(document.value as object, 'events');
 }
 
-function parse({ number, text }: Text): Document {
+const parseJson = (text: string): unknown => JSON.parse(text) as unknown;
+
+function readJson(line: Text): Document {
+  return read(line, parseJson) ?? { kind: 'value', line: line.number, value: undefined };
+}
+
+function read({ number, text }: Text, parse: (text: string) => unknown): Document | undefined {
   try {
-    return { kind: 'value', line: number, value: JSON.parse(text) as unknown };
+    const value = parse(text);
+    return value === undefined ? undefined : { kind: 'value', line: number, value };
   } catch (error) {
-    // The decoder shows what is no UTF-8 as U+FFFD; a text that starts so was never meant as UTF-8.
-    if (text.startsWith('\uFFFD')) {
-      const hint =
-        'Save it as UTF-8 text (PowerShell: Out-File -Encoding utf8); unpack it first if it is packed.';
-      return { kind: 'bad', line: number, problem: 'is not UTF-8 text', hint };
-    }
-    const why = error instanceof Error ? error.message : String(error);
-    return { kind: 'bad', line: number, problem: `is not JSON: ${why}`, hint: ONE_A_LINE };
+    return { kind: 'bad', line: number, ...explain(text, error as Error) };
   }
+}
+
+const OTHER_ENCODING =
+  'Save it as UTF-8 text (PowerShell: Out-File -Encoding utf8); unpack it first if it is packed.';
+
+function explain(text: string, { message }: Error): { readonly problem: string; readonly hint: string } {
+  // Text never holds a zero; UTF-16 that was added to a file in UTF-8 has one beside each letter.
+  if (text.includes('\0')) return { problem: 'is not UTF-8 text', hint: OTHER_ENCODING };
+  return { problem: `is not JSON: ${message}`, hint: ONE_A_LINE };
+}
+
+function tooLong(line: number, max: number): Document {
+  const most = max >= MIB ? `${Math.floor(max / MIB)} MiB` : `${max} bytes`;
+  const hint = 'Allow for it with --max-line, or leave the largest results out of the trace.';
+  return { kind: 'bad', line, problem: `is longer than ${most} and was skipped`, hint };
 }

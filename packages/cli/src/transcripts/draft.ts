@@ -1,4 +1,4 @@
-import type { AgentEvent, TurnReason } from '@rutbreak/core';
+import type { TurnReason } from '@rutbreak/core';
 import type { Trace } from './trace.js';
 import type { Usage } from './usage.js';
 
@@ -39,9 +39,20 @@ export interface About {
   readonly model?: string;
 }
 
+/** An event that is still written: a copy for each fact that is added would cost more than reading it. */
+interface DraftEvent {
+  kind: 'attempt' | 'call' | 'message' | 'delta' | 'turn' | 'error';
+  at?: number;
+  round?: number;
+  result?: unknown;
+  isError?: true;
+  tokens?: number;
+  readonly [fact: string]: unknown;
+}
+
 /** What the draft holds. */
 interface Sheet {
-  readonly events: AgentEvent[];
+  readonly events: DraftEvent[];
   /** The answer that an event belongs to. */
   readonly answers: (string | undefined)[];
   /** Calls without a result: where they stand. */
@@ -56,14 +67,15 @@ export function newDraft(about: About): Draft {
     call(id, tool, args, facts) {
       sheet.waiting.set(id, sheet.events.length);
       // Nothing came back yet; a run that was cut off here leaves it so.
-      push(sheet, { kind: 'attempt', tool, args, ...roundOf(sheet, facts) }, facts);
+      push(sheet, inRound({ kind: 'attempt', tool, args }, sheet, facts), facts);
     },
     result: (id, result, facts) => {
       fillIn(sheet, id, result, facts?.isError ?? false);
     },
     done(tool, args, result, { isError = false, ...facts } = {}) {
-      const round = roundOf(sheet, facts);
-      push(sheet, { kind: 'call', tool, args, result, ...round, ...(isError && { isError }) }, facts);
+      const event: DraftEvent = { kind: 'call', tool, args, result };
+      if (isError) event.isError = true;
+      push(sheet, inRound(event, sheet, facts), facts);
     },
     message(text, facts) {
       if (text.trim() !== '') push(sheet, { kind: 'message', text }, facts);
@@ -83,33 +95,42 @@ export function newDraft(about: About): Draft {
   };
 }
 
-function push({ events, answers }: Sheet, event: AgentEvent, { at, answer }: Facts = {}): void {
+function push({ events, answers }: Sheet, event: DraftEvent, { at, answer }: Facts = {}): void {
   answers[events.length] = answer;
-  events.push(at === undefined ? event : { ...event, at });
+  if (at !== undefined) event.at = at;
+  events.push(event);
 }
 
-function roundOf({ rounds }: Sheet, { answer }: Facts = {}): { round?: number } {
-  if (answer === undefined) return {};
+function inRound(event: DraftEvent, { rounds }: Sheet, { answer }: Facts = {}): DraftEvent {
+  if (answer === undefined) return event;
   const round = rounds.get(answer) ?? rounds.size;
   rounds.set(answer, round);
-  return { round };
+  event.round = round;
+  return event;
 }
 
 function fillIn({ events, waiting }: Sheet, id: string, result: unknown, isError: boolean): void {
   const index = waiting.get(id);
-  const attempt = index === undefined ? undefined : events[index];
-  if (index === undefined || attempt?.kind !== 'attempt') return;
+  const event = index === undefined ? undefined : events[index];
+  if (event?.kind !== 'attempt') return;
   waiting.delete(id);
-  events[index] = { ...attempt, kind: 'call', result, ...(isError && { isError }) };
+  event.kind = 'call';
+  event.result = result;
+  if (isError) event.isError = true;
 }
 
 function traceOf({ events, answers, usages }: Sheet, { id, agent, model }: About): Trace {
   const costs = costsOf(answers, usages);
+  costs.forEach((usage, i) => {
+    const event = events[i];
+    if (usage && (event?.kind === 'call' || event?.kind === 'message'))
+      event.tokens = usage.input + usage.output;
+  });
   return {
     id,
     ...(agent !== undefined && { agent }),
     ...(model !== undefined && { model }),
-    events: events.map((event, i) => withTokens(event, costs[i])),
+    events,
     ...(costs.length > 0 && { usages: costs }),
   };
 }
@@ -128,9 +149,4 @@ function costsOf(
     if (usage) costs[i] = usage;
   });
   return costs;
-}
-
-function withTokens(event: AgentEvent, usage: Usage | undefined): AgentEvent {
-  if (!usage || (event.kind !== 'call' && event.kind !== 'message')) return event;
-  return { ...event, tokens: usage.input + usage.output };
 }

@@ -22,6 +22,7 @@ export function knownPlaces({ home, folder, claude, codex }: Surroundings): read
     { agent: 'Claude Code', path: join(claude ?? join(home, '.claude'), 'projects') },
     { agent: 'Codex', path: join(codex ?? join(home, '.codex'), 'sessions') },
     { agent: 'Gemini CLI', path: join(home, '.gemini', 'tmp') },
+    { agent: 'opencode', path: join(home, '.local', 'share', 'opencode', 'opencode.db') },
     { agent: 'aider', path: join(folder, '.aider.chat.history.md') },
   ];
   return places.filter(({ path }) => existsSync(path));

@@ -1,45 +1,129 @@
-import { readDocuments } from './documents.js';
+import { type Document, readDocuments } from './documents.js';
+import { asUtf8 } from './encoding.js';
 import { isAider, readAider } from './formats/aider.js';
 import { readerFor } from './formats/index.js';
-import { type Line, readLines } from './lines.js';
-import type { Reading } from './reader.js';
+import { isDatabase, readDatabase } from './formats/opencode-database.js';
+import { cutLines, type Line, MAX_LINE } from './lines.js';
+import type { Reader, Reading } from './reader.js';
 import { type Entry, entriesOf, type Place, type Trace } from './trace.js';
 
+export interface ReadOptions {
+  /** Longer lines are told of and skipped; in bytes. */
+  readonly maxLine?: number | undefined;
+  /** A run that takes more memory than this is given out in parts; in characters of its lines. */
+  readonly maxHeld?: number | undefined;
+}
+
+const MAX_HELD = 64 * 1024 * 1024;
+
 /** The traces of one file, in order; a bad line is an entry too, and the lines after it are read. */
-export async function* readTraces(file: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Entry> {
-  const lines = readLines(bytes);
-  const head = await lines.next();
-  if (head.done === true) return;
-  const rest = prepend(head.value, lines);
-  if (head.value.kind === 'text' && isAider(head.value.text)) yield* readMarkdown(file, rest);
-  else yield* readJson(file, rest);
+export async function* readTraces(
+  file: string,
+  bytes: AsyncIterable<Uint8Array>,
+  options: ReadOptions = {},
+): AsyncGenerator<Entry> {
+  const cutter = cutLines(options.maxLine);
+  const reader = traceReader(file, options);
+  // All that a chunk holds is read at once: a promise a line would cost as much as the reading.
+  for await (const chunk of asUtf8(bytes)) {
+    if (isDatabase(chunk)) {
+      yield* readDatabase(file);
+      return;
+    }
+    for (const line of cutter.push(chunk)) for (const entry of reader.add(line)) yield entry;
+  }
+  for (const line of cutter.end()) yield* reader.add(line);
+  yield* reader.end();
 }
 
-async function* prepend<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
-  yield first;
-  yield* rest;
+interface TraceReader {
+  readonly add: (line: Line) => Iterable<Entry>;
+  readonly end: () => Iterable<Entry>;
 }
 
-async function* readMarkdown(file: string, lines: AsyncIterable<Line>): AsyncGenerator<Entry> {
+/** Its first line tells whether a file is Markdown or JSON. */
+function traceReader(file: string, options: ReadOptions): TraceReader {
+  let inner: TraceReader | undefined;
+  const latin: { first?: number; count: number } = { count: 0 };
+  return {
+    add(line) {
+      inner ??= line.kind === 'text' && isAider(line.text) ? markdownReader(file) : jsonReader(file, options);
+      if (line.kind === 'text' && line.isLatin) {
+        latin.first ??= line.number;
+        latin.count++;
+      }
+      return inner.add(line);
+    },
+    *end() {
+      if (inner) yield* inner.end();
+      if (latin.first === undefined) return;
+      const more = latin.count > 1 ? `, and so have ${latin.count - 1} more` : '';
+      const note = `has bytes that are not UTF-8${more}; they were read as Latin-1.`;
+      yield { kind: 'note', place: { file, line: latin.first }, note };
+    },
+  };
+}
+
+function markdownReader(file: string): TraceReader {
   const texts: string[] = [];
-  for await (const line of lines) if (line.kind === 'text') texts.push(line.text);
-  yield* found(readAider(texts, file), { file, line: 1 });
+  return {
+    add(line) {
+      if (line.kind === 'text') texts.push(line.text);
+      return [];
+    },
+    end: () => found(readAider(texts, file), { file, line: 1 }),
+  };
 }
+
+const parseAll = (text: string): unknown => JSON.parse(text) as unknown;
 
 /** The first value that some format knows decides how the rest of the file is read. */
-async function* readJson(file: string, lines: AsyncIterable<Line>): AsyncGenerator<Entry> {
+function jsonReader(file: string, { maxLine = MAX_LINE, maxHeld = MAX_HELD }: ReadOptions): TraceReader {
+  let reader: Reader | undefined;
   let reading: Reading | undefined;
-  for await (const document of readDocuments(lines)) {
+  let held = 0;
+  const documents = readDocuments({ max: maxLine, parse: (text) => (reader?.parse ?? parseAll)(text) });
+
+  const entriesIn = (document: Document, size: number): Iterable<Entry> => {
     const place = { file, line: document.line };
-    if (document.kind === 'bad') {
-      yield { kind: 'bad', place, problem: document.problem, hint: document.hint };
-      continue;
-    }
-    reading ??= readerFor(document.value)?.open(file);
-    yield* reading ? found(reading.add(document.value), place) : entriesOf(document.value, place);
+    if (document.kind === 'bad') return [{ ...document, place }];
+    const { value } = document;
+    reader ??= readerFor(value);
+    reading ??= reader?.open(file);
+    if (!reading) return entriesOf(value, place);
+    const complete = reading.add(value);
+    held = complete.length > 0 ? 0 : held + size;
+    if (held > maxHeld) return parted(place);
+    return complete.length > 0 ? found(complete, place) : NONE;
+  };
+  function* parted(place: Place): Generator<Entry> {
+    const traces = reading?.end() ?? [];
+    held = 0;
+    yield* found(traces, { file, line: 1 });
+    // What belongs to the same run goes on under its name.
+    reading = reader?.open(traces.at(-1)?.id ?? file);
+    yield { kind: 'note', place, note: PARTED };
   }
-  if (reading) yield* found(reading.end(), { file, line: 1 });
+  function* readAll(all: Iterable<Document>): Generator<Entry> {
+    for (const document of all) yield* entriesIn(document, 0);
+  }
+  return {
+    add(line) {
+      const all = documents.add(line);
+      // Nearly always one, or none.
+      if (!Array.isArray(all) || all.length > 1) return readAll(all);
+      const [document] = all as readonly Document[];
+      return document ? entriesIn(document, line.kind === 'text' ? line.text.length : 0) : NONE;
+    },
+    *end() {
+      yield* readAll(documents.end());
+      if (reading) yield* found(reading.end(), { file, line: 1 });
+    },
+  };
 }
+
+const NONE: readonly Entry[] = [];
+const PARTED = 'is where a run became too long to be held in memory: what follows is judged on its own.';
 
 function* found(traces: readonly Trace[], place: Place): Generator<Entry> {
   for (const trace of traces) yield { kind: 'trace', trace, place };

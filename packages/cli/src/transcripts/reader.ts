@@ -16,6 +16,8 @@ export interface Reader {
   readonly knows: (value: Fields | readonly unknown[]) => boolean;
   /** `name` calls traces that have no name of their own. */
   readonly open: (name: string) => Reading;
+  /** Reads a line faster than all of it could be parsed; `undefined` for one that holds nothing an agent did. */
+  readonly parse?: (text: string) => unknown;
 }
 
 /** A format in which each value is complete in itself. */

@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Problem } from './trace.js';
 
@@ -9,8 +8,8 @@ export type Source =
 
 const STDIN = '-';
 const EXTENSIONS = ['.jsonl', '.json', '.traj'];
-/** aider writes its history beside the code. */
-const NAMES = ['.aider.chat.history.md'];
+/** aider writes its history beside the code; opencode keeps all sessions in one database. */
+const NAMES = ['.aider.chat.history.md', 'opencode.db'];
 
 /** Files as they are named, folders with all that is in them by name, `-` as standard input. */
 export async function* findSources(
@@ -23,9 +22,22 @@ export async function* findSources(
   }
 }
 
+/** A shell that finds nothing, and one that does not look (on Windows), passes a pattern on. */
+async function* fromPattern(pattern: string): AsyncGenerator<Source> {
+  const { glob } = await import('tinyglobby');
+  const paths = await glob(pattern.replaceAll('\\', '/'), { dot: true, expandDirectories: false });
+  for (const path of paths.sort()) yield fileSource(path);
+  const hint = 'Check the pattern; it is taken from the current folder.';
+  if (paths.length === 0) yield { kind: 'bad', name: pattern, problem: 'matches no file', hint };
+}
+
 async function* fromPath(path: string): AsyncGenerator<Source> {
   const kind = await kindOf(path);
-  if (kind instanceof Error) yield unreadable(path, kind);
+  if (kind instanceof Error) {
+    // A file of that very name comes first: brackets are no pattern in many a folder.
+    if (/[*?[{]/.test(path)) yield* fromPattern(path);
+    else yield unreadable(path, kind);
+  }
   // Whatever is no folder is read: named pipes and `<(…)` too.
   else if (kind === 'file') yield fileSource(path);
   else yield* fromFolder(path);
@@ -44,7 +56,24 @@ async function* fromFolder(folder: string): AsyncGenerator<Source> {
 }
 
 function fileSource(name: string): Source {
-  return { kind: 'source', name, open: () => createReadStream(name, { highWaterMark: 256 * 1024 }) };
+  return { kind: 'source', name, open: () => fileChunks(name) };
+}
+
+const CHUNK = 1024 * 1024;
+
+/** Every chunk stands in the same memory: a stream would take new memory each time. */
+export async function* fileChunks(file: string): AsyncGenerator<Uint8Array> {
+  const handle = await open(file);
+  try {
+    const memory = Buffer.allocUnsafe(CHUNK);
+    for (;;) {
+      const { bytesRead } = await handle.read(memory, 0, CHUNK, null);
+      if (bytesRead === 0) return;
+      yield memory.subarray(0, bytesRead);
+    }
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Sorted, so that two runs print the same. Hidden folders and node_modules hold no traces of anybody's agents. */

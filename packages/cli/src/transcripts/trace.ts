@@ -28,7 +28,12 @@ export interface Problem {
   readonly hint: string;
 }
 
-export type Entry = { readonly place: Place } & ({ readonly kind: 'trace'; readonly trace: Trace } | Problem);
+export type Entry = { readonly place: Place } & (
+  | { readonly kind: 'trace'; readonly trace: Trace }
+  /** Something to know about the file that is nobody's fault. */
+  | { readonly kind: 'note'; readonly note: string }
+  | Problem
+);
 
 /** A value of our own format: a trace, or a list of them. */
 export function* entriesOf(value: unknown, place: Place): Generator<Entry> {
@@ -45,7 +50,7 @@ function readTrace(value: unknown, place: Place): Trace | Problem {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return bad('is no trace', 'A trace is an object: {"id": "…", "events": […]}.');
   }
-  const { id, events, version, kind, model } = value as Readonly<Record<string, unknown>>;
+  const { id, events, version, kind, agent, model } = value as Readonly<Record<string, unknown>>;
   const refusal = checkVersion(version);
   if (refusal) return refusal;
   if (!Array.isArray(events)) {
@@ -60,8 +65,12 @@ function readTrace(value: unknown, place: Place): Trace | Problem {
     return bad('has a bad `id`', 'Use a text as the `id`.');
   }
   // A trace that nobody named is called by its place, so that its findings can be told from others.
-  const known = typeof model === 'string' ? { model } : {};
-  return { id: String(id ?? placeName(place)), events: tightenEvents(events), ...known };
+  return {
+    id: String(id ?? placeName(place)),
+    ...(typeof agent === 'string' && { agent }),
+    ...(typeof model === 'string' && { model }),
+    events: tightenEvents(events),
+  };
 }
 
 function checkVersion(version: unknown): Problem | undefined {

@@ -35,8 +35,21 @@ export function packSketches(sketches: readonly Sketch[]): string {
   return String.fromCharCode(...units);
 }
 
+/** What was unpacked lately: the same few are asked for again and again while a session goes on. */
+const unpacked = new Map<string, readonly Sketch[]>();
+const MAX_UNPACKED = 256;
+
 /** The other way; there were `count` of them. */
 export function unpackSketches(packed: string, count: number): readonly Sketch[] {
+  const known = unpacked.get(packed);
+  if (known?.length === count) return known;
+  const sketches = unpack(packed, count);
+  if (unpacked.size >= MAX_UNPACKED) unpacked.clear();
+  unpacked.set(packed, sketches);
+  return sketches;
+}
+
+function unpack(packed: string, count: number): readonly Sketch[] {
   let at = 0;
   const read = (length: number): number => {
     let value = 0;

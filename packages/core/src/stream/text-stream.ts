@@ -96,6 +96,28 @@ export function newStream(isCode: boolean): TextStream {
   };
 }
 
+/** The tables of the last text that was read once. */
+let spare: Live | undefined;
+
+/** A stream that nothing is kept of: it takes over the tables of the one before. */
+export function streamOnce(limits: StreamLimits): TextStream {
+  const stream = newStream(false);
+  spare =
+    spare?.limits === limits ? cleared(spare, stream.base.since) : newLive(limits, false, stream.base.since);
+  return { text: '', base: baseOf(stream.base, spare) };
+}
+
+function cleared(live: Live, since: Place): Live {
+  const { chars, words } = live;
+  for (const table of [chars.ring, chars.seen, words.run.words, words.run.before, words.run.seen])
+    table.fill(0);
+  for (const table of [words.sentences.sums, words.sentences.said]) table.fill(0);
+  live.place = copyOf(since);
+  live.length = since.chars.length;
+  live.isClose = false;
+  return live;
+}
+
 /** The stream after `chunk`, or what was found in it: then the rest was not read, and is not to be. */
 export function listen(stream: TextStream, chunk: string, limits: StreamLimits): TextStream | Finding {
   const base = withTables(stream, limits);

@@ -34,7 +34,39 @@ export const claudeCode: Reader = {
   format: 'claude-code',
   knows: (value) => isFields(value) && (isEnvelope(value) || OTHER_LINES.has(textOf(value['type']))),
   open: (name) => openSession(name),
+  parse: parseLine,
 };
+
+const TYPE = '"type":"';
+/** The result once more, in the tool's own form: half of the file, and nothing that is not in the message. */
+const SAME_RESULT = ',"toolUseResult":';
+
+function parseLine(text: string): unknown {
+  if (!text.trimEnd().endsWith('}')) return JSON.parse(text) as unknown;
+  const other = quickType(text);
+  if (other !== undefined && OTHER_LINES.has(other)) return undefined;
+  const end = text.indexOf(SAME_RESULT);
+  return (end > 0 ? parseHead(text.slice(0, end)) : undefined) ?? (JSON.parse(text) as unknown);
+}
+
+/** The line's own type, where it stands before any inner value. In a text, the quotation marks would be escaped. */
+function quickType(text: string): string | undefined {
+  const at = text.indexOf(TYPE);
+  const inner = text.indexOf('{', 1);
+  if (at < 0 || (inner >= 0 && inner < at)) return undefined;
+  const start = at + TYPE.length;
+  return text.slice(start, text.indexOf('"', start));
+}
+
+/** All before a field of the line itself: inside of anything else, one bracket would not close it. */
+function parseHead(head: string): unknown {
+  try {
+    const line = JSON.parse(`${head}}`) as Fields;
+    return line['timestamp'] !== undefined && isEnvelope(line) ? line : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 function isEnvelope({ type, uuid, sessionId }: Fields): boolean {
   return (
@@ -98,12 +130,9 @@ function takeAnswer(draft: Draft, line: Fields, message: Fields, at: number | un
 function usageOf(usage: Fields, { model }: Fields): Usage {
   const cached = numberOf(usage['cache_read_input_tokens']) ?? 0;
   const written = numberOf(usage['cache_creation_input_tokens']) ?? 0;
-  return {
-    ...(typeof model === 'string' && { model }),
-    input: (numberOf(usage['input_tokens']) ?? 0) + cached + written,
-    cached,
-    output: numberOf(usage['output_tokens']) ?? 0,
-  };
+  const input = (numberOf(usage['input_tokens']) ?? 0) + cached + written;
+  const output = numberOf(usage['output_tokens']) ?? 0;
+  return typeof model === 'string' ? { model, input, cached, output } : { input, cached, output };
 }
 
 function takeUser(draft: Draft, line: Fields, content: unknown, at: number | undefined): void {

@@ -57,7 +57,16 @@ export const codex: Reader = {
       end: () => (draft && !draft.isEmpty() ? [draft.finish()] : []),
     };
   },
+  parse: (text) => (isTwice(text) ? undefined : (JSON.parse(text) as unknown)),
 };
+
+/** What the screen was told, which stands in the file a second time as an item; and settings, told before every turn. */
+const TWICE =
+  /^\{"timestamp":"[^"]*","type":"(?:turn_context"|event_msg","payload":\{"type":"(?!token_count"))/;
+
+function isTwice(text: string): boolean {
+  return TWICE.test(text) && text.trimEnd().endsWith('}');
+}
 
 function isWrapped({ type, payload }: Fields): boolean {
   return LINES.has(textOf(type)) && isFields(payload);

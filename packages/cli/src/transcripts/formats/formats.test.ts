@@ -9,7 +9,7 @@ const lines = (...values: readonly unknown[]): string =>
 async function tracesIn(text: string): Promise<Trace[]> {
   const traces: Trace[] = [];
   for await (const entry of readTraces('file', chunksOf(text))) {
-    if (entry.kind === 'bad') expect.fail(`${entry.problem}: ${entry.hint}`);
+    if (entry.kind !== 'trace') expect.fail(JSON.stringify(entry));
     traces.push(entry.trace);
   }
   return traces;

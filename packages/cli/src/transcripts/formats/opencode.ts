@@ -14,7 +14,8 @@ export const opencode = documentReader(
   readSession,
 );
 
-function readSession(session: Fields, name: string): readonly Trace[] {
+/** The same form comes out of its database. */
+export function readSession(session: Fields, name: string): readonly Trace[] {
   const draft = newDraft({ id: textOf(fieldsOf(session['info'])['id']) || name, agent: 'opencode' });
   for (const message of listOf(session['messages']).map(fieldsOf)) {
     takeMessage(draft, fieldsOf(message['info']), listOf(message['parts']).map(fieldsOf));

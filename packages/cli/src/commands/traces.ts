@@ -1,0 +1,31 @@
+import type { Io } from '../io.js';
+import type { Notes } from '../report/notes.js';
+import { readTraces, type ReadOptions } from '../transcripts/read-traces.js';
+import { findSources, unreadable } from '../transcripts/sources.js';
+import type { Place, Trace } from '../transcripts/trace.js';
+
+/** Every trace that can be read; what cannot is told. */
+export async function* tracesIn(
+  paths: readonly string[],
+  io: Io,
+  notes: Notes,
+  options: ReadOptions = {},
+): AsyncGenerator<{ readonly trace: Trace; readonly place: Place }> {
+  for await (const source of findSources(paths, io.stdin)) {
+    if (source.kind === 'bad') {
+      await notes.problem(source.name, source.problem, source.hint);
+      continue;
+    }
+    try {
+      for await (const entry of readTraces(source.name, source.open(), options)) {
+        if (entry.kind === 'trace') yield entry;
+        else if (entry.kind === 'note') await notes.note(entry.place, entry.note);
+        else await notes.problem(entry.place, entry.problem, entry.hint);
+      }
+    } catch (error) {
+      const { problem, hint } = unreadable(source.name, error);
+      await notes.problem(source.name, problem, hint);
+    }
+    await notes.endOfFile(source.name);
+  }
+}

@@ -1,0 +1,102 @@
+import { createHmac } from 'node:crypto';
+import { KEPT_WORDS } from './kept-words.js';
+
+/** Turns texts into ones of the same shape: equal words stay equal, different ones different, and none can be read. */
+export type Disguise = (text: string) => string;
+
+/** A word, a number, or letters and digits together. */
+const PIECE = /[\p{L}\p{M}]+|\p{N}+/gu;
+/** `durationMs` is two words. */
+const PART = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})/gu;
+const MIXED = /[\p{L}\p{M}\p{N}]+/gu;
+/** What looks like a hash or an id stays one. */
+const HEX = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{6,}$/i;
+const YEAR = /^(?:19|20)\d\d$/;
+/** Longer numbers may be somebody's; shorter ones are counts, codes and parts of times. */
+const MAX_DIGITS = 8;
+/** Groups of digits that make one number: of a card, a telephone, a person. A date has other groups. */
+const GROUPED = /(?<![\d-])(?!\d{4}-\d\d-\d\d)\d{2,5}(?:[- ]\d{2,5}){2,}(?!\d)/g;
+const LEAST_GROUPED = 9;
+const MAX_TRIES = 50;
+/** What is longer is no word or number but a run of them, and what repeats inside must go on repeating. */
+const LONGEST = 32;
+/** Scripts that put no space between words. */
+const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]/;
+
+/** No hexadecimal digit among them: a word must not become an id. */
+const LETTERS = 'ghijklmnopqrstuvwxyz';
+const HEX_LETTERS = 'abcdef';
+const DIGITS = '0123456789';
+const KANA = { first: 0x3041, count: 0x53 };
+const CJK = { first: 0x4e00, count: 0x5000 };
+
+/** With a key that nobody keeps, so that no list of words can tell what a made-up one stands for. */
+export function disguiseWith(key: string | Uint8Array): Disguise {
+  const known = new Map<string, string>();
+  const used = new Set<string>();
+  const madeUp = (word: string, kind: Kind): string => {
+    const before = known.get(kind + word);
+    if (before !== undefined) return before;
+    let made = '';
+    // Short words may meet; then another one is tried, in the end a longer one.
+    for (let tries = 0; made === '' || used.has(kind + made); tries++) {
+      const longer = 'x'.repeat(Math.floor(tries / MAX_TRIES));
+      made = make(word + longer, createHmac('sha256', key).update(`${kind} ${tries} ${word}`).digest(), kind);
+    }
+    known.set(kind + word, made);
+    used.add(kind + made);
+    return made;
+  };
+  const piece = (word: string): string => {
+    if (word.length > LONGEST || UNSPACED.test(word)) {
+      const kind = /^\p{N}/u.test(word) ? 'group' : 'word';
+      return Array.from(word, (sign) => madeUp(sign.toLowerCase(), kind)).join('');
+    }
+    if (/^\p{N}/u.test(word)) {
+      return word.length <= MAX_DIGITS || YEAR.test(word) ? word : madeUp(word, 'number');
+    }
+    const low = word.toLowerCase();
+    if (word.length === 1 || KEPT_WORDS.has(low)) return word;
+    const parts = word.match(PART);
+    if (parts && parts.length > 1 && parts.join('') === word) return parts.map(piece).join('');
+    // One and many of a thing are alike.
+    const isMany = low.length > 3 && low.endsWith('s');
+    return sameCase(word, isMany ? `${madeUp(low.slice(0, -1), 'word')}s` : madeUp(low, 'word'));
+  };
+  return (text) =>
+    text
+      .replace(GROUPED, (number) =>
+        isCount(number) ? number : number.replace(/\d+/g, (group) => madeUp(group, 'group')),
+      )
+      .replace(MIXED, (whole) =>
+        HEX.test(whole) ? sameCase(whole, madeUp(whole.toLowerCase(), 'hex')) : whole.replace(PIECE, piece),
+      );
+}
+
+function isCount(grouped: string): boolean {
+  return grouped.replace(/\D/g, '').length < LEAST_GROUPED;
+}
+
+type Kind = 'word' | 'number' | 'group' | 'hex';
+
+function make(word: string, bytes: Uint8Array, kind: Kind): string {
+  return Array.from(word, (sign, i) => {
+    const byte = (bytes[i % bytes.length] ?? 0) ^ (i >> 5);
+    const from = (signs: string): string => signs.charAt(byte % signs.length);
+    // Where a number begins tells how large it is, and whether it may be a time.
+    if (kind === 'number') return i < 4 ? sign : from(DIGITS);
+    if (kind === 'group') return from(DIGITS);
+    if (kind === 'hex') return /\d/.test(sign) ? from(DIGITS) : from(HEX_LETTERS);
+    const code = sign.charCodeAt(0);
+    if (code >= KANA.first && code < KANA.first + KANA.count)
+      return String.fromCharCode(KANA.first + ((byte * 7 + code) % KANA.count));
+    if (code >= CJK.first) return String.fromCharCode(CJK.first + ((byte * 251 + code) % CJK.count));
+    return from(LETTERS);
+  }).join('');
+}
+
+function sameCase(like: string, word: string): string {
+  if (like === like.toLowerCase()) return word;
+  if (like === like.toUpperCase()) return word.toUpperCase();
+  return Array.from(word, (sign, i) => (/\p{Lu}/u.test(like.charAt(i)) ? sign.toUpperCase() : sign)).join('');
+}

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import type { TraceReport } from '../report/report.js';
+import type { Trace } from '../transcripts/trace.js';
+import { redactTrace } from './redact-trace.js';
+
+/** Writes the traces of a scan to a file, one a line. */
+export interface TraceExport {
+  readonly add: (trace: Trace, report: TraceReport) => Promise<void>;
+  /** How many were written, and how many of these are judged otherwise than the run itself. */
+  readonly end: () => Promise<{ readonly traces: number; readonly differ: number }>;
+}
+
+export interface ExportOptions {
+  readonly file: string;
+  readonly isRedacted: boolean;
+  /** Judges what is written, to see whether it still says the same. */
+  readonly judge: (trace: Trace) => TraceReport;
+}
+
+const MAX_TRIES = 8;
+
+/** Fails if the file cannot be opened. */
+export async function exportTo({ file, isRedacted, judge }: ExportOptions): Promise<TraceExport> {
+  const stream = createWriteStream(file, { mode: 0o600 });
+  await once(stream, 'open');
+  let traces = 0;
+  let differ = 0;
+  return {
+    async add(trace, report) {
+      const isAlike = (one: Trace): boolean => summaryOf(judge(one)) === summaryOf(report);
+      let written = isRedacted ? redactTrace(trace) : trace;
+      // Likeness of texts is estimated from their words: with other made-up words the estimate may come out as before.
+      for (let tries = 1; isRedacted && !isAlike(written) && tries <= MAX_TRIES; tries++) {
+        if (tries === MAX_TRIES) differ++;
+        else written = redactTrace(trace);
+      }
+      traces++;
+      const { id, agent, model, events } = written;
+      await write(stream, `${JSON.stringify({ version: 1, id, agent, model, events })}\n`);
+    },
+    async end() {
+      stream.end();
+      await once(stream, 'finish');
+      return { traces, differ };
+    },
+  };
+}
+
+async function write(stream: WriteStream, line: string): Promise<void> {
+  if (!stream.write(line)) await once(stream, 'drain');
+}
+
+/** The verdict, and where each kind of loop was first met. */
+function summaryOf({ verdict, interventions }: TraceReport): string {
+  return JSON.stringify([verdict, interventions.map(({ event, category }) => [event, category])]);
+}
