@@ -122,15 +122,7 @@ function addScan(program: Command, io: Io, end: (code: number) => void): void {
     .action(async (paths: string[], options: ScanOptions, command: Command) => {
       const found = paths.length > 0 ? paths : await unnamedInput(io);
       if (found.length === 0) command.error(NOTHING_TO_SCAN);
-      if (options.redact && options.export === undefined)
-        command.error('error: --redact needs --export FILE, which says where the traces go.');
-      try {
-        end(await scan(found, options, io));
-      } catch (error) {
-        // Only what the command line names is opened here.
-        if ((error as NodeJS.ErrnoException).syscall !== 'open') throw error;
-        command.error(`error: --export: ${(error as Error).message}`);
-      }
+      end(await scanAs(found, options, io, command));
     });
 }
 
@@ -165,6 +157,23 @@ async function unnamedInput(io: Io): Promise<readonly string[]> {
   const places = knownPlaces(io.surroundings);
   for (const { agent, path } of places) await io.stderr.write(`note: scanning ${agent}: ${path}\n`);
   return places.map(({ path }) => path);
+}
+
+/** What `--export` names is opened at the start; that it cannot be is bad usage. */
+async function scanAs(
+  paths: readonly string[],
+  options: ScanOptions,
+  io: Io,
+  command: Command,
+): Promise<number> {
+  if (options.redact && options.export === undefined)
+    command.error('error: --redact needs --export FILE, which says where the traces go.');
+  try {
+    return await scan(paths, options, io);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall !== 'open') throw error;
+    return command.error(`error: --export: ${(error as Error).message}`);
+  }
 }
 
 function bytesIn(text: string): number {
