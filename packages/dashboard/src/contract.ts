@@ -2,7 +2,7 @@
 export type NodeState =
   'idle' | 'active' | 'alert_entropy' | 'warning' | 'schema_violation' | 'paused' | 'dead';
 export type Action = 'continue' | 'nudge' | 'redirect' | 'block' | 'pause' | 'stop';
-export type SeverityLevel = 'LOOP' | 'WARNING' | 'NORMAL';
+type SeverityLevel = 'LOOP' | 'WARNING' | 'NORMAL';
 
 export interface SessionSummary {
   readonly id: string;

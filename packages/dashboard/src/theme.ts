@@ -1,5 +1,5 @@
 const KEY = 'rutbreak-theme';
-export type Theme = 'dark' | 'light';
+type Theme = 'dark' | 'light';
 
 /** What the person chose, or what the system prefers. */
 function currentTheme(): Theme {

@@ -6,7 +6,7 @@ export interface Placed {
   readonly y: number;
 }
 
-export interface Diamond {
+interface Diamond {
   readonly loop: Loop;
   readonly x: number;
   readonly y: number;

@@ -1,6 +1,6 @@
 import type { SessionSummary } from '../contract.js';
 
-export const SORTS = ['attention', 'updated', 'score', 'events', 'loops', 'cost', 'agent'] as const;
+const SORTS = ['attention', 'updated', 'score', 'events', 'loops', 'cost', 'agent'] as const;
 export type Sort = (typeof SORTS)[number];
 
 /** How the list is cut and ordered; all of it stands in the address. */
