@@ -87,13 +87,7 @@ function Fact({
 }
 
 /** How far the guard has gone with this loop. */
-function Ladder({
-  rung,
-  count,
-}: {
-  readonly rung: string;
-  readonly count: number;
-}): React.JSX.Element {
+function Ladder({ rung, count }: { readonly rung: string; readonly count: number }): React.JSX.Element {
   const at = RUNGS.findIndex((one) => one === rung);
   return (
     <ol className="ladder" aria-label={`Ladder: ${rung}, acted on ${count} times`}>

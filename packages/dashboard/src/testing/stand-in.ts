@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import type { Loop, SessionSummary, StoredEvent } from '../contract.js';
@@ -60,12 +60,19 @@ export async function startStandIn(pages: string, fleet: Fleet): Promise<StandIn
     answer(request, reply).catch(() => reply.writeHead(404).end('{}'));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const close = (): Promise<void> =>
-    new Promise((done) => {
-      server.close(() => done());
-      server.closeAllConnections();
-    });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, commands, broadcast, close };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    commands,
+    broadcast,
+    close: () => closeServer(server),
+  };
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((done) => {
+    server.close(() => done());
+    server.closeAllConnections();
+  });
 }
 
 function send(reply: ServerResponse, data: unknown): void {
