@@ -38,10 +38,7 @@ export async function startStandIn(pages: string, fleet: Fleet): Promise<StandIn
     const path = decodeURIComponent((request.url ?? '/').split('?')[0] ?? '/');
     reply.setHeader('content-security-policy', POLICY);
     if (path === '/v1/stream') {
-      reply.writeHead(200, { 'content-type': 'text/event-stream' });
-      reply.write(': open\n\n');
-      clients.add(reply);
-      request.on('close', () => clients.delete(reply));
+      follow(request, reply, clients);
       return;
     }
     if (request.method !== 'GET') {
@@ -66,6 +63,13 @@ export async function startStandIn(pages: string, fleet: Fleet): Promise<StandIn
     broadcast,
     close: () => closeServer(server),
   };
+}
+
+function follow(request: IncomingMessage, reply: ServerResponse, clients: Set<ServerResponse>): void {
+  reply.writeHead(200, { 'content-type': 'text/event-stream' });
+  reply.write(': open\n\n');
+  clients.add(reply);
+  request.on('close', () => clients.delete(reply));
 }
 
 function closeServer(server: Server): Promise<void> {
