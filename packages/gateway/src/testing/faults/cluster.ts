@@ -8,6 +8,8 @@ export interface Cluster {
   /** Those that answer right now. */
   readonly urls: () => readonly string[];
   readonly kills: { replicas: number; database: number };
+  /** Replicas that nobody killed, and that ended. */
+  readonly crashes: readonly string[];
   /** Kills at random until told to stop; then everything is up again. */
   readonly torment: (random: Random, isOver: () => boolean) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -34,7 +36,10 @@ interface Replica {
 
 /** Real processes; what kills them is SIGKILL, which nobody can prepare for. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-  const replicas = await Promise.all(Array.from({ length: options.replicas }, () => startReplica(options)));
+  const crashes: string[] = [];
+  const replicas = await Promise.all(
+    Array.from({ length: options.replicas }, () => startReplica(options, crashes)),
+  );
   const kills = { replicas: 0, database: 0 };
   const { postgres, every } = options;
   const comingBack = new Set<Promise<void>>();
@@ -56,6 +61,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   return {
     urls: () => replicas.flatMap(({ url }) => url ?? []),
     kills,
+    crashes,
     async torment(random, isOver) {
       const [least, most] = every;
       while (!isOver()) {
@@ -70,13 +76,16 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   };
 }
 
-async function startReplica({ program, replica }: ClusterOptions): Promise<Replica> {
+async function startReplica({ program, replica }: ClusterOptions, crashes: string[]): Promise<Replica> {
   // It must not outlive the harness, however that ends.
   const code = `process.stdin.on('end', () => process.exit()).resume();
     const { serveReplica } = await import(${JSON.stringify(program)});
     await serveReplica(JSON.parse(process.argv[1]));`;
   const args = ['--input-type=module', '-e', code, '--', JSON.stringify(replica)];
-  const begin = (): ChildProcess => spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const begin = (): ChildProcess =>
+    spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] }).once('exit', (code, signal) => {
+      if (signal !== 'SIGKILL') crashes.push(`a replica ended by itself with ${String(code ?? signal)}`);
+    });
   const one: Replica = {
     child: begin(),
     url: undefined,

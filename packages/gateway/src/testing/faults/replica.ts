@@ -3,6 +3,7 @@ import { createPostgresStore } from '../../store/postgres.js';
 import { createSqliteStore } from '../../store/sqlite.js';
 import type { Store } from '../../store/store.js';
 import { forgetNumbers, type Mutant, mutateStore } from './mutants.js';
+import { sleep } from './random.js';
 
 export const TOKEN = 'rbt_faults';
 
@@ -22,21 +23,27 @@ export async function openStore({ kind, at }: Place): Promise<Store> {
 }
 
 /** A process of its own: the gateway on a free port, whose address is the first line that it prints. */
-export async function serveReplica({ place, mutant }: ReplicaOptions): Promise<void> {
-  const store = await untilOpen(place);
-  const gateway = createGateway({ store: mutateStore(store, mutant), token: TOKEN });
-  const url = await gateway.listen({ port: 0 });
-  console.log(mutant === 'skip-dedupe' ? await forgetNumbers(url) : url);
-}
-
-/** The database may be on its way back. */
-async function untilOpen(place: Place): Promise<Store> {
+export async function serveReplica(options: ReplicaOptions): Promise<void> {
+  // The database may be away, or go while we start: whoever supervises us would start us again.
   for (let attempt = 1; ; attempt++) {
     try {
-      return await openStore(place);
+      console.log(await start(options));
+      return;
     } catch (error) {
       if (attempt >= 100) throw error;
-      await new Promise((done) => setTimeout(done, 200));
+      await sleep(200);
     }
+  }
+}
+
+async function start({ place, mutant }: ReplicaOptions): Promise<string> {
+  const store = await openStore(place);
+  const gateway = createGateway({ store: mutateStore(store, mutant), token: TOKEN });
+  try {
+    const url = await gateway.listen({ port: 0 });
+    return mutant === 'skip-dedupe' ? await forgetNumbers(url) : url;
+  } catch (error) {
+    await gateway.close().catch(() => undefined);
+    throw error;
   }
 }

@@ -84,7 +84,7 @@ async function play(plan: Plan, cluster: Cluster, place: Place): Promise<Outcome
   await cluster.close();
   reading.isOn = false;
   await reader;
-  wrong.push(...(await checkOutbox(store, seen)), ...(await check(diaries, store)));
+  wrong.push(...cluster.crashes, ...(await checkOutbox(store, seen)), ...(await check(diaries, store)));
   await store.close();
   return { ...sums(diaries), broadcasts: seen.length, kills: cluster.kills, wrong };
 }
