@@ -101,7 +101,11 @@ function controls(first: Server, start: () => Promise<Server>, home: string, por
 function serve(run: () => ChildProcess, attempts = 40): Promise<Server> {
   const child = run();
   let said = '';
+  // It must not outlive whoever started it, even where that fails.
+  const stop = (): void => void child.kill('SIGKILL');
+  process.once('exit', stop);
   const ended = new Promise<void>((done) => child.once('close', () => done()));
+  void ended.then(() => process.off('exit', stop));
   return new Promise((done, fail) => {
     child.once('error', fail);
     child.stderr?.on('data', (chunk: Buffer) => {

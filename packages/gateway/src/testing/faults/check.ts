@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EventBatch } from '../../api/events.js';
 import { readStored } from '../../engine/history.js';
 import type { SessionRecord } from '../../engine/record.js';
 import { createGateway } from '../../gateway.js';
@@ -69,7 +68,7 @@ async function replay(histories: ReadonlyMap<string, readonly HistoryBatch[]>): 
   for (const [session, history] of histories) {
     const events = history.flatMap(readStored).map(({ body }) => body);
     for (let firstSeq = 0; firstSeq < events.length; firstSeq += 500) {
-      const body: EventBatch = { session, firstSeq, events: events.slice(firstSeq, firstSeq + 500) };
+      const body = { session, firstSeq, events: events.slice(firstSeq, firstSeq + 500) };
       const headers = { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` };
       const answer = await fetch(`${url}/v1/events`, { method: 'POST', headers, body: JSON.stringify(body) });
       if (answer.status !== 200) throw new Error(`The replay was answered ${answer.status}.`);

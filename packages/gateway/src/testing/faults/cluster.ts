@@ -55,6 +55,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     kills.replicas++;
     const restarted = pick(random, running)
       .restart()
+      // That it ended is noted where it did.
+      .catch(() => undefined)
       .finally(() => comingBack.delete(restarted));
     comingBack.add(restarted);
   };
