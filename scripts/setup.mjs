@@ -1,7 +1,7 @@
 // What a fresh clone needs before anything can run: packages installed, dist/ built. Each step runs only
 // when its inputs changed, so `npm start` and `npm test` can afford to ask every time.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { capture, fail, npm, readJson, ROOT, tool } from './tools.mjs';
 
@@ -43,6 +43,10 @@ export async function ensureBuilt() {
     build(home);
     write(stamp, key);
   }
+  // The gateway serves the page, and brings it along when it is packed.
+  const page = join(ROOT, 'packages/gateway/dist/page');
+  rmSync(page, { recursive: true, force: true });
+  cpSync(join(ROOT, 'packages/dashboard/dist'), page, { recursive: true });
   await linkCommands();
 }
 

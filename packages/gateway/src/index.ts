@@ -1,4 +1,5 @@
 export { createGateway, type Gateway, type GatewayOptions } from './gateway.js';
+export { pageFolder } from './http/page-folder.js';
 export { readTokenFile, type TokenFile } from './security/token-file.js';
 export { isLoopback } from './security/hosts.js';
 export { createMemoryStore } from './store/memory.js';

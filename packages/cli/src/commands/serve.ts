@@ -6,6 +6,7 @@ import {
   createPostgresStore,
   createSqliteStore,
   isLoopback,
+  pageFolder,
   readTokenFile,
   type Store,
 } from '@rutbreak/gateway';
@@ -74,10 +75,12 @@ export async function serve(options: ServeOptions, io: Io, stopped: Promise<void
       });
     const data = options.data ?? join(io.dataDir, 'gateway');
     const { token, isNew } = readTokenFile(join(data, 'token'));
+    const pages = pageFolder();
     const gateway = createGateway({
       ...{ store: await openStore(options, data), token, version: io.version },
       ...{ allowedHosts: options.allowHost ?? [], permitsOverride: io.permitsOverride },
       ...(tls && { tls }),
+      ...(pages !== undefined && { pages }),
       onError: (error) => void io.stderr.write(`${logLine(error)}\n`),
     });
     const url = await gateway.listen({ host: options.host, port: options.port });
