@@ -125,12 +125,13 @@ describe('the packed packages, in an empty project', () => {
     readFileSync(join(project.path, 'node_modules', name, 'README.md'), 'utf8');
 
   beforeAll(() => {
-    for (const name of ['core', 'proxy', 'adapters', 'cli']) {
+    const names = ['core', 'proxy', 'gateway', 'adapters', 'cli'];
+    for (const name of names) {
       const packed = npm(['pack', '--pack-destination', project.path], join(ROOT, 'packages', name));
       expect(packed.code, packed.err).toBe(0);
     }
     const tarballs = readdirSync(project.path).filter((file) => file.endsWith('.tgz'));
-    expect(tarballs).toHaveLength(4);
+    expect(tarballs).toHaveLength(names.length);
     const flags = ['--prefer-offline', '--no-audit', '--no-fund'];
     const installed = npm(['install', ...flags, ...tarballs.map((file) => `./${file}`)], project.path);
     expect(installed.code, installed.err).toBe(0);
