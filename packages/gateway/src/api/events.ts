@@ -22,8 +22,6 @@ export const eventBatchShape = z.object({
   end: z.boolean().optional().describe('The session ends with this batch.'),
 });
 
-export type EventBatch = z.infer<typeof eventBatchShape>;
-
 export const eventAckShape = orderShape.extend({
   session: z.string(),
   accepted: z.number().int(),
