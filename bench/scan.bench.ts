@@ -72,8 +72,8 @@ const traces = (file: number): string =>
   Array.from({ length: 200 }, (_, i) => traceLine(1000 * file + i)).join('');
 
 export const figures: readonly Figure[] = [
-  { name: 'scan-read-claude-code', limit: 0.7, measure: (effort) => against(read, session, effort) },
+  { name: 'scan-read-claude-code', limit: 0.5, measure: (effort) => against(read, session, effort) },
   // All of a trace of our own is parsed, so that little more than what `readline` costs can be saved.
-  { name: 'scan-read-traces', limit: 0.95, measure: (effort) => against(read, traces, effort) },
-  { name: 'scan-claude-code', limit: 3, measure: (effort) => against(scan, session, effort) },
+  { name: 'scan-read-traces', limit: 0.5, measure: (effort) => against(read, traces, effort) },
+  { name: 'scan-claude-code', limit: 2, measure: (effort) => against(scan, session, effort) },
 ];

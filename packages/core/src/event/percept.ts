@@ -1,7 +1,7 @@
+import { argumentName, withoutRemarks } from './argument-names.js';
 import type { CallEvent } from './event.js';
 import { combine, looseFingerprint, textPrint } from './fingerprint.js';
 import { maskText } from './mask.js';
-import { nameTable } from './name-table.js';
 import { type CallOutcome, readOutcome } from './outcome.js';
 import { changesFiles } from './shell.js';
 import { readPaths } from './shingles.js';
@@ -46,66 +46,13 @@ export interface Percept {
   readonly outcome: CallOutcome;
 }
 
-const VOLATILE_KEYS = new Set([
-  ...[
-    'timestamp',
-    'ts',
-    'nonce',
-    'attempt',
-    'attempts',
-    'retry',
-    'retries',
-    'requestid',
-    'traceid',
-    'spanid',
-  ],
-  ...['correlationid', 'callid', 'toolcallid', 'messageid', 'idempotencykey'],
-]);
-/** Words about a call that go along with it; they are no part of it where something else says what is to be done. */
-const REMARK_KEYS = new Set([
-  ...['description', 'explanation', 'justification', 'reason', 'reasoning', 'thought', 'purpose'],
-  ...['taskprogress', 'rationale'],
-]);
-/** What says what is to be done. */
-const SUBJECT_KEYS = new Set([
-  ...[
-    'command',
-    'cmd',
-    'path',
-    'filepath',
-    'targetfile',
-    'file',
-    'filename',
-    'url',
-    'query',
-    'pattern',
-    'code',
-  ],
-]);
-const WAIT_KEYS = new Set([
-  ...['wait', 'waitms', 'waitseconds', 'delay', 'delayms', 'sleep', 'pollinterval', 'yieldtimems', 'backoff'],
-]);
 /** Arguments that hold a command line; in a query or a program, `>` is no redirection. */
 const COMMAND_KEYS = new Set(['command', 'cmd', 'commands', 'script', 'shell', 'bash'].map(wordHash));
 const SLEEP = wordHash('sleep');
 
-/** A tool has fewer arguments than this. */
-const MAX_NAMES = 64;
 const MAX_VALUES = 2000;
 const MAX_DEPTH = 8;
 const MAX_WORDS = 400;
-
-/** What the name of an argument tells: `waitMs` and `wait_ms` are one name. */
-const argumentName = nameTable((name) => {
-  const plain = name.replaceAll('_', '').replaceAll('-', '').toLowerCase();
-  return {
-    hash: wordHash(name),
-    isVolatile: VOLATILE_KEYS.has(plain),
-    isWait: WAIT_KEYS.has(plain),
-    isRemark: REMARK_KEYS.has(plain),
-    isSubject: SUBJECT_KEYS.has(plain),
-  };
-});
 
 /** What has been read of a call's arguments so far. */
 interface Reading {
@@ -158,26 +105,6 @@ function kindOf(
 ): ToolKind {
   if (isOnlyWait) return 'wait';
   return name.deed ?? file ?? (isCommand ? 'write' : (name.access ?? 'other'));
-}
-
-/** The caller's object stays as it is; most have no remarks. */
-function withoutRemarks(args: unknown): unknown {
-  if (typeof args !== 'object' || args === null || Array.isArray(args)) return args;
-  try {
-    let hasRemark = false;
-    let hasSubject = false;
-    let left = MAX_NAMES;
-    for (const key in args) {
-      const { isRemark, isSubject } = argumentName(key);
-      hasRemark ||= isRemark;
-      hasSubject ||= isSubject;
-      if (--left === 0) break;
-    }
-    if (!hasRemark || !hasSubject) return args;
-    return Object.fromEntries(Object.entries(args).filter(([key]) => !argumentName(key).isRemark));
-  } catch {
-    return args;
-  }
 }
 
 /** The arguments that count for identity; the caller's object stays as it is. */

@@ -4,6 +4,7 @@ import { dateTime, plain, words } from '../format.js';
 import { operatorName } from '../operator.js';
 import { useDoing } from '../parts/ask.js';
 import { CopyButton, curlOf, Panel } from '../parts/bits.js';
+import { Fact } from '../parts/fact.js';
 import { encodeId } from '../encode.js';
 import { setQuery } from '../route.js';
 import { compareTexts, type Piece } from './compare.js';
@@ -68,21 +69,6 @@ function OutcomeWord({ loop }: { readonly loop: Loop }): React.JSX.Element {
     <span className="outcome" data-outcome={loop.outcome}>
       {text}
     </span>
-  );
-}
-
-function Fact({
-  name,
-  children,
-}: {
-  readonly name: string;
-  readonly children: React.ReactNode;
-}): React.JSX.Element {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

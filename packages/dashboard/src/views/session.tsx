@@ -3,6 +3,7 @@ import type { SessionDetail } from '../contract.js';
 import { dateTime, money, plain, score, short, whole } from '../format.js';
 import { useAsk } from '../parts/ask.js';
 import { CopyButton, curlOf, Panel, StateMark } from '../parts/bits.js';
+import { Fact } from '../parts/fact.js';
 import { encodeId } from '../encode.js';
 import { hrefOf } from '../route.js';
 import { AuditTrail } from '../session/audit.js';
@@ -94,21 +95,6 @@ function Head({ detail }: { readonly detail: SessionDetail }): React.JSX.Element
         </a>
       </span>
       {detail.summary !== '' && <p className="note summary">{plain(detail.summary, 300)}</p>}
-    </div>
-  );
-}
-
-function Fact({
-  name,
-  children,
-}: {
-  readonly name: string;
-  readonly children: React.ReactNode;
-}): React.JSX.Element {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
     </div>
   );
 }

@@ -7,18 +7,13 @@ import type {
   HistoryBatch,
   ListedSession,
   ListQuery,
-  Store,
   StoredSession,
+  StoreReaders,
 } from './store.js';
 
 const LISTED = 'id, version, state, updated_at AS "updatedAt", due_at AS "dueAt", summary';
 
-type Readers = Pick<
-  Store,
-  'load' | 'list' | 'count' | 'due' | 'history' | 'broadcasts' | 'lastBroadcast' | 'audit'
->;
-
-export function postgresReaders(pool: Pool): Readers {
+export function postgresReaders(pool: Pool): StoreReaders {
   const read = async <Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]> =>
     (await pool.query<Row>({ name, text, values })).rows.map(spelt);
   return {

@@ -7,18 +7,13 @@ import type {
   HistoryBatch,
   ListedSession,
   ListQuery,
-  Store,
   StoredSession,
+  StoreReaders,
 } from './store.js';
 
 const LISTED = 'id, version, state, updated_at AS updatedAt, due_at AS dueAt, summary';
 
-type Readers = Pick<
-  Store,
-  'load' | 'list' | 'count' | 'due' | 'history' | 'broadcasts' | 'lastBroadcast' | 'audit'
->;
-
-export function sqliteReaders(db: Sqlite): Readers {
+export function sqliteReaders(db: Sqlite): StoreReaders {
   const one = db.prepare(`SELECT ${LISTED}, next_seq AS nextSeq, record FROM sessions WHERE id = ?`);
   const count = db.prepare('SELECT count(*) AS count FROM sessions');
   const due = db.prepare('SELECT id FROM sessions WHERE due_at <= ? ORDER BY due_at LIMIT ?');

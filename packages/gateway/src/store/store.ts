@@ -161,3 +161,9 @@ export interface StoredDocument extends DocumentKey {
   readonly updatedAt: number;
   readonly body: string;
 }
+
+/** What a store answers without changing anything. */
+export type StoreReaders = Pick<
+  Store,
+  'load' | 'list' | 'count' | 'due' | 'history' | 'broadcasts' | 'lastBroadcast' | 'audit'
+>;
