@@ -6,12 +6,10 @@ const LOOK_EVERY_MS = 10;
 /** Closes the server: what was begun is answered, for a while; who holds a connection without asking is not waited for. */
 export function closerOf(app: FastifyInstance): () => Promise<void> {
   let inFlight = 0;
-  app.addHook('onRequest', (_request, _reply, done) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     inFlight++;
-    done();
-  });
-  app.addHook('onResponse', (_request, _reply, done) => {
-    inFlight--;
+    // Comes once, also for a client that went away, whom `onResponse` does not count.
+    reply.raw.once('close', () => inFlight--);
     done();
   });
   return async () => {
