@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { defineConfig, type Plugin } from 'vitest/config';
 
@@ -32,6 +33,8 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
+    // Many suites wait for processes of their own; with one less than there are cores, half of two would lie idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // Generous: several suites share two cores, and a slow machine is no failure.
     testTimeout: 60_000,
     hookTimeout: 120_000,
