@@ -1,10 +1,11 @@
 import type { Engine } from './configure.js';
 import { RutbreakError } from './error.js';
 import type { State } from './decision.js';
+import { noHistory } from './session/history.js';
 import type { Shelf } from './session/shelf.js';
 
 /** The form in which a session's state is written out. A newer form is refused, an older one is upgraded here. */
-export const SNAPSHOT_VERSION = 2;
+export const SNAPSHOT_VERSION = 3;
 
 export interface Snapshot {
   readonly version: number;
@@ -34,9 +35,24 @@ export function restore(value: unknown, engine: Engine): State {
       hint: `Restore it with preset ${preset}, not ${engine.preset.id}.`,
     });
   }
-  if (state.detectors.length !== engine.preset.detectors.length)
+  const known = version < 3 ? withHistoryAnew(state, engine) : state;
+  if (known.detectors.length !== engine.preset.detectors.length)
     throw notASnapshot('its detectors are not those of the preset');
-  return version < 2 ? upgrade(state, engine) : state;
+  return version < 2 ? upgrade(known, engine) : known;
+}
+
+/** Before version 3 the rows of the history were narrower, no count was asked for, and there was one detector less. */
+function withHistoryAnew(state: State, { preset }: Engine): State {
+  const session = { ...state.session, history: noHistory(), asked: 0 };
+  const added = preset.detectors.findIndex(({ meta }) => meta.id === 'same-answer');
+  if (added < 0 || state.detectors.length !== preset.detectors.length - 1) return { ...state, session };
+  const insert = <Item>(list: readonly Item[], item: Item): readonly Item[] => [
+    ...list.slice(0, added),
+    item,
+    ...list.slice(added),
+  ];
+  const detectors = insert(state.detectors, preset.detectors[added]!.init());
+  return { ...state, session, detectors, standing: insert(state.standing, null) };
 }
 
 /** Before version 2 nothing was counted, and the default preset had another ladder, which held nothing. */

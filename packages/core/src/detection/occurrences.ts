@@ -14,6 +14,10 @@ export interface Occurrences {
   readonly hasWaited: boolean;
 }
 
+/** What a failure counts that was met before a change, which may have moved it; and one that it has not moved at all. */
+const CHANGED = 0.25;
+const UNMOVED = 0.4;
+
 /** Walks back; calls of one round count once. */
 export function occurrences(history: Columns, percept: Percept, label: string): Occurrences {
   const now = history.call.length - 1;
@@ -38,7 +42,8 @@ export function occurrences(history: Columns, percept: Percept, label: string): 
     if (!isSame || worth === 0) continue;
     round = history.round[i]!;
     found.unshift({ seq: history.seq[i]!, label });
-    weight += worth;
+    // To the last number the same: the changes have changed nothing.
+    weight += worth === CHANGED && history.outcome[i] === history.outcome[now] ? UNMOVED : worth;
     span = passed;
     hasWaited ||= isAfterPause;
   }
@@ -58,7 +63,7 @@ function isBlindToNumbers({ failed, reason, words }: CallOutcome): boolean {
 function worthAt(history: Columns, i: number, percept: Percept): number {
   const isOld = history.world[i] !== history.world.at(-1);
   if (percept.outcome.failed === 'no') return isOld ? 0 : 1;
-  if (isOld && mayBeCured(percept)) return 0.25;
+  if (isOld && mayBeCured(percept)) return CHANGED;
   // Something new worked in between: the failure may have been looked at from another side.
   return isProgress(history.flags[i]!) ? 0.5 : 1;
 }

@@ -121,7 +121,7 @@ function addAnswer(
 
 function addMiss(before: readonly Miss[], now: Moment, percept: Percept, window: number): readonly Miss[] {
   // Nothing comes back from many a write.
-  if (percept.kind === 'write') return before;
+  if (percept.kind === 'write' || percept.isSample) return before;
   const { world, history } = now.session;
   const { tool, call, frame, kin, path, heard, outcome } = percept;
   const miss: Miss = {

@@ -20,6 +20,21 @@ export function isRefrain(said: Said, alike: Said): boolean {
   return alike.at(-1)!.task - task >= alike.length - 1 && 2 * others.length >= alike.length - 1;
 }
 
+/** Each of them answers a question of its own, and something was looked up for it: many people ask the same. */
+function isService(alike: Said): boolean {
+  if (alike.length < 3) return false;
+  return alike.every((one, i) => {
+    const before = alike[i - 1];
+    if (!before) return true;
+    return one.task > before.task && one.deeds > before.deeds && one.spelling === before.spelling;
+  });
+}
+
+/** What counts of such a phrase is only what came of it. */
+export function isPhrase(said: Said, alike: Said): boolean {
+  return isRefrain(said, alike) || isService(alike);
+}
+
 /** Calls since this event that did nothing but wait, or waited too. */
 export function waitsSince(history: History, since: number): number {
   const { seq, flags } = columnsOf(history);
@@ -40,6 +55,7 @@ export function verbatimLimit(said: Said, same: Said, limits: Limits): number {
   const first = same[0]!;
   const last = same.at(-1)!;
   if (last.world - first.world > 1 || isRefrain(said, same)) return limits.working;
+  if (isService(same)) return 2 * limits.working;
   const isIdle = last.progress - first.progress <= 1 && first.task === last.task;
   return isIdle ? limits.verbatim : limits.busy;
 }

@@ -19,8 +19,14 @@ export function isCompoundName(start: number, end: number): boolean {
   return (
     part > start &&
     end - start <= MAX_NAME &&
-    (isEnding(plainHash(part, end)) || isName(plainHash(start, end), 0))
+    (isEnding(plainHash(part, end)) || isName(plainHash(start, end), 0) || isInSeconds(start, part, end))
   );
+}
+
+/** `elapsed_s`, `valid_for_s` are told by the letter at the end. */
+function isInSeconds(start: number, part: number, end: number): boolean {
+  const isLetter = end - part === 1 && bytes[part] === 115;
+  return isLetter && isEnding(plainHash(partStart(start, part - 1), part - 1));
 }
 
 /** Of the word without its underscores. */

@@ -41,6 +41,10 @@ describe('a success that speaks of an error', () => {
     ['the first word of a later line', 'compiling\nlinking\nfatal: no space'],
     ['the name of an error', 'ran it, got KeyError: shop'],
     ['a phrase of shells', 'sh: 1: jq: command not found'],
+    ['a count of failures', 'F\n1 failed, 88 passed in 4.10s'],
+    ['a record that says no', '{"ok": false, "conflict": "Ana"}'],
+    ['a decision', '{"decision":"DENIED","policy":"NR-1"}'],
+    ['a code of an error', '{"error":"otp_expired"}'],
   ])('by %s', (_, text) => {
     expect(soft(text)).toBe(true);
   });
@@ -48,6 +52,9 @@ describe('a success that speaks of an error', () => {
   it.each([
     ['a word that only begins like one', 'errors: 0'],
     ['a name with an underscore', 'error_rate 0.2'],
+    ['a count of none', '88 passed, 0 failed'],
+    ['a record that says yes', '{"ok": true, "error": null}'],
+    ['an error without a word', '{"error":"","rows":3}'],
     ['a name with a digit', 'error404 page was written'],
     ['a long report with an error further down', `${'all is well here. '.repeat(40)}\nerror: one`],
     ['a long text that begins with the word', `Error handling. ${'A chapter of the book. '.repeat(100)}`],

@@ -98,7 +98,7 @@ const FIRST_WORDS = new Set([
     'unable',
     'unknown',
   ],
-  ...['blocked', 'refused', 'usage'],
+  ...['blocked', 'refused', 'denied', 'rejected', 'illegal', 'forbidden', 'usage'],
 ]);
 const PHRASES = [
   'command not found',
@@ -106,6 +106,7 @@ const PHRASES = [
   'permission denied',
   'timed out',
   'could not ',
+  'try again',
 ];
 
 /** Longer texts are content: a source file or a page may well speak of errors. */
@@ -123,7 +124,43 @@ export function isSoftError(head: string, length: number, isRead: boolean): bool
   for (let at = head.indexOf('\n'); at >= 0; at = head.indexOf('\n', at + 1)) {
     if (FIRST_WORDS.has(firstWord(head, at + 1))) return true;
   }
-  return hasErrorName(head) || PHRASES.some((phrase) => head.includes(phrase));
+  return (
+    countsFailures(head) ||
+    hasErrorName(head) ||
+    PHRASES.some((phrase) => head.includes(phrase)) ||
+    isRefusal(head)
+  );
+}
+
+/** `1 failed`, and not `0 failed`. */
+function countsFailures(head: string): boolean {
+  for (let at = head.indexOf(' failed'); at > 0; at = head.indexOf(' failed', at + 1)) {
+    const digit = head.charCodeAt(at - 1);
+    if (digit > 48 && digit <= 57) return true;
+    if (digit === 48 && head.charCodeAt(at - 2) >= 48 && head.charCodeAt(at - 2) <= 57) return true;
+  }
+  return false;
+}
+
+/** Of a record: the fields that say whether it went well, and what they say if it did not. */
+const VERDICTS = ['ok', 'success', 'status', 'state', 'decision', 'result', 'outcome', 'error'];
+const REFUSALS = new Set([
+  ...['false', 'blocked', 'denied', 'rejected', 'refused', 'failed', 'failure', 'error', 'unavailable'],
+]);
+
+/** `{"ok": false, …}`, `{"decision":"denied"}`, `{"error":"…"}`. */
+function isRefusal(head: string): boolean {
+  if (!head.startsWith('{')) return false;
+  return VERDICTS.some((name) => {
+    const at = head.indexOf(`"${name}":`);
+    if (at < 0) return false;
+    let from = at + name.length + 3;
+    while (head.charAt(from) === ' ') from++;
+    const isText = head.charAt(from) === '"';
+    const word = firstWord(head, isText ? from + 1 : from);
+    // A code such as `otp_expired` says what went wrong.
+    return name === 'error' ? isText && head.charAt(from + 1) !== '"' : REFUSALS.has(word);
+  });
 }
 
 /** Letters only, and only when a sign or a blank follows, so that `error_log` is none. */

@@ -1,3 +1,5 @@
+import { plainUrl } from './plain-url.js';
+
 const SPACE = 32;
 const SLASH = 47;
 const BACKSLASH = 92;
@@ -79,8 +81,9 @@ function tidyPart(part: string): string {
 }
 
 /** `./a//b/../c/` → `a/c`. URLs keep their scheme's two slashes. */
-export function tidyPath(text: string): string {
-  const scheme = text.indexOf('://');
+export function tidyPath(given: string): string {
+  const scheme = given.indexOf('://');
+  const text = scheme > 0 ? plainUrl(given) : given;
   const head = scheme > 0 ? text.slice(0, scheme + 3) : text.charCodeAt(0) === SLASH ? '/' : '';
   const rest = head === '' ? text : text.slice(head.length);
   const parts: string[] = [];

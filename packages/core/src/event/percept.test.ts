@@ -144,7 +144,7 @@ describe('what a call does', () => {
     ['Bash', { command: 'ls -la dist' }, 'other'],
     ['create_issue', { title: 'x' }, 'write'],
     ['get_issue', { id: 7 }, 'read'],
-    ['update_status', { id: 7 }, 'other'],
+    ['update_status', { id: 7 }, 'write'],
     ['send_mail', { text: 'rm -r dist' }, 'send'],
     ['TodoWrite', { todos: [] }, 'note'],
     ['wait_for', { ms: 5 }, 'wait'],

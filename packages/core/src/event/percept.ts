@@ -1,8 +1,9 @@
-import { argumentName, withoutRemarks } from './argument-names.js';
+import { argumentName, whatCounts } from './argument-names.js';
 import type { CallEvent } from './event.js';
 import { combine, looseFingerprint, textPrint } from './fingerprint.js';
 import { maskText } from './mask.js';
 import { type CallOutcome, readOutcome } from './outcome.js';
+import { plainUrl } from './plain-url.js';
 import { changesFiles } from './shell.js';
 import { readPaths } from './shingles.js';
 import { fileTarget } from './target.js';
@@ -32,10 +33,19 @@ export interface Percept {
   readonly frame: number;
   /** Tool and short arguments, blind to numbers and dates. */
   readonly kin: number;
+  /** Tool and all arguments, blind to numbers, ids and dates wherever they stand. */
+  readonly shape: number;
   /** The words of the long arguments. */
   readonly argWords: readonly number[];
+  /** The sum of all numbers that are arguments by themselves. */
+  readonly amount: number;
+  readonly isLook: boolean;
+  /** It asks for another throw of the dice. */
+  readonly isSample: boolean;
   /** The numbers inside the long arguments, as one. */
   readonly figures: number;
+  /** One number for each of the first arguments that are words or texts. */
+  readonly parts: readonly number[];
   /** Every word in any argument, as often as it comes; `echoOf` makes a set of them. */
   readonly heard: readonly number[];
   readonly path: string | null;
@@ -53,13 +63,18 @@ const SLEEP = wordHash('sleep');
 const MAX_VALUES = 2000;
 const MAX_DEPTH = 8;
 const MAX_WORDS = 400;
+const MAX_PARTS = 4;
 
 /** What has been read of a call's arguments so far. */
 interface Reading {
   frame: number;
   kin: number;
+  shape: number;
   readonly words: number[];
   figures: number;
+  amount: number;
+  readonly parts: number[];
+  isSample: boolean;
   readonly heard: number[];
   hasWait: boolean;
   isOnlyWait: boolean;
@@ -77,7 +92,7 @@ export function echoOf({ heard }: Percept): ReadonlySet<number> {
 export function perceive(event: CallEvent, trait: ToolTrait = {}, seq = 0): Percept {
   const name = toolName(event.tool);
   const target = fileTarget(event.tool, event.args);
-  const given = withoutRemarks(event.args);
+  const given = whatCounts(event.args);
   const args = readArguments(given, target === undefined && name.deed === undefined);
   // What was too large to read through is like nothing else.
   const { print, partial } = looseFingerprint(identityOf(given, trait));
@@ -88,7 +103,12 @@ export function perceive(event: CallEvent, trait: ToolTrait = {}, seq = 0): Perc
     call: partial ? combine(name.print, print, seq + 0.5) : combine(name.print, print),
     frame: combine(name.print, args.frame >>> 0),
     kin: combine(name.print, args.kin >>> 0),
+    shape: combine(name.print, args.shape >>> 0),
     argWords: args.words,
+    amount: args.amount,
+    parts: args.parts,
+    isLook: name.isLook,
+    isSample: args.isSample,
     figures: args.figures,
     heard: args.heard,
     path: target?.path ?? null,
@@ -129,8 +149,12 @@ function readArguments(args: unknown, mayBeCommand: boolean): Reading {
   const into: Reading = {
     frame: 0,
     kin: 0,
+    shape: 0,
     words: [],
     figures: 0,
+    amount: 0,
+    parts: [],
+    isSample: false,
     heard: [],
     hasWait: false,
     isOnlyWait: false,
@@ -150,7 +174,10 @@ function readValue(into: Reading, value: unknown, key: number, depth: number): v
   if (--into.left < 0 || depth > MAX_DEPTH) return;
   if (typeof value === 'string') readText(into, value.trim(), key);
   else if (typeof value === 'object' && value !== null) readFields(into, value, key, depth);
-  else if (typeof value === 'number' || typeof value === 'boolean') addTarget(into, key, String(value));
+  else if (typeof value === 'number') {
+    into.amount += value;
+    addTarget(into, key, String(value));
+  } else if (typeof value === 'boolean') addTarget(into, key, String(value));
 }
 
 function readFields(into: Reading, value: object, key: number, depth: number): void {
@@ -161,7 +188,8 @@ function readFields(into: Reading, value: object, key: number, depth: number): v
       readValue(into, item, key, depth + 1);
       continue;
     }
-    const { hash, isVolatile, isWait } = argumentName(name);
+    const { hash, isVolatile, isWait, isSeed } = argumentName(name);
+    into.isSample ||= isSeed;
     if (isWait && typeof item === 'number' && item > 0) into.hasWait = true;
     if (!isVolatile) readValue(into, item, Math.imul(key, 31) ^ hash, depth + 1);
   }
@@ -170,10 +198,13 @@ function readFields(into: Reading, value: object, key: number, depth: number): v
 /** A text of several words can be reworded; a single token is a target. */
 function readText(into: Reading, text: string, key: number): void {
   if (text === '') return;
-  const { words, numbers } = maskText(text);
+  const { words, numbers, skeleton } = maskText(text);
+  const part = Math.imul(key ^ (skeleton % 0x100000000), 0x9e3779b1);
+  into.shape = (into.shape + part) | 0;
+  if (into.parts.length < MAX_PARTS && words.length > 0) into.parts.push(part);
   for (const word of words) into.heard.push(word);
   if (!text.includes(' ')) {
-    addTarget(into, key, text);
+    addTarget(into, key, text.includes('://') ? plainUrl(text) : text);
     return;
   }
   const room = Math.min(words.length, MAX_WORDS - into.words.length);
@@ -181,6 +212,7 @@ function readText(into: Reading, text: string, key: number): void {
   // Another path inside a command line is another target, however alike the lines are.
   for (const path of readPaths(text)) into.frame = (into.frame + Math.imul(path, 0x85ebca6b)) | 0;
   for (const figure of numbers) into.figures += figure;
+  into.isSample ||= text.includes('seed') || text.includes('SEED');
   if (into.mayBeCommand && !into.isCommand && COMMAND_KEYS.has(key)) into.isCommand = changesFiles(text);
   if (!text.includes('sleep') || !words.includes(SLEEP) || !hasNumberAfterSleep(text)) return;
   into.hasWait = true;

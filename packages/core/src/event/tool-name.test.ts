@@ -37,7 +37,7 @@ describe('toolName', () => {
     // Both words: it may write, so it is not taken for a mere look.
     ['read_and_replace', 'write'],
     // Without a file these may mean anything.
-    ['update_status', undefined],
+    ['update_status', 'write'],
     ['apply', undefined],
     ['save', undefined],
     ['bash', undefined],

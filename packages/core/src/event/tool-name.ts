@@ -10,15 +10,21 @@ export interface ToolName {
   readonly deed: 'wait' | 'note' | 'send' | undefined;
   /** What it does where no argument says more. */
   readonly access: 'read' | 'write' | undefined;
+  /** It asks for something, and changes nothing. */
+  readonly isLook: boolean;
   /** It sets something to a value. */
   readonly isSetter: boolean;
 }
 
 const READ = new Set(['read', 'view', 'open', 'cat', 'get', 'load', 'show', 'head', 'tail', 'fetch']);
+/** These look for something that is no file. */
+const LOOKS = new Set([
+  ...['search', 'find', 'query', 'lookup', 'retrieve', 'list', 'browse', 'describe', 'status'],
+]);
 /** These need no path to be understood as writing. */
-const WRITE = new Set(['write', 'edit', 'create', 'patch', 'replace', 'insert', 'append']);
+const WRITE = new Set(['write', 'edit', 'create', 'patch', 'replace', 'insert', 'append', 'update']);
 /** These may mean anything where there is no file. */
-const WRITE_FILE = new Set([...WRITE, 'save', 'update', 'apply']);
+const WRITE_FILE = new Set([...WRITE, 'save', 'apply']);
 
 const SETTERS = new Set([
   ...['set', 'toggle', 'enable', 'disable', 'switch', 'assign', 'checkout', 'put', 'configure', 'pin'],
@@ -36,13 +42,16 @@ const DEEDS: ReadonlyMap<string, ToolName['deed']> = new Map([
 
 export const toolName: (tool: string) => ToolName = nameTable((tool) => {
   const words = wordsOf(tool);
-  const deed = words.find((word) => DEEDS.has(word));
+  // To read mail is not to send it: behind a verb of reading, a deed is what is read.
+  const isLook = words.findIndex(isReading) === 0;
+  const deed = isLook ? undefined : words.find((word) => DEEDS.has(word));
   const isWrite = words.some((word) => WRITE.has(word));
   return {
     print: textPrint(tool),
     verb: words.find(isVerb),
     deed: deed === undefined ? undefined : DEEDS.get(deed),
     access: isWrite ? 'write' : words.some(isReading) ? 'read' : undefined,
+    isLook: !isWrite && words.some((word) => isReading(word) || LOOKS.has(word)),
     isSetter: words.some((word) => SETTERS.has(word)),
   };
 });

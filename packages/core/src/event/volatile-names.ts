@@ -44,6 +44,8 @@ const NAMES = [
   ...['line', 'col', 'column', 'ref'],
   // the try
   ...['attempt', 'attempts', 'retry', 'retries', 'try'],
+  // the clock of a game
+  ...['turn', 'tick'],
 ];
 
 /** The last part of a compound name: `updated_at`, `idleForSeconds`, `query_ms`. */

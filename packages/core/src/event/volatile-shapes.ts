@@ -98,14 +98,23 @@ export function idEnd(from: number, end: number): number {
   return isAddress || isRandom(from, at) || isTag(from, at) ? at : NONE;
 }
 
+const QUOTE = 34;
 const HASH = 35;
 const EQUALS = 61;
 const MIN_TAG = 4;
+/** A value between quotes may be a word of four letters. */
+const MIN_QUOTED = 5;
 
-/** Short, but hung on to something like a tag: `worker#fd8a`, `next=6a5aeb`, `pod-7d9c2-009c5`. Codes such as `E0308` have capitals. */
+/** Short, but hung on to something like a tag: `worker#fd8a`, `next=6a5aeb`, `pod-7d9c2-009c5`, `"17ca21"`. Codes such as `E0308` have capitals. */
 export function isTag(from: number, end: number): boolean {
   const hook = from === 0 ? 0 : bytes[from - 1];
-  if (end - from < MIN_TAG || (hook !== HASH && hook !== EQUALS && hook !== DASH)) return false;
+  const isQuoted = hook === QUOTE && bytes[end] === QUOTE && end - from >= MIN_QUOTED;
+  if (end - from < MIN_TAG || (hook !== HASH && hook !== EQUALS && hook !== DASH && !isQuoted)) return false;
+  return isMixedHex(from, end);
+}
+
+/** Small letters and digits, some of each. */
+function isMixedHex(from: number, end: number): boolean {
   let all = 0;
   for (let at = from; at < end; at++) {
     const kind = KINDS[bytes[at]!]!;
@@ -134,7 +143,7 @@ export function isRandom(from: number, end: number): boolean {
 
 /** The last part of `mem_a9aff9e0` is hexadecimal and long enough to be random. */
 export function isRandomPart(from: number, end: number): boolean {
-  return end - from >= 7 && isHex(from, end);
+  return isHex(from, end) && (end - from >= 7 || (end - from === 6 && isMixedHex(from, end)));
 }
 
 function isHex(from: number, end: number): boolean {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CallEvent } from '../event/event.js';
 import { perceive } from '../event/percept.js';
 import { call, failure } from '../testing/index.js';
+import { shortened } from './packed.js';
 import {
   columnsOf,
   EMPTY,
@@ -43,7 +44,7 @@ describe('remember', () => {
     const percept = perceive(event, {}, 3);
     const before = historyOf(search('a', 'x'));
     const history = columnsOf(remember(before, percept, { seq: 3, world: 5, round: 9 }));
-    expect(Object.values(history).map((column) => column.length)).toEqual(Array(11).fill(2));
+    expect(Object.values(history).map((column) => column.length)).toEqual(Array(12).fill(2));
     expect(
       Object.fromEntries(
         Object.entries(history as unknown as Record<string, readonly number[]>).map(([name, column]) => [
@@ -56,6 +57,7 @@ describe('remember', () => {
       tool: percept.tool,
       call: percept.call,
       frame: percept.frame,
+      shape: shortened(percept.shape),
       outcome: percept.outcome.print,
       skeleton: percept.outcome.skeleton,
       world: 5,

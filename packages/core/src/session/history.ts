@@ -9,6 +9,7 @@ import {
   putBits,
   putCount,
   putPrint,
+  shortened,
   textOf,
 } from './packed.js';
 
@@ -24,6 +25,8 @@ export interface Columns {
   readonly tool: readonly number[];
   readonly call: readonly number[];
   readonly frame: readonly number[];
+  /** 30 bits of the call, blind to numbers and ids. */
+  readonly shape: readonly number[];
   /** Outcome, blind to volatile parts. */
   readonly outcome: readonly number[];
   /** Outcome, blind to numbers too. */
@@ -56,6 +59,7 @@ export const LONG = 512;
 /** The call, or one with the same target, is in the history already. */
 const CALLED = 1024;
 const AIMED = 2048;
+const SHAPED = 4096;
 
 /** Half of it is the longest cycle that can be seen. */
 const SIZE = 48;
@@ -72,8 +76,9 @@ const TOTAL = 24;
 const ROUND = 28;
 const SEQ = 32;
 const WORLD = 34;
-const FLAGS = 36;
-const WIDTH = 37;
+const SHAPE = 36;
+const FLAGS = 38;
+const WIDTH = 39;
 
 const NO_HISTORY: History = '';
 
@@ -100,6 +105,7 @@ export function remember(
   putAny(row, at.round);
   putCount(row, at.seq);
   putCount(row, at.world);
+  putCount(row, shortened(percept.shape));
   const start = history.length < SIZE * WIDTH ? 0 : WIDTH;
   const news = isNews(history, percept, row) ? NEWS : 0;
   putBits(row, flagsOf(percept) | news | familiarity(history, start, row));
@@ -125,6 +131,7 @@ function unpack(history: History): Columns {
     tool: column(TOOL, printAt),
     call: column(CALL, printAt),
     frame: column(FRAME, printAt),
+    shape: column(SHAPE, countAt),
     outcome: column(OUTCOME, printAt),
     skeleton: column(SKELETON, printAt),
     world: column(WORLD, countAt),
@@ -180,6 +187,14 @@ function isAt(history: History, start: number, row: readonly number[], column: n
   return true;
 }
 
+/** The same for a column of two. */
+function isHalfAt(history: History, start: number, row: readonly number[], column: number): boolean {
+  return (
+    history.charCodeAt(start + column + 1) === row[column + 1] &&
+    history.charCodeAt(start + column) === row[column]
+  );
+}
+
 /** Four characters in two places. */
 function isEqual(history: History, one: number, other: number): boolean {
   // The last one first: it differs most.
@@ -196,9 +211,11 @@ export function isProgress(flags: number): boolean {
   return (flags & (NEWS | FAILED | SOFT | EMPTY)) === NEWS;
 }
 
+const AGAIN = { call: CALLED, frame: AIMED, shape: SHAPED };
+
 /** Has the newest call been made before, or one with the same target? */
-export function isAgain(history: History, by: 'call' | 'frame'): boolean {
-  return (flagsAt(history) & (by === 'call' ? CALLED : AIMED)) !== 0;
+export function isAgain(history: History, by: keyof typeof AGAIN): boolean {
+  return (flagsAt(history) & AGAIN[by]) !== 0;
 }
 
 /** Looked up once, and kept for all who ask. */
@@ -207,6 +224,7 @@ function familiarity(history: History, start: number, row: readonly number[]): n
   for (let at = start; at < history.length; at += WIDTH) {
     if (isAt(history, at, row, CALL)) flags |= CALLED;
     if (isAt(history, at, row, FRAME)) flags |= AIMED;
+    if (isHalfAt(history, at, row, SHAPE)) flags |= SHAPED;
   }
   return flags;
 }

@@ -2,6 +2,7 @@ import type { AgentEvent, CallEvent, StateEvent, TurnEvent } from '../event/even
 import { combine, type Fingerprint, fingerprint, proven, textPrint } from '../event/fingerprint.js';
 import { callLabel, label } from '../event/label.js';
 import { standIn } from '../event/oversize.js';
+import { timesAsked } from '../event/times-asked.js';
 import { isOwnText } from '../event/own-words.js';
 import { perceive, type Percept, type ToolTrait } from '../event/percept.js';
 import { asPlain } from '../event/plain.js';
@@ -35,6 +36,8 @@ export interface Session {
   readonly tasks: number;
   /** Scheduled runs so far. */
   readonly runs: number;
+  /** How often the person wants something done, where that was said; 0 where not. */
+  readonly asked: number;
   /** The last writes, across tasks. */
   readonly deeds: string;
   /** The last few user texts: a repeated one starts nothing new. */
@@ -78,6 +81,7 @@ export function newSession(): Session {
     news: 0,
     tasks: 0,
     runs: 0,
+    asked: 0,
     history: noHistory(),
     deeds: '',
     prompts: '',
@@ -119,7 +123,7 @@ function absorbCall(session: Session, given: CallEvent, { window, isClose, tools
   const deeds = isChange ? pushPrint(session.deeds, percept.call, 16) : session.deeds;
   const history = remember(session.history, percept, { seq, world, round: round ?? -1 - seq });
   const news = session.news + (isProgress(flagsAt(history)) ? 1 : 0);
-  const { turns, tasks, runs, prompts } = session;
+  const { turns, tasks, runs, asked, prompts } = session;
   // Field by field: engines take longer over a spread that is written over than over all the rest of this.
   const next: Session = {
     seq: seq + 1,
@@ -132,6 +136,7 @@ function absorbCall(session: Session, given: CallEvent, { window, isClose, tools
     news,
     tasks,
     runs,
+    asked,
     history,
     deeds,
     prompts,
@@ -163,6 +168,7 @@ function absorbTurn(session: Session, given: TurnEvent): Moment {
     history,
     tasks: session.tasks + (boundary === 'task' ? 1 : 0),
     runs: session.runs + (boundary === 'run' ? 1 : 0),
+    asked: boundary === 'task' ? timesAsked(event.text ?? '') : session.asked,
   };
   return { event, seq, boundary, session: next };
 }

@@ -13,6 +13,13 @@ testDetector(callLoop, {
   healthy: [
     { name: 'nothing', events: [] },
     { name: 'one lap and a half', events: [grep, tail, grep] },
+    {
+      name: 'a queue that is worked off: new ids, and nothing fails',
+      events: range(8).flatMap((i) => [
+        call('pop_job', { queue: 'q' }, `{"job":"c225787${i}-1a2e-47e8-a035-c9841f437ceb","state":"leased"}`),
+        call('render', { job: `c225787${i}-1a2e-47e8-a035-c9841f437ceb` }, 'rendered'),
+      ]),
+    },
     { name: 'one call over and over is for another detector', events: times(20, grep) },
     { name: 'the same rhythm over new targets', events: range(8).flatMap((i) => [search(`q${i}`), odd(i)]) },
     {
@@ -78,6 +85,20 @@ testDetector(callLoop, {
         { at: 5, messageId: 'alternation', score: 0.8 },
         { at: 6, messageId: 'alternation', score: 0.8 },
         { at: 7, messageId: 'alternation', score: 0.874 },
+      ],
+    },
+    {
+      name: 'a failure behind a new id in each lap, one lap later',
+      events: range(4).flatMap((i) => [
+        call('create_run', { source: 'a.csv' }, `{"run":"run_64742${'abcd'[i]!}f"}`),
+        failure('validate', { run: `run_64742${'abcd'[i]!}f` }, 'dob: 14 values are null'),
+      ]),
+      signals: [
+        { at: 3, messageId: 'alternation', score: 0.375 },
+        { at: 4, messageId: 'alternation', score: 0.375 },
+        { at: 5, messageId: 'alternation', score: 0.5625 },
+        { at: 6, messageId: 'alternation', score: 0.5625 },
+        { at: 7, messageId: 'alternation', score: 0.8 },
       ],
     },
     {

@@ -1,5 +1,5 @@
 import { callsOf, type CallRecord } from '../../session/calls.js';
-import { type Columns, columnsOf, HAS_WAIT, isAgain, WAIT } from '../../session/history.js';
+import { type Columns, columnsOf, FAILED, HAS_WAIT, isAgain, SOFT, WAIT } from '../../session/history.js';
 import { type Cycle, findCycle, isTrend, isUniform } from '../cycle.js';
 import { defineDetector } from '../detector.js';
 import { evidenceOf } from '../evidence.js';
@@ -17,6 +17,8 @@ type Limits = OptionsOf<typeof options>;
 
 /** The calls of the last lap are named; a longer lap is named in part. */
 const NAMED = 12;
+const COLUMNS = ['call', 'frame', 'shape'] as const;
+
 /** It keeps nothing: one for all sessions. */
 const NONE = {};
 
@@ -40,12 +42,12 @@ export const callLoop = defineDetector({
   init: () => NONE,
 
   step(state, { session, percept }, limits) {
-    const isNew = !isAgain(session.history, 'call') && !isAgain(session.history, 'frame');
+    const isNew = !COLUMNS.some((column) => isAgain(session.history, column));
     // Most calls are new, and then nothing comes round again.
     if (!percept || isNew || percept.kind === 'wait') return { state };
     const history = columnsOf(session.history);
     const strict = findCycle(history, history.call, history.outcome, limits.strangers);
-    const cycle = strict ?? findLoose(history, limits);
+    const cycle = strict ?? findLoose(history, limits) ?? findShaped(history);
     if (!cycle) return { state };
     const { period, laps, at, identity } = cycle;
     const share = laps / (lapLimit(history, cycle, limits) + (strict ? 0 : 1));
@@ -78,6 +80,16 @@ function findLoose(history: Columns, { strangers }: Limits): Cycle | undefined {
   }
   return cycle;
 }
+
+/** Blind to ids and numbers in the arguments: the same fault behind ever new names. */
+function findShaped(history: Columns): Cycle | undefined {
+  const cycle = findCycle(history, history.shape, history.outcome, 0);
+  const hasAnchor = cycle?.at.slice(-cycle.period).some((i) => (history.flags[i]! & ANCHOR) !== 0);
+  return hasAnchor ? cycle : undefined;
+}
+
+/** Without a failure in each lap it may be a queue that is worked off. */
+const ANCHOR = FAILED | SOFT;
 
 function lapLimit({ flags, call }: Columns, { at, period, laps }: Cycle, limits: Limits): number {
   let waits = 0;

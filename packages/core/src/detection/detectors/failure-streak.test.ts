@@ -101,13 +101,12 @@ testDetector(failureStreak, {
       signals: [{ at: 1, messageId: 'any', score: 0.8 }],
     },
     {
-      name: 'the third of one lasting kind is a sign, the sixth a loop, whatever the tool',
-      events: [good, ...range(6).map((i) => denied(i))],
+      name: 'the third of one lasting kind is a sign, the fifth a loop, whatever the tool',
+      events: [good, ...range(5).map((i) => denied(i))],
       signals: [
-        { at: 3, messageId: 'kind', score: 0.375 },
-        { at: 4, messageId: 'kind', score: 0.5 },
-        { at: 5, messageId: 'kind', score: 0.625 },
-        { at: 6, messageId: 'kind', score: 0.8 },
+        { at: 3, messageId: 'kind', score: 0.45 },
+        { at: 4, messageId: 'kind', score: 0.6 },
+        { at: 5, messageId: 'kind', score: 0.8 },
       ],
     },
     {

@@ -13,7 +13,7 @@ import { type Failed, goOn, WINDOW } from '../streak.js';
 const NONE: { readonly streak: readonly Failed[] } = { streak: [] };
 
 const options = {
-  kind: integer(6, {
+  kind: integer(5, {
     min: 2,
     max: WINDOW,
     meaning: 'failures of one lasting kind in a row, whatever the tool',

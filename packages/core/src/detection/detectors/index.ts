@@ -15,6 +15,7 @@ export { reportedError } from './reported-error.js';
 export { returningOutcome } from './returning-outcome.js';
 export { returningState } from './returning-state.js';
 export { rewordedCall } from './reworded-call.js';
+export { sameAnswer } from './same-answer.js';
 export { roundLimit } from './round-limit.js';
 export { staleWork } from './stale-work.js';
 export { stateOscillation } from './state-oscillation.js';

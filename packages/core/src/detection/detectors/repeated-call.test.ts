@@ -20,6 +20,7 @@ testDetector(repeatedCall, {
     { name: 'nothing', events: [] },
     { name: 'twice is no sign yet', events: times(2, status) },
     { name: 'one failure', events: [make] },
+    { name: 'as often as a person asked', events: [turn('Run it 20 times, please.'), ...times(10, status)] },
     {
       name: 'polling that makes progress',
       events: range(12).map((i) => call('status', { job: 'j' }, `built ${10 * i} percent of it`)),
@@ -328,12 +329,12 @@ testDetector(repeatedCall, {
       ],
     },
     {
-      name: 'an edit in between quarters what came before',
+      name: 'an edit in between leaves two fifths of what came before, where nothing moved',
       events: [make, changed(1), make, changed(2), make, make, make],
       signals: [
-        { at: 4, messageId: 'failing', score: 0.375 },
-        { at: 5, messageId: 'failing', score: 0.625 },
-        { at: 6, messageId: 'failing', score: 0.8413 },
+        { at: 4, messageId: 'failing', score: 0.45 },
+        { at: 5, messageId: 'failing', score: 0.7 },
+        { at: 6, messageId: 'failing', score: 0.8618 },
       ],
     },
     {

@@ -57,12 +57,20 @@ export const repeatedCall = defineDetector({
     if (!percept || !call || percept.kind === 'wait' || !isAgain(session.history, 'call')) return { state };
     const history = columnsOf(session.history);
     const signal = surest(
-      findSame(history, percept, call, limits),
+      findSame(history, percept, call, withPatience(limits, session.asked)),
       isSideEffect(percept) ? findRewrites(history, percept, call, limits) : undefined,
     );
     return signal ? { state, signal } : { state };
   },
 });
+
+/** What a person asked for so many times is not too often. */
+function withPatience(limits: Limits, asked: number): Limits {
+  if (asked < limits.successes) return limits;
+  const { successes, waits, clocks } = limits;
+  const atLeast = (limit: number): number => Math.max(limit, asked + 1);
+  return { ...limits, successes: atLeast(successes), waits: atLeast(waits), clocks: atLeast(clocks) };
+}
 
 function findSame(history: Columns, percept: Percept, { label }: CallRecord, limits: Limits): Found {
   const { found, weight, span, hasWaited } = occurrences(history, percept, label);

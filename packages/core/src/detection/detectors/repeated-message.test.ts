@@ -51,6 +51,14 @@ const retold = (count: number, messages = 6): Message[] => range(messages).map((
 
 testDetector(repeatedMessage, {
   healthy: [
+    {
+      name: 'one answer to many people who ask the same',
+      events: range(5).flatMap((i) => [
+        turn(`${NAMES[i]!}: when do you open?`),
+        call('get_hours', { shop: 'bonn' }, 'nine to seven'),
+        message('We are open from nine to seven, and closed on Sundays.'),
+      ]),
+    },
     { name: 'nothing', events: [] },
     { name: 'one message', events: [again] },
     { name: 'many messages that all say something else', events: range(11).map(fresh) },

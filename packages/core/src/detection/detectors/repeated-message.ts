@@ -12,7 +12,7 @@ import {
 import { defineDetector, type Signal } from '../detector.js';
 import { signalOf } from '../finding.js';
 import { integer, type OptionsOf, ratio } from '../options.js';
-import { isRefrain, isReport, isReworded, type Said, verbatimLimit, waitsSince, weightOf } from '../said.js';
+import { isPhrase, isReport, isReworded, type Said, verbatimLimit, waitsSince, weightOf } from '../said.js';
 import { surest } from '../score.js';
 
 const options = {
@@ -97,7 +97,7 @@ function findVerbatim(said: Said, last: Saying, limits: Limits, history: History
 
 function findNear(said: Said, last: Saying, limits: Limits, history: History): Found {
   const alike = said.filter((one) => one === last || likenessOf(one, last) >= limits.likeness);
-  const asked = isRefrain(said, alike) ? limits.progress : limits.asked;
+  const asked = isPhrase(said, alike) ? limits.progress : limits.asked;
   const weight = alike.reduce((sum, one) => sum + weightOf(one, last, { ...limits, asked }), 0);
   return judgedInTime(isOneForm(alike) ? 'mould' : 'near', weight, limits.near, alike, limits, history);
 }

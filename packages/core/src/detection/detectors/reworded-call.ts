@@ -52,7 +52,7 @@ export const rewordedCall = defineDetector({
     const state = takeWording(before, moment, percept, limits.window);
     const signal = surest(
       findSame(state, session, seq, limits),
-      findEmpty(state, seq, limits),
+      findEmpty(state, seq, { ...limits, empty: Math.max(limits.empty, session.asked) }),
       findRewrite(state, limits),
     );
     return signal ? { state, signal } : { state };

@@ -72,7 +72,7 @@ export const staleWork = defineDetector({
     if (price <= 0) return { state: next };
     const signal = signalOf({
       messageId: 'stale',
-      share: debt / (POINT * limit),
+      share: debt / (POINT * Math.max(limit, session.asked)),
       found,
       identity: `stale:${leastOf(history, 8)}`,
       data: { call: call.label },

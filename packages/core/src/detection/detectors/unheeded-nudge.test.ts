@@ -57,6 +57,15 @@ testDetector(unheededNudge, {
       ],
     },
     {
+      name: 'a hook that has no name for its reason',
+      events: times(5, [turn('There are open todos.', { role: 'harness', reason: 'other' }), talk]),
+      signals: [
+        { at: 4, messageId: 'ignored' },
+        { at: 6, messageId: 'ignored' },
+        { at: 8, messageId: 'ignored' },
+      ],
+    },
+    {
       name: 'demands that differ in a time only',
       events: range(5).map((i) => nudge(`09:1${i} the file is missing`)),
       signals: [

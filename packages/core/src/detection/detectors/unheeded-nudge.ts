@@ -1,3 +1,4 @@
+import type { TurnEvent } from '../../event/event.js';
 import { oneLine } from '../../event/label.js';
 import { maskText } from '../../event/mask.js';
 import { speechWords } from '../../event/speech-words.js';
@@ -43,7 +44,7 @@ export const unheededNudge = defineDetector({
       return { state: isDeed ? NONE : state };
     }
     if (event.kind !== 'turn') return { state };
-    if (event.reason !== 'nudge' || event.text === undefined) return { state: NONE };
+    if (!isDemand(event) || event.text === undefined) return { state: NONE };
     const { print } = maskText(event.text);
     const deeds = session.made + session.world;
     const text = oneLine(event.text, 80);
@@ -56,3 +57,8 @@ export const unheededNudge = defineDetector({
     return { state: { print, deeds, found }, ...(signal && { signal }) };
   },
 });
+
+/** A hook or a guard that speaks is one too, whatever it calls itself. */
+function isDemand({ role, reason }: TurnEvent): boolean {
+  return role === 'harness' && reason !== 'schedule' && reason !== 'compaction';
+}
