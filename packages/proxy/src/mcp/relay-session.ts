@@ -18,7 +18,7 @@ import { type Backlog, createBacklog } from './backlog.js';
 import { type Book, openBook } from './book.js';
 import type { FailureGate } from './failure-gate.js';
 import { ALLOW_ALL, decide, type Policy, type Rule } from './policy/policy.js';
-import { type RecentPrints, recentPrints } from './recent.js';
+import { type RecentPrints, recentPrints } from '../recent.js';
 import type { OutcomeClass } from './result.js';
 import * as words from './words.js';
 
