@@ -43,7 +43,7 @@ const firstByte: Figure = {
 
 export const figures: readonly Figure[] = [
   firstByte,
-  // Before a request goes on, what is new in it is judged; a pass-through does not even wait for its end.
-  added('llm-proxy-first-byte-added', 'firstByte', 5),
+  // A request is read before it goes on; a pass-through does not even wait for its end.
+  added('llm-proxy-first-byte-added', 'firstByte', 2.5),
   added('llm-proxy-per-chunk-added', 'chunk', 1.3),
 ];

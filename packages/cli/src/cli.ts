@@ -22,7 +22,8 @@ if (args[0] === 'hook' && !args.includes('--help') && !args.includes('-h')) {
   const { runHook } = await import('./hooks/run.js');
   const { dataDir, all: env } = environment;
   // An input that never ends must not keep us.
-  process.exit(await runHook(args.slice(1), { stdin, stdout: out, stderr: err, dataDir, env }));
+  const folder = process.cwd();
+  process.exit(await runHook(args.slice(1), { stdin, stdout: out, stderr: err, dataDir, folder, env }));
 }
 
 try {

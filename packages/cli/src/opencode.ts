@@ -2,13 +2,16 @@
 import { readEnvironment } from './config/environment.js';
 import { answerHook } from './hooks/answer.js';
 import { noteFailed } from './hooks/fired.js';
-import { DEFAULT_OPTIONS } from './hooks/judge.js';
+import type { HookOptions } from './hooks/judge.js';
+import { hookOptions } from './hooks/options.js';
 
 /** As much of opencode's plugin interface as is used here. */
 interface Context {
   readonly client: {
     readonly session: { readonly abort: (input: { path: { id: string } }) => Promise<unknown> };
   };
+  /** Of the project. */
+  readonly directory?: string;
 }
 
 interface ToolInput {
@@ -55,11 +58,13 @@ interface Answer {
 const WAIT = 200;
 const MAX_OWED = 4000;
 
-export function guardOpencode({ client }: Context, { dataDir = readEnvironment().dataDir } = {}): Hooks {
+export function guardOpencode(context: Context, { dataDir = readEnvironment().dataDir } = {}): Hooks {
+  const { client, directory = process.cwd() } = context;
+  const options = optionsIn(directory);
   /** Words about a tool that threw: they wait for the next result of that session. */
   const owed = new Map<string, string>();
   const ask = async (sessionID: string, told: object): Promise<Answer> => {
-    const answer = await answered({ sessionID, ...told }, dataDir);
+    const answer = await answered({ sessionID, ...told }, dataDir, options);
     if (answer.abort === true) void client.session.abort({ path: { id: sessionID } }).catch(() => undefined);
     return answer;
   };
@@ -95,12 +100,19 @@ export function guardOpencode({ client }: Context, { dataDir = readEnvironment()
   };
 }
 
+function optionsIn(folder: string): Promise<HookOptions> {
+  const options = hookOptions({}, { folder, env: readEnvironment().config });
+  // Whoever asks for them is told what is wrong.
+  options.catch(() => undefined);
+  return options;
+}
+
 /** Fails open: whatever goes wrong here, opencode goes on. */
-async function answered(told: object, dataDir: string): Promise<Answer> {
+async function answered(told: object, dataDir: string, options: Promise<HookOptions>): Promise<Answer> {
   try {
     const text = await answerHook({
       ...{ agent: 'opencode', input: JSON.stringify(told), dataDir, wait: WAIT },
-      ...{ options: DEFAULT_OPTIONS, onTrouble: () => undefined },
+      ...{ options: await options, onTrouble: () => undefined },
     });
     return text === '' ? {} : (JSON.parse(text) as Answer);
   } catch (error) {

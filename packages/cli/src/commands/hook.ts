@@ -18,6 +18,8 @@ export function addHook(program: Command): void {
     .description('Answer a hook of a coding agent.')
     .addArgument(new Argument('<agent>', 'who asks').choices(HOOK_AGENTS))
     .option('-p, --preset <name>', 'how to judge')
+    .option('--config <file>', 'limits and tools (default: the nearest rutbreak.config.yaml, .yml or .json)')
+    .option('-s, --set <setting...>', 'detector.option=value, or name=value')
     .option('--data <folder>', 'where sessions are kept')
     .option('--shadow', 'decide and record, never act')
     .option('--max-interventions <count>', 'after so many in one task, keep quiet (default: 50)')

@@ -1,19 +1,15 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { RutbreakError } from '@rutbreak/core';
-import {
-  createGateway,
-  createPostgresStore,
-  createSqliteStore,
-  isLoopback,
-  pageFolder,
-  readTokenFile,
-  type Store,
-} from '@rutbreak/gateway';
+import type { Store } from '@rutbreak/gateway';
+import type * as Gateway from '@rutbreak/gateway';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Io } from '../io.js';
 import { escapeText } from '../report/text.js';
 import { EXIT, type ExitCode } from './exit.js';
+
+/** Loaded when it is needed: it takes more memory than every other command together. */
+const load = (): Promise<typeof Gateway> => import('@rutbreak/gateway');
 
 const EXAMPLES = `
 Examples:
@@ -66,6 +62,7 @@ export function addServe(program: Command, io: Io, end: (code: ExitCode) => void
 
 /** Runs the gateway until it is told to stop. */
 export async function serve(options: ServeOptions, io: Io, stopped: Promise<void>): Promise<ExitCode> {
+  const { createGateway, isLoopback, pageFolder, readTokenFile } = await load();
   try {
     const tls = tlsOf(options);
     if (!isLoopback(options.host) && !tls && options.insecure !== true)
@@ -98,6 +95,7 @@ export async function serve(options: ServeOptions, io: Io, stopped: Promise<void
 }
 
 async function openStore({ databaseUrl }: ServeOptions, data: string): Promise<Store> {
+  const { createPostgresStore, createSqliteStore } = await load();
   return databaseUrl === undefined
     ? createSqliteStore(join(data, 'gateway.db'))
     : createPostgresStore(databaseUrl);

@@ -2,7 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../testing/run-cli.js';
-import { findConfigFile, parseConfig, readConfigFile } from './file.js';
+import { parseConfig, readConfigFile } from './file.js';
+import { findConfigFile } from './find.js';
 
 const YAML = `# limits
 loop_detection:

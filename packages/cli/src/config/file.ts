@@ -1,5 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
 import { RutbreakError } from '@rutbreak/core';
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 
@@ -12,22 +11,7 @@ export interface ConfigFile {
   readonly lineOf: (path: string) => number;
 }
 
-const NAMES = ['rutbreak.config.yaml', 'rutbreak.config.yml', 'rutbreak.config.json'];
 const MAX_BYTES = 1 << 20;
-
-/** The nearest one, from this folder upwards. Two in one folder are an error: nobody could tell which one holds. */
-export function findConfigFile(folder: string): string | undefined {
-  for (let here = folder; ; here = dirname(here)) {
-    const [found, other] = NAMES.map((name) => join(here, name)).filter((path) => existsSync(path));
-    if (found !== undefined && other !== undefined)
-      throw new RutbreakError('CONFIG_FILE', {
-        path: found,
-        hint: `There is ${other} too: keep one of them.`,
-      });
-    if (found !== undefined) return found;
-    if (dirname(here) === here) return undefined;
-  }
-}
 
 /** YAML or JSON, which is YAML too. Throws a RutbreakError with path, line and what to do. */
 export function readConfigFile(path: string): ConfigFile {

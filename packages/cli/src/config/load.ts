@@ -14,7 +14,8 @@ import {
   type SessionOptions,
   votesOptions,
 } from '@rutbreak/core';
-import { type ConfigFile, findConfigFile, readConfigFile } from './file.js';
+import { type ConfigFile, readConfigFile } from './file.js';
+import { findConfigFile } from './find.js';
 import { type Settings, settingsFrom } from './set-flag.js';
 
 /** What a command was told about configuration. */

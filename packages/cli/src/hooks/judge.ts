@@ -1,10 +1,16 @@
 import { answerTo, type HookAnswer, type HookCall, SILENT } from '@rutbreak/adapters/hooks';
-import { createGuard, type Guard, type GuardSession, type Mode, RutbreakError } from '@rutbreak/core';
+import {
+  createGuard,
+  type Guard,
+  type GuardOptions,
+  type GuardSession,
+  type Mode,
+  RutbreakError,
+} from '@rutbreak/core';
 import { isDetectionOff, noteDecision, type SessionRecord } from '../store/record.js';
 import { hasSeen, NO_MEMORY, note, noteDenied, wasDenied, withoutEnding } from './memory.js';
 
-export interface HookOptions {
-  readonly preset?: string;
+export interface HookOptions extends Pick<GuardOptions, 'preset' | 'options' | 'tools' | 'budgets'> {
   readonly mode: Mode;
   /** Beyond this many in one task the guard keeps quiet: a guard that has gone wrong must not stand in the way for ever. */
   readonly maxInterventions: number;
@@ -44,10 +50,15 @@ export function judgeHook(before: SessionRecord, call: HookCall, now: number, op
 function sessionOf(
   { id, snapshot }: SessionRecord,
   { capabilities }: HookCall,
-  options: HookOptions,
+  { preset, options, tools, budgets, mode }: HookOptions,
 ): GuardSession {
-  const { preset, mode } = options;
-  const guard = createGuard({ capabilities, mode, ...(preset !== undefined && { preset }) });
+  const guard = createGuard({
+    ...{ capabilities, mode },
+    ...(preset !== undefined && { preset }),
+    ...(options && { options }),
+    ...(tools && { tools }),
+    ...(budgets && { budgets }),
+  });
   return (snapshot && restored(guard, id, snapshot)) ?? guard.session(id);
 }
 

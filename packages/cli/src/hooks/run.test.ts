@@ -28,7 +28,16 @@ async function hook(args: readonly string[], input: unknown, around: Partial<Hoo
   const text = typeof input === 'string' ? input : JSON.stringify(input);
   const { io, out, err } = ioFor({ stdin: text, dataDir: folder.path });
   const { stdin, stdout, stderr, dataDir } = io;
-  const code = await runHook(args, { stdin, stdout, stderr, dataDir, env: {}, deadline: 60_000, ...around });
+  const code = await runHook(args, {
+    stdin,
+    stdout,
+    stderr,
+    dataDir,
+    folder: folder.path,
+    env: {},
+    deadline: 60_000,
+    ...around,
+  });
   return { code, out: out.text(), err: err.text() };
 }
 
@@ -129,6 +138,45 @@ describe('rutbreak hook', () => {
       outs.push((await hook(['codex'], call, { env: { LOOP_DETECTION_ENABLED: 'false' } })).out);
     }
     expect(outs.join('')).toBe('');
+  });
+
+  describe('reads the configuration of the folder that it is started in', () => {
+    /** After how many failures of one call it spoke; 0: never. */
+    const spokeAfter = async (config: string, args: readonly string[] = []): Promise<number> => {
+      writeFileSync(join(folder.path, 'rutbreak.config.yaml'), config);
+      for (let i = 1; i <= 8; i++) {
+        const call = { ...attempt, tool_use_id: `t${i}`, hook_event_name: 'PostToolUseFailure', error: 'no' };
+        if ((await hook(['claude-code', ...args], call)).out !== '') return i;
+      }
+      return 0;
+    };
+
+    it.each<[string, string, readonly string[], number]>([
+      ['nothing said', '', [], 3],
+      ['a limit', 'options:\n  repeated-call: { failures: 4 }', [], 4],
+      [
+        'a flag above a limit',
+        'options:\n  repeated-call: { failures: 4 }',
+        ['--set', 'repeated-call.failures=2'],
+        2,
+      ],
+      ['shadow', 'mode: shadow', [], 0],
+      ['off, and a flag that does not switch it on', 'mode: off', ['--shadow'], 0],
+    ])('%s', async (_, config, args, expected) => {
+      expect(await spokeAfter(config, args)).toBe(expected);
+    });
+
+    it.each([
+      ['options:\n  repeated-call: { failurs: 5 }', /failurs.*rutbreak\.config\.yaml/],
+      ['preset: [', /CONFIG_FILE.*line 1/],
+    ])('fails open where it is broken, and says so in one line: %j', async (config, message) => {
+      writeFileSync(join(folder.path, 'rutbreak.config.yaml'), config);
+      const { code, out, err } = await hook(['claude-code'], attempt);
+      expect([code, out]).toEqual([0, '']);
+      expect(err).toMatch(/^rutbreak: the hook failed, and the agent goes on unguarded: [^\n]*\n$/);
+      expect(err).toMatch(message);
+      expect(lastFailed(folder.path, 'claude-code')).toBeDefined();
+    });
   });
 
   it('hooks of one session that run at once lose nothing', async () => {

@@ -1,12 +1,11 @@
 /** `rutbreak hook <agent>`, as agents start it: many times in a run, so that nothing is loaded that is not needed. */
 import { parseArgs } from 'node:util';
 import { HOOK_AGENTS, type HookAgent } from '@rutbreak/adapters/hooks';
-import { configFromEnv } from '@rutbreak/core';
 import type { Output } from '../io.js';
 import { cut, escapeText } from '../report/text.js';
 import { answerHook } from './answer.js';
 import { noteFailed } from './fired.js';
-import { DEFAULT_OPTIONS, type HookOptions } from './judge.js';
+import { type HookFlags, hookOptions } from './options.js';
 
 /** Beyond the start of Node itself, in milliseconds; then the agent goes on without an answer. */
 const DEADLINE = 300;
@@ -18,6 +17,8 @@ export interface HookIo {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly dataDir: string;
+  /** Where the agent works: the configuration is looked for from here. */
+  readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   readonly deadline?: number;
 }
@@ -29,7 +30,7 @@ export type HookExit = (typeof HOOK_EXIT)[keyof typeof HOOK_EXIT];
 interface Usage {
   readonly agent: HookAgent;
   readonly dataDir: string;
-  readonly options: HookOptions;
+  readonly flags: HookFlags;
 }
 
 /** Fails open: whatever goes wrong, the agent goes on, and one line on standard error says so. */
@@ -57,10 +58,11 @@ export async function runHook(args: readonly string[], io: HookIo): Promise<Hook
 }
 
 async function answer(
-  { agent, dataDir, options }: Usage,
-  { stdin, deadline = DEADLINE }: HookIo,
+  { agent, dataDir, flags }: Usage,
+  { stdin, folder, env, deadline = DEADLINE }: HookIo,
   onTrouble: (text: string) => void,
 ): Promise<string> {
+  const options = await hookOptions(flags, { folder, env });
   const chunks: Uint8Array[] = [];
   for await (const chunk of stdin) chunks.push(chunk);
   const input = Buffer.concat(chunks).toString('utf8');
@@ -82,6 +84,8 @@ function usageOf(args: readonly string[], io: HookIo): Usage | string {
       allowPositionals: true,
       options: {
         preset: { type: 'string', short: 'p' },
+        config: { type: 'string' },
+        set: { type: 'string', short: 's', multiple: true },
         data: { type: 'string' },
         shadow: { type: 'boolean' },
         'max-interventions': { type: 'string' },
@@ -92,24 +96,17 @@ function usageOf(args: readonly string[], io: HookIo): Usage | string {
       return `name one agent: ${HOOK_AGENTS.join(', ')}. Agents start this; see: rutbreak init`;
     if (io.stdin.isTTY === true)
       return `agents start this and tell it what they do; see: rutbreak init ${agent}`;
-    return { agent, dataDir: values.data ?? io.dataDir, options: optionsOf(values, io.env) };
+    return { agent, dataDir: values.data ?? io.dataDir, flags: flagsOf(values) };
   } catch (error) {
     return (error as Error).message;
   }
 }
 
-function optionsOf(
-  values: { preset?: string; shadow?: boolean; 'max-interventions'?: string },
-  env: HookIo['env'],
-): HookOptions {
-  const most = values['max-interventions'];
-  if (most !== undefined && !/^\d{1,6}$/.test(most))
-    throw new Error('--max-interventions takes a whole number');
-  const isOff = configFromEnv(env).values.enabled === false;
-  return {
-    ...DEFAULT_OPTIONS,
-    ...(values.preset !== undefined && { preset: values.preset }),
-    ...(most !== undefined && { maxInterventions: Number(most) }),
-    mode: isOff ? 'off' : values.shadow === true ? 'shadow' : 'act',
-  };
+function flagsOf({
+  'max-interventions': most,
+  ...flags
+}: Omit<HookFlags, 'maxInterventions'> & { readonly 'max-interventions'?: string }): HookFlags {
+  if (most === undefined) return flags;
+  if (!/^\d{1,6}$/.test(most)) throw new Error('--max-interventions takes a whole number');
+  return { ...flags, maxInterventions: Number(most) };
 }

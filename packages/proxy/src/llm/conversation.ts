@@ -1,5 +1,6 @@
 import { type Act, type Guard, RUNGS } from '@rutbreak/core';
-import { keyed, nameOf, newSince } from './history.js';
+import { catchUp, isCalm, judgeLater } from './calm.js';
+import { type Keyed, keyed, nameOf, newSince } from './history.js';
 import type { Json } from './json.js';
 import { judge, LOOP_DETECTED } from './judge.js';
 import { addNote, noteText, withNotes } from './notes.js';
@@ -41,30 +42,64 @@ export function planRequest(
   const own = keyed(protocol.readHistory(body));
   const clues = { header, scope, previous, system: protocol.readSystem(body), history: own };
   const thread = threads.find(clues);
+  catchUp(thread);
   // What the upstream keeps for the agent is not in the request; we saw it pass.
   const kept = thread.answers.find(({ id }) => id === previous)?.entries ?? [];
   const history = kept.length === 0 ? own : keyed([...kept, ...protocol.readHistory(body)]);
   const fresh = newSince(thread.known, history);
   thread.known = new Set(history.map(nameOf));
-  const { model } = facts;
-  const isOwn = settings.models !== undefined && Object.hasOwn(settings.models, model);
-  const session = guard.session(thread.session, isOwn ? { model } : undefined);
-  const { decision, rounds } = judge(session, history, fresh, { at: clock(), rounds: thread.rounds });
-  thread.rounds = rounds;
   const base = { thread, scope: scopeOf(clues) };
+  const at = clock();
+  const decide = (): Act | undefined => {
+    const { model } = facts;
+    const isOwn = settings.models !== undefined && Object.hasOwn(settings.models, model);
+    const session = guard.session(thread.session, isOwn ? { model } : undefined);
+    const { decision, rounds } = judge(session, history, fresh, { at, rounds: thread.rounds });
+    thread.rounds = rounds;
+    return decision;
+  };
+  // A budget is a promise: what goes over it is not sent first.
+  if (isCalm(thread, history, fresh) && settings.budgets === undefined) {
+    judgeLater(thread, () => void (thread.late = decide()));
+    return { ...base, body };
+  }
+  return { ...base, ...planFor(thread, { body, own, history, fresh, decide, protocol }) };
+}
+
+/** What is to be judged before it goes on, and what has been said already. */
+function planFor(
+  thread: Thread,
+  asked: {
+    readonly body: Json;
+    /** What stands in the request, and that with what stands before it. */
+    readonly own: readonly Keyed[];
+    readonly history: readonly Keyed[];
+    readonly fresh: readonly number[];
+    readonly decide: () => Act | undefined;
+    readonly protocol: Protocol;
+  },
+): Pick<Plan, 'body' | 'decision' | 'answer'> {
+  const { body, own, history, fresh, protocol } = asked;
+  const isLifted = fresh.some((i) => history[i]?.entry.kind === 'user');
+  const late = isLifted ? undefined : thread.late;
+  thread.late = undefined;
+  const decision = stronger(late, asked.decide());
 
   // A run that was stopped stays so until somebody speaks.
-  const isLifted = fresh.some((i) => history[i]?.entry.kind === 'user');
   const blocked = isAnswered(decision) ? decision : isLifted ? undefined : thread.blocked;
   thread.blocked = blocked;
-  if (blocked) return { ...base, body, decision: blocked, answer: answerText(blocked) };
+  if (blocked) return { body, decision: blocked, answer: answerText(blocked) };
 
   const told = tellModel(thread, own, decision);
   const edited = withNotes(body, thread.notes, own, protocol.edit);
-  return { ...base, body: edited, ...(told && decision && { decision }) };
+  return { body: edited, ...(told && decision && { decision }) };
 }
 
 const rank = (rung: Act['rung']): number => RUNGS.indexOf(rung);
+
+function stronger(a: Act | undefined, b: Act | undefined): Act | undefined {
+  return a && b && rank(a.rung) > rank(b.rung) ? a : (b ?? a);
+}
 
 function isAnswered(decision: Act | undefined): decision is Act {
   return decision !== undefined && rank(decision.rung) >= rank('block');

@@ -3,6 +3,7 @@ import type { Entry } from './entry.js';
 import type { Act } from '@rutbreak/core';
 import type { Keyed } from './history.js';
 import type { Note } from './notes.js';
+import { type RecentPrints, recentPrints } from '../recent.js';
 import { recentlyUsed } from './recently-used.js';
 import type { Answer, Forged } from './protocol.js';
 
@@ -21,6 +22,12 @@ export interface Thread {
   blocked: Act | undefined;
   /** The last answers, for requests that only name them. */
   answers: readonly Answer[];
+  /** Calls, results and texts that were there lately. */
+  readonly recent: RecentPrints;
+  /** Looks at what the last request brought and nobody has looked at yet. */
+  unjudged: (() => void) | undefined;
+  /** What that came to, for the next request. */
+  late: Act | undefined;
 }
 
 /** What a conversation can be known by. */
@@ -73,7 +80,8 @@ export function createThreads(most: number, prefix: string, forget: (session: st
       const all = namesOf(clues);
       const thread = known(all) ?? newThread(clues.header ?? `${prefix}-${++count}`);
       living.set(thread, true);
-      for (const name of all) names.set(name, thread);
+      // Most of them lead here already, and each request has nearly all of those of the last.
+      for (const name of all) if (names.get(name) !== thread) names.set(name, thread);
       return thread;
     },
     answered(thread, answer, scope) {
@@ -86,7 +94,8 @@ export function createThreads(most: number, prefix: string, forget: (session: st
 
 function newThread(session: string): Thread {
   const nothing = { rounds: 0, notes: [], pending: undefined, blocked: undefined, answers: [] };
-  return { session, known: new Set<string>(), ...nothing };
+  const waiting = { unjudged: undefined, late: undefined };
+  return { session, known: new Set<string>(), recent: recentPrints(), ...nothing, ...waiting };
 }
 
 export const scopeOf = ({ header, scope }: Pick<Clues, 'header' | 'scope'>): string =>

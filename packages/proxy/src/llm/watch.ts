@@ -3,6 +3,7 @@ import {
   type Channel,
   countIntervention,
   type Guard,
+  type GuardSession,
   mayIntervene,
   newObserver,
   type Pace,
@@ -38,12 +39,13 @@ export function newWatch(guard: Guard, id: string, { blockAbove, ...pace }: Watc
   let blocks = newObserver();
   let cautions = newObserver();
   const name = (): string => `${id}/${lap}`;
-  let session = guard.session(name());
+  // Made with the first word: until then the head of the answer would wait for it.
+  let session: GuardSession | undefined;
 
   const listenAfresh = (): void => {
     guard.forget(name());
     lap++;
-    session = guard.session(name());
+    session = undefined;
   };
   const judge = (decision: Act, at: number): Finding | undefined => {
     const isHard = HALTING.includes(decision.rung);
@@ -63,6 +65,7 @@ export function newWatch(guard: Guard, id: string, { blockAbove, ...pace }: Watc
 
   return {
     hear(channel, text, at) {
+      session ??= guard.session(name());
       const decision = session.delta({ text, channel, at });
       return decision.kind === 'act' ? judge(decision, at) : undefined;
     },

@@ -18,6 +18,8 @@ interface Entry {
 export interface Book {
   /** False where it could not be written. */
   called(entry: Entry, policy: Action): boolean;
+  /** Works out ahead what the end of this call will need, because the client waits for that line. */
+  prepare(entry: Entry): void;
   refused(entry: Entry, by: string, at: number): void;
   ended(entry: Entry, outcome: OutcomeClass, at: number): void;
   /** What the detectors said, where they said something. */
@@ -28,6 +30,7 @@ const MAX_NAME = 200;
 
 const CLOSED: Book = {
   called: () => true,
+  prepare: () => undefined,
   refused: () => undefined,
   ended: () => undefined,
   decided: () => undefined,
@@ -48,13 +51,16 @@ export function openBook(audit: Audit | undefined, { server, session, run }: Hea
   const where = `"server":${JSON.stringify(server)},"session":${JSON.stringify(session)}`;
   const head = (type: string, seq: number): string =>
     `{"v":${VERSION},"type":"${type}","run":"${run}","seq":${seq}`;
-  const outcome = ({ seq, startedAt, args }: Entry, at: number, facts: string): string =>
-    `${head('outcome', seq)},"at":"${timeText(at)}","durationMs":${at - startedAt},${facts},"argsHash":"${argsHash(args)}"}`;
+  let prepared = { seq: -1, hash: '' };
+  const hashOf = ({ seq, args }: Entry): string => (prepared.seq === seq ? prepared.hash : argsHash(args));
+  const outcome = (entry: Entry, at: number, facts: string): string =>
+    `${head('outcome', entry.seq)},"at":"${timeText(at)}","durationMs":${at - entry.startedAt},${facts},"argsHash":"${hashOf(entry)}"}`;
   return {
     called: (entry, action) =>
       audit.write(
         `${head('call', entry.seq)},"at":"${timeText(entry.startedAt)}",${where},${callFacts(entry, action)}}`,
       ),
+    prepare: ({ seq, args }) => void (prepared = { seq, hash: argsHash(args) }),
     refused: (entry, by, at) => void audit.write(outcome(entry, at, `"decision":"refused","by":"${by}"`)),
     ended: (entry, how, at) =>
       void audit.write(outcome(entry, at, `"decision":"forwarded","outcome":"${how}"`)),

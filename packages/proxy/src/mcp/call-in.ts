@@ -24,6 +24,8 @@ export interface FromClient {
   readonly toClient?: Buffer;
   /** The key of the call that was forwarded. */
   readonly call?: string;
+  /** To be done when it is on its way. */
+  readonly then?: () => void;
 }
 
 export const AS_IT_CAME: FromClient = { forward: true };
@@ -135,5 +137,6 @@ export function settle(parts: Parts, aside: Aside, answer: unknown): FromClient 
 function carryOut(parts: Parts, { id, key, message, isChanged }: Request, settled: Settled): FromClient {
   if (settled.kind === 'refuse') return { forward: false, toClient: refusal(id, settled.text) };
   parts.pending.add(key, { id, ticket: settled.ticket });
-  return { forward: isChanged ? message : true, call: key };
+  const then = (): void => parts.session.forwarded(settled.ticket);
+  return { forward: isChanged ? message : true, call: key, then };
 }

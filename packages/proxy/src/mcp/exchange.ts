@@ -8,7 +8,7 @@ import { type Envelope, idKey, readEnvelope, readSmall } from './envelope.js';
 import { memberAt, parsed, type Span } from './json-bytes.js';
 import { refusal } from './message.js';
 import { type Pending, pendingCalls } from './pending.js';
-import { sampleOfBytes, sampleOfText } from './recent.js';
+import { sampleOfBytes, sampleOfText } from '../recent.js';
 import type { RelaySession, Ticket } from './relay-session.js';
 import {
   classOfError,

@@ -156,9 +156,10 @@ function clientLines(
   say: (line: Buffer) => void,
 ): void {
   if (isOneMessage(piece)) {
-    const { forward, toClient } = exchange.fromClient(piece, { start: 0, end: piece.length });
+    const { forward, toClient, then } = exchange.fromClient(piece, { start: 0, end: piece.length });
     if (forward !== false) toServer(forward === true ? piece : lineOf([forward], false));
     if (toClient) say(toClient);
+    then?.();
     return;
   }
   const out = writer(piece, toServer);

@@ -18,7 +18,7 @@ import { type Backlog, createBacklog } from './backlog.js';
 import { type Book, openBook } from './book.js';
 import type { FailureGate } from './failure-gate.js';
 import { ALLOW_ALL, decide, type Policy, type Rule } from './policy/policy.js';
-import { type RecentPrints, recentPrints } from './recent.js';
+import { type RecentPrints, recentPrints } from '../recent.js';
 import type { OutcomeClass } from './result.js';
 import * as words from './words.js';
 
@@ -90,6 +90,8 @@ export interface RelaySession {
   admit(call: ToolCall): Admission;
   agreed(ticket: Ticket): Settled;
   declined(ticket: Ticket, by: 'person' | 'policy'): void;
+  /** The call is on its way: now there is time for what its record will need. */
+  forwarded(ticket: Ticket): void;
   /** Records the outcome; called before the result goes on. */
   ended(ticket: Ticket, outcome: OutcomeClass): void;
   /** Shows the outcome to the detectors. Returns what to add to this result, if it is held; otherwise the next one carries it. */
@@ -155,6 +157,7 @@ export function createSession(id: string, parts: Parts): RelaySession {
     admit: (call) => admit(memory, call, parts),
     agreed: (ticket) => goOn(memory, ticket, parts),
     declined: (ticket, by) => memory.book.refused(ticket, by, clock()),
+    forwarded: (ticket) => memory.book.prepare(ticket),
     ended: (ticket, outcome) => end(memory, ticket, outcome, parts),
     observed(ticket, result, isError) {
       memory.backlog.catchUp();

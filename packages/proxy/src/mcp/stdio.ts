@@ -5,6 +5,7 @@ import type { Command } from './command.js';
 import { createExchange } from './exchange.js';
 import { createLineRelay, type LineRelay } from './line-relay.js';
 import type { Relay } from './relay.js';
+import { sender } from './sender.js';
 
 export interface StdioOptions extends ChildOptions {
   readonly command: Command;
@@ -55,23 +56,6 @@ export async function runStdio(options: StdioOptions): Promise<Ending> {
   input.destroy();
   await flushed(output);
   return ending;
-}
-
-/** Writes; while the one side is full, the other is not read. */
-function sender(to: Writable, from: Readable): (bytes: Buffer) => void {
-  let isFull = false;
-  // A side that has gone away is noticed by its end; what is written to it is lost in any case.
-  to.on('error', () => undefined);
-  to.on('drain', () => {
-    isFull = false;
-    from.resume();
-  });
-  return (bytes) => {
-    if (to.destroyed || to.writableEnded) return;
-    if (to.write(bytes) || isFull) return;
-    isFull = true;
-    from.pause();
-  };
 }
 
 function keepBeat({ timeout, clock = Date.now }: StdioOptions, lines: LineRelay): () => void {

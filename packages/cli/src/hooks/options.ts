@@ -1,0 +1,38 @@
+import { configFromEnv } from '@rutbreak/core';
+import { findConfigFile } from '../config/find.js';
+import type { ConfigFlags, ConfigPlaces } from '../config/load.js';
+import { DEFAULT_OPTIONS, type HookOptions } from './judge.js';
+
+export interface HookFlags extends Pick<ConfigFlags, 'config' | 'preset' | 'set'> {
+  readonly shadow?: boolean;
+  readonly maxInterventions?: number;
+}
+
+/**
+ * As for other commands: file, environment, flags. What reads them takes as long to load as everything else, so that it
+ * is left out where nobody has said anything. Throws a RutbreakError that names place, line and key.
+ */
+export async function hookOptions(flags: HookFlags, places: ConfigPlaces): Promise<HookOptions> {
+  const { shadow, maxInterventions, ...config } = flags;
+  const { preset, options, tools, budgets, mode } = isSaid(flags, places)
+    ? (await import('../config/load.js')).loadConfig(config, places).guard
+    : { ...DEFAULT_OPTIONS, ...config };
+  return {
+    ...DEFAULT_OPTIONS,
+    ...(preset !== undefined && { preset }),
+    ...(options && { options }),
+    ...(tools && { tools }),
+    ...(budgets && { budgets }),
+    ...(maxInterventions !== undefined && { maxInterventions }),
+    mode: mode !== 'off' && shadow === true ? 'shadow' : (mode ?? DEFAULT_OPTIONS.mode),
+  };
+}
+
+function isSaid({ config, set }: HookFlags, { folder, env }: ConfigPlaces): boolean {
+  return (
+    config !== undefined ||
+    set !== undefined ||
+    Object.keys(configFromEnv(env).values).length > 0 ||
+    findConfigFile(folder) !== undefined
+  );
+}
