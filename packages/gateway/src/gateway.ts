@@ -23,6 +23,7 @@ import { createAccess } from './security/access.js';
 import { allowedHosts, authority } from './security/hosts.js';
 import type { Store } from './store/store.js';
 import { createHub } from './stream/hub.js';
+import { createFinder } from './topology/finder.js';
 import { createStream, type StreamOptions } from './stream/sse.js';
 
 export interface GatewayOptions {
@@ -47,6 +48,8 @@ export interface GatewayOptions {
   readonly version?: string;
   /** For tests: milliseconds. */
   readonly now?: () => number;
+  /** For tests: milliseconds between two looks at what time has changed. */
+  readonly sweepMs?: number;
 }
 
 export interface Gateway {
@@ -81,7 +84,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       const address = app.server.address();
       const bound = { host, port: typeof address === 'object' && address ? address.port : port };
       hosts = allowedHosts(bound, options.allowedHosts);
-      stopSweeping = sweeper.start();
+      stopSweeping = sweeper.start(options.sweepMs);
       const shown = host === '0.0.0.0' ? '127.0.0.1' : host;
       return `${options.tls ? 'https' : 'http'}://${authority(shown, bound.port)}`;
     },
@@ -106,13 +109,17 @@ function partsOf(options: GatewayOptions) {
   const { settings, kill } = shared;
   const counters = createCounters();
   const archive = createArchiveStore(store);
-  const onCommitted = (draft: Draft): void => remember(draft, counters, archive, store, onError);
+  const onCommitted = (draft: Draft): void => {
+    remember(draft, counters, archive, store, onError);
+    finder.note(draft);
+  };
   const engine = createEngine({ store, now, settings, kill, limits, onCommitted });
+  const finder = createFinder({ engine, store, now, onError });
   const { admit } = createAdmission(store, limits.sessions, now);
   const hub = createHub(store);
   return {
     ...{ store, now, onError, shared, settings, kill, counters, engine, admit, hub },
-    sweeper: createSweeper({ engine, store, shared, now, onError }),
+    sweeper: createSweeper({ engine, store, shared, finder, now, onError }),
     stream: createStream(hub, options.stream),
     access: createAccess(options.token, store, now),
   };

@@ -17,6 +17,7 @@ export const eventBatchShape = z.object({
       id: z.string().max(256),
       type: z.string().max(256).optional(),
       model: z.string().max(256).optional(),
+      parent: z.string().min(1).max(256).optional().describe('The session that started this one.'),
     })
     .optional(),
   end: z.boolean().optional().describe('The session ends with this batch.'),

@@ -43,6 +43,7 @@ export const summaryExample = {
   ...{ model: '', cluster_id: '', created_at: 1771667000000, updated_at: 1771668000000, events: 5, held: 0 },
   ...{ entropy_score: 0.2, severity: 'LOOP', status: 'looping', action: 'pause', loops: 1 },
   ...{ last_loop: 'npm test(run the tests) 5x in 5 steps', open_gates: 0, cost: 0, tokens: 0, version: 5 },
+  ...{ parents: [], orphan: false },
 };
 
 export const loopExample = {

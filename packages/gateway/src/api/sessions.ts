@@ -34,6 +34,10 @@ const sessionSummaryShape = z.object({
   cost: z.number().describe('As far as the agent said.'),
   tokens: z.number(),
   version: z.number().int(),
+  parents: z
+    .array(z.object({ session: z.string(), kind: z.enum(['spawned', 'handed']) }))
+    .describe('Sessions that led to it: one that started it, others that handed work over.'),
+  orphan: z.boolean().describe('It named a parent that never came.'),
 });
 export type SessionSummary = z.infer<typeof sessionSummaryShape>;
 
@@ -120,6 +124,7 @@ const dagNodeShape = z.object({
   orphan: z.boolean().describe('Its parent never came; it hangs at the root.'),
   waiting: z.boolean().describe('Its parent may still come.'),
   cycle_refused: z.boolean().describe('Its edge would have closed a circle.'),
+  parent_session: z.string().nullable().describe('Where the parent is a step of another session: which.'),
 });
 export type DagNode = z.infer<typeof dagNodeShape>;
 
@@ -128,6 +133,18 @@ export const dagShape = z.object({
   nodes: z.array(dagNodeShape),
   edges: z.array(z.object({ from: z.string(), to: z.string() })),
   root: z.string(),
+  interventions: z
+    .array(
+      z.object({
+        seq: z.number().int().nullable(),
+        node: z.string().nullable().describe('The step at which it was done.'),
+        at: time,
+        by: z.string().describe('"rutbreak", or the person.'),
+        what: z.string().describe('A rung, or the command of a person.'),
+        brief: z.string(),
+      }),
+    )
+    .describe('What was done about the session, oldest first.'),
 });
 
 export const topologyNodeShape = z.object({
@@ -138,12 +155,19 @@ export const topologyNodeShape = z.object({
   state: nodeStateShape,
   entropy_score: z.number().nullable(),
   updated_at: time,
+  orphan: z.boolean().describe('It named a parent that never came; it hangs at the root.'),
 });
 export type TopologyNode = z.infer<typeof topologyNodeShape>;
+
+export const topologyEdgeShape = z.object({
+  from: z.string(),
+  to: z.string(),
+  kind: z.enum(['spawned', 'handed']).describe('Its first step came from there, or a later one.'),
+});
 
 export const topologyShape = z.object({
   nodes: z.array(topologyNodeShape),
   edges: z
-    .array(z.object({ from: z.string(), to: z.string() }))
+    .array(topologyEdgeShape)
     .describe('From the session that a step came from to the one that it led to.'),
 });

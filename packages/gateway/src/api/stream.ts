@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nodeStateShape, topologyNodeShape } from './sessions.js';
+import { nodeStateShape, topologyEdgeShape, topologyNodeShape } from './sessions.js';
 import { time } from './shapes.js';
 
 /** Everything that is broadcast, by topic. `{id}` stands for a session. */
@@ -33,10 +33,11 @@ export const TOPICS = {
     tolerance: z.number(),
   }),
   'gateway:topology': z.object({
-    event_type: z.enum(['node_updated', 'edge_added', 'node_removed']),
+    event_type: z.enum(['node_updated', 'node_orphaned', 'node_removed', 'edge_added', 'cycle_refused']),
     node: topologyNodeShape.optional(),
     previous_state: nodeStateShape.nullish(),
-    edge: z.object({ from: z.string(), to: z.string() }).optional(),
+    node_id: z.string().optional().describe('Of a node that was orphaned or removed.'),
+    edge: topologyEdgeShape.partial({ kind: true }).optional(),
   }),
   'gateway:control': z.unknown().describe('The kill-switch and changes of the configuration.'),
   sessions: z.unknown().describe('The summary of a session whose state has changed.'),

@@ -2,7 +2,7 @@ import { logOutcome } from '@rutbreak/core';
 import type { DecisionLog, RefusedItem } from '../api/decision-log.js';
 import type { StoredEvent } from '../api/sessions.js';
 import { command, expireGates, type HitlCommand, type Misfit, type NewCommandAck } from '../hitl/commands.js';
-import { orphan } from '../topology/dag.js';
+import { type Link, link, lookAround } from '../topology/link.js';
 import { nodeState } from '../topology/node.js';
 import { broadcast, change, type Draft } from './draft.js';
 import { type Gap, type NewEventAck, type NewEvents, takeEvents } from './events.js';
@@ -17,6 +17,7 @@ export type Work =
   | { readonly kind: 'command'; readonly command: HitlCommand }
   | { readonly kind: 'outcome'; readonly loop: string; readonly isRecovered: boolean }
   | { readonly kind: 'feedback'; readonly loop: string; readonly verdict: 'correct' | 'false-positive' }
+  | { readonly kind: 'link'; readonly link: Link }
   | { readonly kind: 'look' };
 
 export interface Replies {
@@ -26,6 +27,7 @@ export interface Replies {
   readonly command: NewCommandAck | Misfit;
   readonly outcome: null;
   readonly feedback: null;
+  readonly link: null;
   readonly look: null;
 }
 
@@ -63,7 +65,10 @@ function dispatch(draft: Draft, work: Work, kept: readonly StoredEvent[]): Reply
       change(draft, { violatedAt: draft.scene.now });
       return null;
     case 'look':
-      return look(draft, kept);
+      expireGates(draft, kept);
+      return lookAround(draft);
+    case 'link':
+      return link(draft, work.link);
     case 'outcome':
       change(draft, {
         log: logOutcome(draft.record.log, work.isRecovered),
@@ -84,17 +89,6 @@ function marked(
   return record.loops.map((loop) => (loop.id === id ? { ...loop, ...mark } : loop));
 }
 
-/** Time has passed: gates are decided by their default, late parents are given up. */
-function look(draft: Draft, kept: readonly StoredEvent[]): null {
-  expireGates(draft, kept);
-  const { dag, changes } = orphan(draft.record.dag, draft.scene.now);
-  if (changes.length === 0) return null;
-  change(draft, { dag });
-  const { id } = draft.record;
-  for (const one of changes) broadcast(draft, `session:dag:${id}`, { ...one, session_id: id });
-  return null;
-}
-
 /** Who draws the map is told when a node looks different. */
 function showNode(draft: Draft): void {
   const { record, scene } = draft;
@@ -105,5 +99,5 @@ function showNode(draft: Draft): void {
     ...{ event_type: 'node_updated', node: nodeOf(summary), previous_state: record.node },
   });
   broadcast(draft, 'sessions', { event_type: 'session', ...summary });
-  change(draft, { node: state });
+  change(draft, { node: state, isPruned: false });
 }

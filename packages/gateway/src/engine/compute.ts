@@ -148,7 +148,10 @@ function updateOf({ id, expected, draft }: Plan): SessionUpdate {
   const { record, scene, history, broadcasts, audit, loops } = draft;
   return {
     ...{ id, expected, nextSeq: record.nextSeq, state: record.state, updatedAt: record.seenAt },
-    ...{ dueAt: dueAt(record), summary: JSON.stringify(summaryOf(record, expected + 1, scene.now)) },
+    ...{
+      dueAt: dueAt(record, scene.now),
+      summary: JSON.stringify(summaryOf(record, expected + 1, scene.now)),
+    },
     ...{ record: JSON.stringify(record), history, broadcasts, audit },
     documents: [...loops.values()].map((loop) => ({ kind: 'loop', id: loop.id, body: JSON.stringify(loop) })),
   };

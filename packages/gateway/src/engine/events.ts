@@ -17,6 +17,8 @@ export interface NewEvents {
     readonly id: string;
     readonly type?: string | undefined;
     readonly model?: string | undefined;
+    /** The session that started this one. */
+    readonly parent?: string | undefined;
   };
   readonly isEnd: boolean;
 }
@@ -44,6 +46,7 @@ export function takeEvents(draft: Draft, batch: NewEvents): NewEventAck | Gap {
       ...{ id: agent.id, type: agent.type ?? record.agent.type, model: agent.model ?? record.agent.model },
       cluster: record.agent.cluster,
     },
+    ...claimOf(draft, batch.agent?.parent),
   });
   const isKept = isHeld(draft.record);
   const items = fresh.map((event) => (event.kind === 'refused' ? null : event));
@@ -56,6 +59,12 @@ export function takeEvents(draft: Draft, batch: NewEvents): NewEventAck | Gap {
     ...{ refused: refusals(batch.events, duplicates), ...handOver(draft, wish) },
     accepted: items.filter((item) => item !== null).length,
   };
+}
+
+/** Said once; whether it can be is found out afterwards. */
+function claimOf({ record, scene }: Draft, parent: string | undefined): Pick<Draft['record'], 'claim'> {
+  if (parent === undefined || record.claim || parent === record.id) return {};
+  return { claim: { session: parent, at: scene.now, state: 'waiting' } };
 }
 
 function seen({ record, scene }: Draft, duplicates: number): NewEventAck {

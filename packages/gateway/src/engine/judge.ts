@@ -24,6 +24,8 @@ import { broadcast, change, type Draft } from './draft.js';
 import type { Lens } from './record.js';
 
 const MAX_LOOPS = 10;
+const MAX_DONE = 20;
+const MAX_BRIEF = 120;
 
 type Judged = Exclude<Decision, { readonly kind: 'refused' }>;
 
@@ -84,6 +86,9 @@ function intervene(draft: Draft, act: Judged & { readonly kind: 'act' }, seq: nu
     ...{ text: act.text, needs_person: act.needsPerson || act.rung === 'pause' },
     notification: notificationOf(act, { session: record.id }) ?? null,
   });
+  const { category = null, brief = '' } = act.verdict.primary ?? {};
+  const done = { seq, at: scene.now, rung: act.rung, category, brief: brief.slice(0, MAX_BRIEF) };
+  change(draft, { done: [...(record.done ?? []), done].slice(-MAX_DONE) });
 }
 
 /** The loop's own document: made when it is first seen, changed each time it is seen again. */

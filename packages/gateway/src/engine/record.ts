@@ -4,6 +4,7 @@ import type { Action, Directive, SeverityLevel } from '../api/shapes.js';
 import type { StepChange } from '../api/hitl.js';
 import type { SessionState } from '../store/store.js';
 import { type Dag, NO_DAG } from '../topology/dag.js';
+import type { Claim, Source } from '../topology/source.js';
 
 const RECORD_VERSION = 1;
 
@@ -28,6 +29,15 @@ interface Hold {
   readonly count: number;
   readonly changes: Readonly<Record<string, StepChange>>;
   readonly drops: readonly number[];
+}
+
+/** Something that was done about a loop. */
+export interface Intervention {
+  readonly seq: number;
+  readonly at: number;
+  readonly rung: string;
+  readonly category: string | null;
+  readonly brief: string;
 }
 
 /** All that the gateway knows about a session. Plain JSON, bounded; the store keeps it as one text. */
@@ -66,6 +76,13 @@ export interface SessionRecord {
   /** Numbers what people say. */
   readonly said: number;
   readonly dag: Dag;
+  /** Sessions that led to this one. Absent in older records, like what follows. */
+  readonly sources?: readonly Source[];
+  readonly claim?: Claim | null;
+  /** Dead for a while: no longer on the map. */
+  readonly isPruned?: boolean;
+  /** What was done about it lately. */
+  readonly done?: readonly Intervention[];
   readonly violatedAt: number | null;
   /** As it was last broadcast. */
   readonly node: NodeState | null;

@@ -1,7 +1,8 @@
 import { overrideTerms, summarise } from '@rutbreak/core';
 import type { SessionDetail, SessionSummary, TopologyNode } from '../api/sessions.js';
 import { nextOrphanAt } from '../topology/dag.js';
-import { nodeState } from '../topology/node.js';
+import { nextLook, nodeState } from '../topology/node.js';
+import { claimDueAt } from '../topology/source.js';
 import type { SessionRecord } from './record.js';
 
 export function summaryOf(record: SessionRecord, version: number, now: number): SessionSummary {
@@ -14,7 +15,13 @@ export function summaryOf(record: SessionRecord, version: number, now: number): 
     ...{ status: record.status, action: record.action, loops: log.loops.length + log.more },
     ...{ last_loop: loops.at(-1)?.brief ?? null, cost: record.cost, tokens: record.tokens },
     open_gates: gates.filter(({ status }) => status === 'open').length,
+    ...{ parents: [...(record.sources ?? [])], orphan: isOrphan(record) },
   };
+}
+
+/** It named a parent that never came: the session that started it, or a step before its first one. */
+function isOrphan({ claim, dag }: SessionRecord): boolean {
+  return claim?.state === 'orphan' || (dag.steps[0]?.orphan ?? false);
 }
 
 export function detailOf(record: SessionRecord, version: number, now: number): SessionDetail {
@@ -35,22 +42,15 @@ export function detailOf(record: SessionRecord, version: number, now: number): S
   };
 }
 
-export function nodeOf({
-  id,
-  agent_id,
-  agent_type,
-  cluster_id,
-  node_state,
-  entropy_score,
-  updated_at,
-}: SessionSummary): TopologyNode {
-  return { id, agent_id, agent_type, cluster_id, state: node_state, entropy_score, updated_at };
+export function nodeOf(summary: SessionSummary): TopologyNode {
+  const { id, agent_id, agent_type, cluster_id, node_state, entropy_score, updated_at, orphan } = summary;
+  return { id, agent_id, agent_type, cluster_id, state: node_state, entropy_score, updated_at, orphan };
 }
 
-/** When the session has to be looked at without being told to: a gate's time is up, a parent does not come. */
-export function dueAt(record: SessionRecord): number | null {
+/** When the session has to be looked at without being told to: a gate's time is up, a parent does not come, it is idle. */
+export function dueAt(record: SessionRecord, now: number): number | null {
   const gates = record.gates.filter(({ status }) => status === 'open').map(({ expires_at }) => expires_at);
-  const orphan = nextOrphanAt(record.dag);
-  const times = orphan === null ? gates : [...gates, orphan];
+  const others = [nextOrphanAt(record.dag), claimDueAt(record.claim), nextLook(record, now)];
+  const times = [...gates, ...others.filter((time) => time !== null)];
   return times.length > 0 ? Math.min(...times) : null;
 }

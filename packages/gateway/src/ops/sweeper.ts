@@ -1,20 +1,25 @@
 import type { SessionEngine } from '../engine/engine.js';
 import type { Shared } from './shared.js';
+import type { Finder } from '../topology/finder.js';
 import type { Store } from '../store/store.js';
 
 export interface SweepParts {
   readonly engine: SessionEngine;
   readonly store: Store;
   readonly shared: Shared;
+  readonly finder: Finder;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
 
 const HOUR = 3_600_000;
 const PRUNE_EVERY_MS = 60_000;
+const DUE_PAGE = 500;
+/** What is left waits for the next time, so that nothing else has to wait for it. */
+const DUE_PAGES = 20;
 
 /** What happens by itself: shared settings are read, gates run out, parents are given up, old things are deleted. */
-export function createSweeper({ engine, store, shared, now, onError }: SweepParts): {
+export function createSweeper({ engine, store, shared, finder, now, onError }: SweepParts): {
   readonly start: (everyMs?: number) => () => Promise<void>;
 } {
   let prunedAt = -Infinity;
@@ -28,8 +33,12 @@ export function createSweeper({ engine, store, shared, now, onError }: SweepPart
   const sweep = async (): Promise<void> => {
     try {
       await shared.refresh();
-      const due = await store.due(now(), 500);
-      await Promise.all(due.map((id) => engine.submit<'look'>(id, { kind: 'look' })));
+      await finder.sweep();
+      for (let i = 0; i < DUE_PAGES; i++) {
+        const due = await store.due(now(), DUE_PAGE);
+        await Promise.all(due.map((id) => engine.submit<'look'>(id, { kind: 'look' })));
+        if (due.length < DUE_PAGE) break;
+      }
       await prune();
     } catch (error) {
       onError(error);

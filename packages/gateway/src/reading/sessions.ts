@@ -1,5 +1,6 @@
 import type { Broadcast, ListedSession, Store } from '../store/store.js';
-import type { Loop, SessionSummary, StoredEvent } from '../api/sessions.js';
+import type { z } from 'zod';
+import type { Loop, SessionSummary, StoredEvent, topologyShape } from '../api/sessions.js';
 import type { SessionEngine } from '../engine/engine.js';
 import { readStored } from '../engine/history.js';
 import { NO_WISH, orderFor } from '../engine/order.js';
@@ -31,6 +32,8 @@ type Names =
   | 'listViolations'
   | 'listAudit';
 
+type Topology = z.infer<typeof topologyShape>;
+
 const PAGE = 100;
 
 export function readHandlers(parts: ReadParts): Pick<Handlers, Names> {
@@ -59,10 +62,20 @@ function lists({ store, now }: ReadParts): Pick<Handlers, 'listSessions' | 'list
     },
     async getTopology({ query: { limit = 500 } }) {
       const found = await store.list({ limit });
-      const nodes = found.map((row) => nodeOf(summaryFrom(row, now())));
-      return { nodes: nodes.filter(({ state }) => state !== 'dead'), edges: [] };
+      const shown = found
+        .map((row) => summaryFrom(row, now()))
+        .filter(({ node_state }) => node_state !== 'dead');
+      return { nodes: shown.map(nodeOf), edges: edgesAmong(shown) };
     },
   };
+}
+
+/** Only between nodes that are shown. */
+function edgesAmong(shown: readonly SessionSummary[]): Topology['edges'] {
+  const ids = new Set(shown.map(({ id }) => id));
+  return shown.flatMap(({ id, parents }) =>
+    parents.flatMap(({ session, kind }) => (ids.has(session) ? [{ from: session, to: id, kind }] : [])),
+  );
 }
 
 function logs({ store }: ReadParts): Pick<Handlers, 'listViolations' | 'listAudit'> {
@@ -104,7 +117,9 @@ function summaryFrom({ summary, version }: ListedSession, now: number): SessionS
   const read = JSON.parse(summary) as SessionSummary;
   const facts = { ...read, seenAt: read.updated_at };
   const violatedAt = read.node_state === 'schema_violation' ? read.updated_at : null;
-  return { ...read, version, node_state: nodeState({ ...facts, violatedAt }, now) };
+  // Those that were written by an older version have no parents.
+  const older = { parents: [], orphan: false };
+  return { ...older, ...read, version, node_state: nodeState({ ...facts, violatedAt }, now) };
 }
 
 function placeOf({ updatedAt, id }: ListedSession): string {
@@ -192,8 +207,10 @@ function whole({ engine, store, now }: ReadParts): Pick<Handlers, 'getEvents' | 
     },
     async getDag(call) {
       const session = idOf(call);
-      if (!(await engine.read(session))) throw notThere();
-      return buildDag(session, await eventsFrom(store, session, 0, 5000), now());
+      const entry = await engine.read(session);
+      if (!entry) throw notThere();
+      const audit = await store.audit({ session, limit: PAGE });
+      return buildDag(entry.record, await eventsFrom(store, session, 0, 5000), audit, now());
     },
   };
 }
@@ -219,13 +236,12 @@ function copies({ engine, store, now }: ReadParts): Pick<Handlers, 'exportSessio
       engine.forget(session);
       if (!isRemoved) throw notThere();
       const { name } = call.identity;
-      const hash = Buffer.from(session).toString('base64url');
       await store.append({
         broadcasts: [
           {
             topic: 'gateway:topology',
             at: now(),
-            body: JSON.stringify({ event_type: 'node_removed', node_id: hash }),
+            body: JSON.stringify({ event_type: 'node_removed', node_id: session }),
           },
         ],
         audit: [

@@ -1,11 +1,11 @@
 /** A parent that has not come yet is waited for this long. */
-const PARENT_PATIENCE_MS = 30_000;
+export const PARENT_PATIENCE_MS = 30_000;
 
 const MAX_STEPS = 64;
 const MAX_CHAIN = 10_000;
 
 /** One step, as far as its place among others goes. */
-interface DagStep {
+export interface DagStep {
   readonly id: string;
   readonly parent: string | null;
   readonly at: number;
@@ -13,6 +13,8 @@ interface DagStep {
   readonly waits: boolean;
   readonly orphan: boolean;
   readonly cycle: boolean;
+  /** Where the parent is a step of another session: which. */
+  readonly session?: string;
 }
 
 /** The last steps of a session. Older ones are in its history. */
@@ -24,7 +26,12 @@ export const NO_DAG: Dag = { steps: [] };
 
 type DagChange =
   | { readonly event_type: 'node_added'; readonly id: string; readonly waiting: boolean }
-  | { readonly event_type: 'edge_added'; readonly from: string; readonly to: string }
+  | {
+      readonly event_type: 'edge_added';
+      readonly from: string;
+      readonly to: string;
+      readonly from_session?: string;
+    }
   | { readonly event_type: 'node_orphaned'; readonly id: string; readonly missing: string }
   | { readonly event_type: 'cycle_refused'; readonly from: string; readonly to: string };
 
@@ -80,6 +87,24 @@ export function orphan(dag: Dag, now: number): Grown {
   return {
     dag: { steps: dag.steps.map((step) => (isLate(step) ? { ...step, waits: false, orphan: true } : step)) },
     changes: late.map(({ id, parent }) => ({ event_type: 'node_orphaned', id, missing: parent ?? '' })),
+  };
+}
+
+/** A parent was found in another session; what it led to hangs there, unless that would close a circle. */
+export function linkStep(dag: Dag, id: string, session: string, isCycle: boolean): Grown {
+  const step = dag.steps.find((one) => one.id === id);
+  if (!step || step.parent === null || !(step.waits || step.orphan)) return { dag, changes: [] };
+  const placed: DagStep = isCycle
+    ? { ...step, parent: null, waits: false, orphan: false, cycle: true }
+    : { ...step, waits: false, orphan: false, session };
+  const ends = { from: step.parent, to: id };
+  return {
+    dag: { steps: dag.steps.map((one) => (one === step ? placed : one)) },
+    changes: [
+      isCycle
+        ? { event_type: 'cycle_refused', ...ends }
+        : { event_type: 'edge_added', ...ends, from_session: session },
+    ],
   };
 }
 
