@@ -20,10 +20,13 @@ import { createShared } from './ops/shared.js';
 import { createSweeper } from './ops/sweeper.js';
 import { readHandlers } from './reading/sessions.js';
 import { createAccess } from './security/access.js';
-import { allowedHosts, authority } from './security/hosts.js';
+import { allowedHosts, authority, isLoopback } from './security/hosts.js';
 import type { Store } from './store/store.js';
 import { createHub } from './stream/hub.js';
 import { createFinder } from './topology/finder.js';
+import { createCourier, type WebhookOptions } from './webhook/courier.js';
+import { webhookHandlers } from './webhook/handlers.js';
+import type { Reach } from './webhook/target.js';
 import { createStream, type StreamOptions } from './stream/sse.js';
 
 export interface GatewayOptions {
@@ -38,6 +41,7 @@ export interface GatewayOptions {
   readonly config?: GatewayConfig;
   readonly limits?: Partial<EngineLimits>;
   readonly stream?: StreamOptions;
+  readonly webhooks?: WebhookOptions;
   /** `LOOP_DETECTION_OVERRIDE=true`: overrides need nothing more, however many there were. */
   readonly permitsOverride?: boolean;
   /** What went wrong inside. */
@@ -64,10 +68,10 @@ const LIMITS: EngineLimits = { cached: 20_000, sessions: 1_000_000, queuedBytes:
 /** The whole gateway, from its parts; nothing of it is global. */
 export function createGateway(options: GatewayOptions): Gateway {
   const parts = partsOf(options);
-  const { store, shared, engine, sweeper, hub, stream, access } = parts;
+  const { store, shared, engine, sweeper, hub, stream, access, courier } = parts;
   let hosts: ReadonlySet<string> = new Set();
   let isDraining = false;
-  let stopSweeping: () => Promise<void> = () => Promise.resolve();
+  let stop: () => Promise<unknown> = () => Promise.resolve();
   const { app, close } = createApp({
     ...{ access, hosts: () => hosts, isDraining: () => isDraining, onError: parts.onError },
     handlers: handlersOf(parts, options, () => isDraining),
@@ -84,13 +88,15 @@ export function createGateway(options: GatewayOptions): Gateway {
       const address = app.server.address();
       const bound = { host, port: typeof address === 'object' && address ? address.port : port };
       hosts = allowedHosts(bound, options.allowedHosts);
-      stopSweeping = sweeper.start(options.sweepMs);
+      parts.place.isLoopback = isLoopback(host);
+      const ends = [sweeper.start(options.sweepMs), courier.start()];
+      stop = () => Promise.all(ends.map((end) => end()));
       const shown = host === '0.0.0.0' ? '127.0.0.1' : host;
       return `${options.tls ? 'https' : 'http'}://${authority(shown, bound.port)}`;
     },
     async close() {
       isDraining = true;
-      await stopSweeping();
+      await stop();
       stream.close();
       await close();
       await engine.idle();
@@ -117,8 +123,16 @@ function partsOf(options: GatewayOptions) {
   const finder = createFinder({ engine, store, now, onError });
   const { admit } = createAdmission(store, limits.sessions, now);
   const hub = createHub(store);
+  // Known once it listens.
+  const place = { isLoopback: false };
+  const reach = (): Reach => ({
+    ...{ loopback: place.isLoopback, private: options.webhooks?.allowPrivate ?? false },
+  });
+  const courier = createCourier({
+    ...{ store, now, reach, onError, ...(options.webhooks && { options: options.webhooks }) },
+  });
   return {
-    ...{ store, now, onError, shared, settings, kill, counters, engine, admit, hub },
+    ...{ store, now, onError, shared, settings, kill, counters, engine, admit, hub, place, reach, courier },
     sweeper: createSweeper({ engine, store, shared, finder, now, onError }),
     stream: createStream(hub, options.stream),
     access: createAccess(options.token, store, now),
@@ -136,6 +150,7 @@ function handlersOf(parts: Parts, options: GatewayOptions, isDraining: () => boo
     ...killHandlers(shared, store, now),
     ...configHandlers(shared, store, now),
     ...keyHandlers(store, access, now),
+    ...webhookHandlers({ store, now, reach: parts.reach, wake: parts.courier.wake }),
     ...memoryHandlers({ store, engine, shared, counters, now }),
     ...opsHandlers({
       ...{ engine, store, shared, counters, clients: stream.clients },

@@ -31,6 +31,7 @@ export interface ServeOptions {
   readonly tlsKey?: string;
   readonly tlsCert?: string;
   readonly insecure?: boolean;
+  readonly webhooksPrivate?: boolean;
 }
 
 export function addServe(program: Command, io: Io, end: (code: ExitCode) => void): void {
@@ -46,6 +47,7 @@ export function addServe(program: Command, io: Io, end: (code: ExitCode) => void
     .option('--tls-key <file>', 'a private key, to speak HTTPS')
     .option('--tls-cert <file>', 'its certificate')
     .option('--insecure', 'listen on other addresses without TLS; somebody else must then keep strangers out')
+    .option('--webhooks-private', 'webhooks may call addresses in private networks')
     .addHelpText('after', EXAMPLES)
     .action(async (options: ServeOptions) => {
       end(await serve(options, io, untilSignal()));
@@ -76,6 +78,7 @@ export async function serve(options: ServeOptions, io: Io, stopped: Promise<void
     const gateway = createGateway({
       ...{ store: await openStore(options, data), token, version: io.version },
       ...{ allowedHosts: options.allowHost ?? [], permitsOverride: io.permitsOverride },
+      ...{ webhooks: { allowPrivate: options.webhooksPrivate ?? false } },
       ...(tls && { tls }),
       ...(pages !== undefined && { pages }),
       onError: (error) => void io.stderr.write(`${logLine(error)}\n`),

@@ -3,6 +3,7 @@ import { adminRoutes } from './routes-admin.js';
 import { hitlRoutes } from './routes-hitl.js';
 import { ingestRoutes } from './routes-ingest.js';
 import { readRoutes } from './routes-read.js';
+import { webhookRoutes } from './routes-webhooks.js';
 import type { Route } from './route.js';
 
 const text = z.string();
@@ -13,6 +14,7 @@ export const ROUTES = {
   ...readRoutes,
   ...hitlRoutes,
   ...adminRoutes,
+  ...webhookRoutes,
   health: {
     ...{ method: 'GET', path: '/healthz', scope: null, summary: 'The process answers.' },
     reply: z.object({ status: z.literal('ok') }),

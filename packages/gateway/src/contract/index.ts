@@ -19,6 +19,7 @@ import type {
   sessionListShape,
   topologyShape,
 } from '../api/sessions.js';
+import type { createdWebhookShape, webhookListShape } from '../api/webhooks.js';
 
 export type { GatewayConfig, Scope } from '../api/admin.js';
 export type { DecisionLog, MessageAck } from '../api/decision-log.js';
@@ -56,3 +57,6 @@ export type Proposal = ProposalList['proposals'][number];
 export type KeyList = z.infer<typeof keyListShape>;
 export type Key = KeyList['keys'][number];
 export type CreatedKey = z.infer<typeof createdKeyShape>;
+export type WebhookList = z.infer<typeof webhookListShape>;
+export type Webhook = WebhookList['webhooks'][number];
+export type CreatedWebhook = z.infer<typeof createdWebhookShape>;

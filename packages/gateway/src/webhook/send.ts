@@ -1,0 +1,75 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIPv6 } from 'node:net';
+import { signature } from './sign.js';
+import { addressOf, type Reach, readUrl } from './target.js';
+
+export interface Delivery {
+  /** The same whenever this event is sent to this receiver. */
+  readonly id: string;
+  readonly body: string;
+}
+
+export interface SendOptions {
+  readonly reach: Reach;
+  readonly timeoutMs: number;
+  readonly now: () => number;
+}
+
+/** Resolves where the receiver said yes; rejects with what it said otherwise. Redirects are not followed. */
+export async function send(
+  url: string,
+  secret: string,
+  { id, body }: Delivery,
+  { reach, timeoutMs, now }: SendOptions,
+): Promise<void> {
+  const target = readUrl(url);
+  const address = await addressOf(target, reach);
+  const seconds = Math.floor(now() / 1000);
+  const headers = {
+    ...{ 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) },
+    ...{ 'user-agent': 'rutbreak', 'webhook-id': id, 'webhook-timestamp': String(seconds) },
+    'webhook-signature': signature(secret, id, seconds, body),
+  };
+  const status = await post(target, address, headers, body, timeoutMs);
+  if (status < 200 || status > 299)
+    throw new DeliveryError(`The receiver answered ${status}${status < 400 ? ', a redirect' : ''}.`, status);
+}
+
+/** The receiver answered, and not with yes. */
+export class DeliveryError extends Error {
+  constructor(
+    message: string,
+    readonly status: number,
+  ) {
+    super(message);
+  }
+}
+
+function post(
+  url: URL,
+  address: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  timeoutMs: number,
+): Promise<number> {
+  const family = isIPv6(address) ? 6 : 4;
+  return new Promise((done, fail) => {
+    const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const asked = request(url, {
+      ...{ method: 'POST', headers, agent: false, signal: AbortSignal.timeout(timeoutMs) },
+      // The address that was checked, whatever a second question would be answered with.
+      lookup: (_host, options, found) => {
+        if (options.all === true) found(null, [{ address, family }]);
+        else found(null, address, family);
+      },
+    });
+    asked.on('error', fail);
+    asked.on('response', (reply) => {
+      done(reply.statusCode ?? 0);
+      // What it says besides is of no interest, however long.
+      reply.destroy();
+    });
+    asked.end(body);
+  });
+}

@@ -1,0 +1,76 @@
+import { lookup as resolve } from 'node:dns/promises';
+import { BlockList, isIP, isIPv4 } from 'node:net';
+import { HttpProblem } from '../http/problem.js';
+
+/** Which places may be called besides those of the open internet. */
+export interface Reach {
+  /** This machine: for a gateway that is itself only there for this machine. */
+  readonly loopback: boolean;
+  readonly private: boolean;
+}
+
+const LOOPBACK = blockList([
+  ['127.0.0.0', 8, 'ipv4'],
+  ['::1', 128, 'ipv6'],
+]);
+
+/** Not routed, or routed to where a stranger should not lead us: networks of companies, clouds' own services, tunnels. */
+const PRIVATE = blockList([
+  ['0.0.0.0', 8, 'ipv4'],
+  ['10.0.0.0', 8, 'ipv4'],
+  ['100.64.0.0', 10, 'ipv4'],
+  ['169.254.0.0', 16, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.0.0.0', 24, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['198.18.0.0', 15, 'ipv4'],
+  ['224.0.0.0', 3, 'ipv4'],
+  ['::', 128, 'ipv6'],
+  ['64:ff9b::', 32, 'ipv6'],
+  ['2002::', 16, 'ipv6'],
+  ['fc00::', 7, 'ipv6'],
+  ['fe80::', 9, 'ipv6'],
+  ['ff00::', 8, 'ipv6'],
+]);
+
+function blockList(nets: readonly (readonly [string, number, 'ipv4' | 'ipv6'])[]): BlockList {
+  const list = new BlockList();
+  for (const [net, prefix, family] of nets) list.addSubnet(net, prefix, family);
+  return list;
+}
+
+export function mayReach(address: string, reach: Reach): boolean {
+  const plain = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+  // An address of the old kind in any other spelling of the new one is not guessed at.
+  if (!isIPv4(plain) && /^::(?:ffff:)?(?!1$)./i.test(plain)) return false;
+  const family = isIPv4(plain) ? 'ipv4' : 'ipv6';
+  if (LOOPBACK.check(plain, family)) return reach.loopback || reach.private;
+  return reach.private || !PRIVATE.check(plain, family);
+}
+
+/** Nobody but those who run the gateway says where its own network is. */
+export function readUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+    throw refused('Use an address that begins with https:// or http://.');
+  if (url.username !== '' || url.password !== '')
+    throw refused('No name and password in the address: deliveries are signed.');
+  return url;
+}
+
+/** The address that is called, looked up once: it cannot become another one between the check and the call. */
+export async function addressOf(url: URL, reach: Reach): Promise<string> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const found = isIP(host) ? [{ address: host }] : await resolve(host, { all: true });
+  const [first] = found;
+  // One bad address among good ones would be a way around.
+  if (!first || !found.every(({ address }) => mayReach(address, reach)))
+    throw refused(`${host} is in a private network.`);
+  return first.address;
+}
+
+function refused(message: string): HttpProblem {
+  return new HttpProblem('INVALID_FIELD', `url: ${message}`, {
+    ...{ field: 'url', hint: 'Targets in private networks need `rutbreak serve --webhooks-private`.' },
+  });
+}
