@@ -17,6 +17,7 @@ import { createAdmission } from './ops/admit.js';
 import { configHandlers } from './ops/config.js';
 import { healthHandlers } from './ops/health.js';
 import { createShared } from './ops/shared.js';
+import { addGain, gainOf } from './ops/totals.js';
 import { createSweeper } from './ops/sweeper.js';
 import { readHandlers } from './reading/sessions.js';
 import { createAccess } from './security/access.js';
@@ -116,7 +117,7 @@ function partsOf(options: GatewayOptions) {
   const counters = createCounters();
   const archive = createArchiveStore(store);
   const onCommitted = (draft: Draft): void => {
-    remember(draft, counters, archive, store, onError);
+    remember(draft, { counters, archive, store, now, onError });
     finder.note(draft);
   };
   const engine = createEngine({ store, now, settings, kill, limits, onCommitted });
@@ -153,29 +154,35 @@ function handlersOf(parts: Parts, options: GatewayOptions, isDraining: () => boo
     ...webhookHandlers({ store, now, reach: parts.reach, wake: parts.courier.wake }),
     ...memoryHandlers({ store, engine, shared, counters, now }),
     ...opsHandlers({
-      ...{ engine, store, shared, counters, clients: stream.clients },
+      ...{ engine, store, shared, counters, now, clients: stream.clients },
+      deliveries: parts.courier.counts,
       version: options.version ?? '0.0.0',
     }),
     stream: stream.stream,
   };
 }
 
+interface Memory {
+  readonly counters: Counters;
+  readonly archive: ReturnType<typeof createArchiveStore>;
+  readonly store: Store;
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
 /** After a commit: count, and remember across sessions. Trouble with that is no trouble of the agent's. */
-function remember(
-  draft: Draft,
-  counters: Counters,
-  archive: ReturnType<typeof createArchiveStore>,
-  store: Store,
-  onError: (error: unknown) => void,
-): void {
-  const { base, record, facts } = draft;
+function remember(draft: Draft, { counters, archive, store, now, onError }: Memory): void {
+  const { base, record, facts, spentMs } = draft;
   for (const { fact, log } of facts) counters.count(fact, log);
-  counters.observe(record.events - base.events);
+  counters.observe(record.events - base.events, spentMs);
+  const gain = gainOf(draft);
+  if (gain) counters.save(gain);
   const isOver = record.state === 'ended' && base.state !== 'ended';
   const loops = record.loops.map(({ detector }) => detector);
   const later = [
     ...draft.archive.map((fact) => archive.record(fact)),
     ...(isOver ? [addFigures(store, record.agent.model, { loops })] : []),
+    ...(gain ? [addGain(store, gain, now())] : []),
   ];
   for (const one of later) one.catch(onError);
 }

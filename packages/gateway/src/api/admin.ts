@@ -1,11 +1,17 @@
 import { z } from 'zod';
+import { savedShape } from './sessions.js';
 import { operatorId, time } from './shapes.js';
 
 const settings = z.record(z.string(), z.record(z.string(), z.unknown()));
 
+const modeShape = z
+  .enum(['act', 'shadow', 'off'])
+  .describe('shadow: decides and records, and never acts; off: looks at nothing.');
+
 export const configShape = z.strictObject({
   entropy: z
     .strictObject({
+      mode: modeShape,
       window: z.number().describe('How many steps are looked at.'),
       loopBelow: z.number(),
       warningUpTo: z.number(),
@@ -15,14 +21,26 @@ export const configShape = z.strictObject({
     .describe('For DecisionLog messages.'),
   events: z.strictObject({
     preset: z.string(),
-    mode: z.enum(['act', 'shadow', 'off']),
+    mode: modeShape,
+    detectors: z
+      .record(z.string(), z.enum(['on', 'shadow', 'off']))
+      .describe('By detector; shadow: what it sees is written down and told, and nothing is done about it.'),
     options: settings.describe('By detector: {"repeated-call": {"successes": 4}}.'),
     models: z.record(z.string(), settings).describe('Options that hold for one model.'),
+    settings: z
+      .record(z.string(), z.unknown())
+      .describe(
+        'Of the preset votes, by any name of theirs; also read from `detection`, `loop_detection` and the short keys.',
+      ),
+    modelSettings: z.record(z.string(), z.record(z.string(), z.unknown())),
   }),
   gates: z.strictObject({ timeoutMs: z.number(), onTimeout: z.enum(['approve', 'reject']) }),
   retention: z.strictObject({ sessionDays: z.number(), broadcastHours: z.number() }),
   archive: z.strictObject({ consent: z.boolean(), adapt: z.enum(['off', 'propose', 'apply']) }),
   privacy: z.strictObject({ metadataOnly: z.boolean() }),
+  prices: z
+    .record(z.string(), z.number().nonnegative())
+    .describe("Money for a million tokens, by the beginning of a model's name; for estimates."),
 });
 export type GatewayConfig = z.infer<typeof configShape>;
 
@@ -33,7 +51,9 @@ export const configChangeShape = z.object({
     .int()
     .optional()
     .describe('The version that was read; refused where it has changed since.'),
-  config: z.record(z.string(), z.unknown()).describe('Only what is to change.'),
+  config: z
+    .record(z.string(), z.unknown())
+    .describe('Only what is to change; null takes a key away. Also read: the shapes of the preset votes.'),
 });
 export const configAckShape = z.object({
   version: z.number().int(),
@@ -115,4 +135,7 @@ export const statsShape = z.object({
   queued: z.number().int(),
   stream_clients: z.number().int(),
   kill_switch: z.boolean(),
+  loops_today: z.number().int().describe('Since midnight UTC.'),
+  recovered_today: z.number().int(),
+  saved: savedShape,
 });

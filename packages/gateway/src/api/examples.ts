@@ -43,14 +43,18 @@ export const summaryExample = {
   ...{ model: '', cluster_id: '', created_at: 1771667000000, updated_at: 1771668000000, events: 5, held: 0 },
   ...{ entropy_score: 0.2, severity: 'LOOP', status: 'looping', action: 'pause', loops: 1 },
   ...{ last_loop: 'npm test(run the tests) 5x in 5 steps', open_gates: 0, cost: 0, tokens: 0, version: 5 },
-  ...{ parents: [], orphan: false },
+  ...{ parents: [], orphan: false, saved: { calls: 0, tokens: 0, cost: 0 } },
 };
 
 export const loopExample = {
   ...{ id: 'cnVuLTE.1x2y3z', session_id: 'run-1', category: 'TOOL_REPETITION', detector: 'entropy-window' },
   ...{ brief: 'npm test(run the tests) 5x in 5 steps', score: 0.8, first_seq: 4, last_seq: 4 },
   ...{ first_at: 1771668000000, last_at: 1771668000000, rung: 'pause', count: 1, outcome: 'open' },
-  ...{ evidence: { count: 5 }, text: '', pattern: '5b0c…', feedback: null },
+  ...{ text: '', pattern: '5b0c…', feedback: null },
+  evidence: {
+    ...{ events: [0, 1, 2, 3, 4], elements: ['npm test(run the tests)'], count: 5, window: 5 },
+    ...{ first: 0, last: 4, examples: [], variations: [] },
+  },
 };
 
 export const streamExample =

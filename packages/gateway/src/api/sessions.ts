@@ -12,6 +12,12 @@ export const nodeStateShape = z.enum([
 ]);
 export type NodeState = z.infer<typeof nodeStateShape>;
 
+export const savedShape = z
+  .object({ calls: z.number().int(), tokens: z.number(), cost: z.number() })
+  .describe(
+    'An estimate: calls that met a block, and as many again as a loop had when it was left, each at what the events of its session cost on average.',
+  );
+
 const sessionSummaryShape = z.object({
   id: z.string(),
   state: z.enum(['active', 'paused', 'ended']),
@@ -38,6 +44,7 @@ const sessionSummaryShape = z.object({
     .array(z.object({ session: z.string(), kind: z.enum(['spawned', 'handed']) }))
     .describe('Sessions that led to it: one that started it, others that handed work over.'),
   orphan: z.boolean().describe('It named a parent that never came.'),
+  saved: savedShape,
 });
 export type SessionSummary = z.infer<typeof sessionSummaryShape>;
 
@@ -66,6 +73,30 @@ export const sessionDetailShape = sessionSummaryShape.extend({
     .object({ friction: z.string(), allowed: z.boolean(), warning: z.string() })
     .nullable()
     .describe('What an override would need now.'),
+  ladder: z
+    .object({
+      rung: z.string().describe('What was last done: observe, nudge, redirect, block, pause or stop.'),
+      count: z.number().int().describe('The how-manieth time.'),
+      gate: z.string().nullable().describe('What still holds and meets the next call.'),
+    })
+    .describe('How far the session has come.'),
+  packet: z
+    .object({
+      packet_id: z.string(),
+      content: z.unknown().describe('The event, redacted.'),
+      loop_metadata: z.object({
+        detected_at: z.string(),
+        loop_type: z.string(),
+        pattern: z.string(),
+        pattern_hash: z.string(),
+        reset_count: z.number().int(),
+        previous_attempts: z
+          .array(z.object({ approach_summary: z.string(), failed_at: z.string() }))
+          .readonly(),
+      }),
+    })
+    .nullable()
+    .describe('What the agent was at when something was last done about it.'),
 });
 export type SessionDetail = z.infer<typeof sessionDetailShape>;
 
@@ -89,6 +120,19 @@ export const eventListShape = z.object({
   next: z.number().int().nullable().describe('Pass it as `from` for the next page.'),
 });
 
+const evidenceShape = z.object({
+  events: z.array(z.number().int()).describe('Numbers of the events that repeat, oldest first.'),
+  elements: z.array(z.string()).describe('What repeats, in short.'),
+  count: z.number().int(),
+  window: z.number().int().describe('How many items were looked at.'),
+  first: z.number().int(),
+  last: z.number().int(),
+  examples: z.array(z.string()),
+  variations: z
+    .array(z.string())
+    .describe('In what the repeats differ: parts that were not counted as news.'),
+});
+
 export const loopShape = z.object({
   id: z.string(),
   session_id: z.string(),
@@ -102,8 +146,8 @@ export const loopShape = z.object({
   last_at: time,
   rung: z.string().describe('How far it has come.'),
   count: z.number().int().describe('How often it was acted on.'),
-  outcome: z.enum(['open', 'recovered', 'failed']),
-  evidence: z.unknown(),
+  outcome: z.enum(['open', 'recovered', 'failed', 'overridden']),
+  evidence: evidenceShape,
   text: z.string().describe('What the agent was told.'),
   pattern: z.string().describe('Its name in the archive.'),
   feedback: z.enum(['correct', 'false-positive']).nullable(),

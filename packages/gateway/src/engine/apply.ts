@@ -6,6 +6,7 @@ import { type Link, link, lookAround } from '../topology/link.js';
 import { nodeState } from '../topology/node.js';
 import { broadcast, change, type Draft } from './draft.js';
 import { type Gap, type NewEventAck, type NewEvents, takeEvents } from './events.js';
+import { markLoop } from './loops.js';
 import { type NewMessageAck, takeMessage } from './messages.js';
 import { nodeOf, summaryOf } from './summary.js';
 
@@ -70,23 +71,13 @@ function dispatch(draft: Draft, work: Work, kept: readonly StoredEvent[]): Reply
     case 'link':
       return link(draft, work.link);
     case 'outcome':
-      change(draft, {
-        log: logOutcome(draft.record.log, work.isRecovered),
-        loops: marked(draft, work.loop, { outcome: work.isRecovered ? 'recovered' : 'failed' }),
-      });
+      change(draft, { log: logOutcome(draft.record.log, work.isRecovered) });
+      markLoop(draft, work.loop, { outcome: work.isRecovered ? 'recovered' : 'failed' });
       return null;
     case 'feedback':
-      change(draft, { loops: marked(draft, work.loop, { feedback: work.verdict }) });
+      markLoop(draft, work.loop, { feedback: work.verdict });
       return null;
   }
-}
-
-function marked(
-  { record }: Draft,
-  id: string,
-  mark: Partial<Draft['record']['loops'][number]>,
-): Draft['record']['loops'] {
-  return record.loops.map((loop) => (loop.id === id ? { ...loop, ...mark } : loop));
 }
 
 /** Who draws the map is told when a node looks different. */

@@ -82,11 +82,13 @@ async function planFor(
   const hold = known?.record.hold;
   const isAsked = jobs[0] !== undefined && mayForward(jobs[0].work);
   const kept = hold && isAsked ? await keptFrom(options.store, id, hold.from) : [];
+  const begun = performance.now();
   const replies = jobs.map((job) => {
     const isThere = known !== undefined || draft.record.events > 0;
     const reply = isThere || begins(job.work) ? apply(draft, job.work, kept) : unknownSession();
     return { job, reply };
   });
+  draft.spentMs = performance.now() - begun;
   return { id, expected: known?.version ?? 0, draft, replies };
 }
 

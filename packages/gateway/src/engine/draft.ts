@@ -26,12 +26,14 @@ export interface Draft {
   /** For after the commit. */
   readonly facts: { readonly fact: SinkFact; readonly log: LoopLog }[];
   readonly archive: ArchiveFact[];
+  /** How long judging took, in milliseconds. */
+  spentMs: number;
 }
 
 export function draftOf(record: SessionRecord, scene: Scene): Draft {
   return {
     ...{ record, base: record, scene, history: [], broadcasts: [], audit: [] },
-    ...{ loops: new Map(), facts: [], archive: [] },
+    ...{ loops: new Map(), facts: [], archive: [], spentMs: 0 },
   };
 }
 

@@ -21,7 +21,11 @@ import {
 } from '@rutbreak/core';
 import type { Loop } from '../api/sessions.js';
 import { broadcast, change, type Draft } from './draft.js';
+import { markLoop } from './loops.js';
+import { packetOf } from './packet.js';
 import type { Lens } from './record.js';
+import { save } from './saved.js';
+import { noteShadows } from './shadow.js';
 
 const MAX_LOOPS = 10;
 const MAX_DONE = 20;
@@ -39,7 +43,8 @@ export function judge(draft: Draft, which: 'steps' | 'events', event: AgentEvent
   const judged = decision as Judged;
   const lens = { version: SNAPSHOT_VERSION, preset: engine.preset.id, state };
   change(draft, { lenses: { ...record.lenses, [which]: lens }, status: judged.verdict.status });
-  if (judged.kind === 'act' || judged.verdict.status === 'looping') noteLoop(draft, judged, seq);
+  if (judged.reports.length > 0) noteShadows(draft, judged.reports, seq);
+  if (judged.kind === 'act' || judged.verdict.status === 'looping') noteLoop(draft, judged, event, seq);
   if (record.recovery.open.length > 0) {
     const hasProgress =
       which === 'steps' ? judged.verdict.status === 'healthy' : madeProgress(before.session, state.session);
@@ -63,7 +68,7 @@ export function readLens(lens: Lens, engine: Engine): Lens | undefined {
   return { ...lens, version: SNAPSHOT_VERSION, state: restore(lens, engine) };
 }
 
-function noteLoop(draft: Draft, judged: Judged, seq: number): void {
+function noteLoop(draft: Draft, judged: Judged, event: AgentEvent, seq: number): void {
   const { record, scene } = draft;
   const { log } = record;
   const facts = factsOf(record.id, judged, { at: scene.now }).filter(({ kind }) => kind === 'decision');
@@ -75,10 +80,15 @@ function noteLoop(draft: Draft, judged: Judged, seq: number): void {
     if (isNew) draft.archive.push({ kind: 'seen', loop: primary, at: scene.now });
     keepLoop(draft, judged, primary, seq, isNew);
   }
-  if (judged.kind === 'act' && judged.rung !== 'observe') intervene(draft, judged, seq);
+  if (judged.kind === 'act' && judged.rung !== 'observe') intervene(draft, judged, event, seq);
 }
 
-function intervene(draft: Draft, act: Judged & { readonly kind: 'act' }, seq: number): void {
+function intervene(
+  draft: Draft,
+  act: Judged & { readonly kind: 'act' },
+  event: AgentEvent,
+  seq: number,
+): void {
   const { record, scene } = draft;
   broadcast(draft, 'interventions', {
     ...{ event_type: 'intervention', session_id: record.id, seq, rung: act.rung, at: scene.now },
@@ -88,7 +98,11 @@ function intervene(draft: Draft, act: Judged & { readonly kind: 'act' }, seq: nu
   });
   const { category = null, brief = '' } = act.verdict.primary ?? {};
   const done = { seq, at: scene.now, rung: act.rung, category, brief: brief.slice(0, MAX_BRIEF) };
-  change(draft, { done: [...(record.done ?? []), done].slice(-MAX_DONE) });
+  change(draft, {
+    done: [...(record.done ?? []), done].slice(-MAX_DONE),
+    packet: packetOf(act, event, scene.now, record.packet),
+  });
+  if (act.isAttempt && RUNGS.indexOf(act.rung) >= RUNGS.indexOf('block')) save(draft, 1);
 }
 
 /** The loop's own document: made when it is first seen, changed each time it is seen again. */
@@ -110,7 +124,8 @@ function keepLoop(draft: Draft, judged: Judged, voice: Voice, seq: number, isNew
   const still = known?.outcome === 'open' ? { ...loop, outcome: 'open' as const } : loop;
   const others = record.loops.filter((one) => one.id !== id);
   change(draft, { loops: [...others, still].slice(-MAX_LOOPS) });
-  const whole = { ...still, evidence: voice.signal.evidence };
+  const whole = { ...still, evidence: evidenceOf(voice) };
+  change(draft, { newest: { ...whole, voice } });
   draft.loops.set(id, { ...whole, voice });
   if (isNew || judged.kind === 'act') broadcast(draft, 'loops', { event_type: 'loop', ...whole });
 }
@@ -123,15 +138,19 @@ function noteRecovery(draft: Draft, judged: Judged, hasProgress: boolean): void 
     const isRecovered = outcome === 'successful';
     const fact = { kind: 'recovery' as const, session: record.id, at: scene.now, isRecovered, strategy };
     draft.facts.push({ fact, log: draft.record.log });
-    change(draft, {
-      log: logOutcome(draft.record.log, isRecovered),
-      loops: markOutcome(draft, isRecovered ? 'recovered' : 'failed'),
-    });
+    change(draft, { log: logOutcome(draft.record.log, isRecovered) });
+    const { newest } = draft.record;
+    markLoop(draft, newest?.id, { outcome: isRecovered ? 'recovered' : 'failed' });
+    if (isRecovered && newest) save(draft, newest.evidence.count);
     broadcast(draft, 'loops', { event_type: 'recovery', session_id: record.id, strategy, outcome, identity });
   }
 }
 
-/** Of the newest loop. */
-function markOutcome({ record }: Draft, outcome: Loop['outcome']): readonly Omit<Loop, 'evidence'>[] {
-  return record.loops.map((loop, i) => (i === record.loops.length - 1 ? { ...loop, outcome } : loop));
+function evidenceOf({ signal: { evidence } }: Voice): Loop['evidence'] {
+  const { events, elements, examples, variations } = evidence;
+  return {
+    ...evidence,
+    ...{ events: [...events], elements: [...elements] },
+    ...{ examples: [...examples], variations: [...variations] },
+  };
 }

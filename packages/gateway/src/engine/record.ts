@@ -1,8 +1,16 @@
-import { type LoopLog, NO_LOOPS, newRecoveryWatch, type RecoveryWatch, type State } from '@rutbreak/core';
+import {
+  type CapturedPacket,
+  type LoopLog,
+  NO_LOOPS,
+  newRecoveryWatch,
+  type RecoveryWatch,
+  type State,
+} from '@rutbreak/core';
 import type { Gate, Loop, NodeState } from '../api/sessions.js';
 import type { Action, Directive, SeverityLevel } from '../api/shapes.js';
 import type { StepChange } from '../api/hitl.js';
 import type { SessionState } from '../store/store.js';
+import type { Saved } from './savings.js';
 import { type Dag, NO_DAG } from '../topology/dag.js';
 import type { Claim, Source } from '../topology/source.js';
 
@@ -83,6 +91,13 @@ export interface SessionRecord {
   readonly isPruned?: boolean;
   /** What was done about it lately. */
   readonly done?: readonly Intervention[];
+  /** The last loop, whole: its document is written anew when something becomes of it. */
+  readonly newest?: Loop & { readonly voice: unknown };
+  /** What the agent was at when something was last done about it. */
+  readonly packet?: CapturedPacket | null;
+  /** What detectors in shadow have seen. */
+  readonly shadows?: readonly string[];
+  readonly saved?: Saved;
   readonly violatedAt: number | null;
   /** As it was last broadcast. */
   readonly node: NodeState | null;

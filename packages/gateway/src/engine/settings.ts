@@ -1,19 +1,33 @@
-import { configure, type Engine, PRESETS, RutbreakError } from '@rutbreak/core';
+import {
+  configure,
+  type Engine,
+  mergeConfig,
+  PRESETS,
+  readConfig,
+  RutbreakError,
+  votesOptions,
+} from '@rutbreak/core';
 import { configShape, type GatewayConfig } from '../api/admin.js';
+import { presetWith } from './detector-modes.js';
 
 export const DEFAULT_CONFIG: GatewayConfig = {
   entropy: {
+    mode: 'act',
     window: 5,
     loopBelow: 0.25,
     warningUpTo: 0.5,
     warningInclusive: true,
     discrepancyTolerance: 0.25,
   },
-  events: { preset: 'default', mode: 'act', options: {}, models: {} },
+  events: {
+    ...{ preset: 'default', mode: 'act', detectors: {}, options: {}, models: {} },
+    ...{ settings: {}, modelSettings: {} },
+  },
   gates: { timeoutMs: 300_000, onTimeout: 'reject' },
   retention: { sessionDays: 30, broadcastHours: 24 },
   archive: { consent: false, adapt: 'propose' },
   privacy: { metadataOnly: false },
+  prices: {},
 };
 
 /** The configuration with the engines that it means. */
@@ -31,26 +45,45 @@ type Json = Readonly<Record<string, unknown>>;
 /** Throws a RutbreakError that names the value; what comes back is sound. */
 export function settle(config: GatewayConfig, version = 0, updatedAt: number | null = null): Settings {
   const { window, loopBelow, warningUpTo, warningInclusive } = config.entropy;
-  const { preset, mode, options, models } = config.events;
-  if (!PRESETS.includes(preset))
-    throw new RutbreakError('PRESET_UNKNOWN', { preset, hint: `Use one of: ${PRESETS.join(', ')}.` });
-  const steps = configure('entropy', {
-    'entropy-window': { window, loopBelow, warningUpTo, warningInclusive },
-  });
-  const usual = configure(preset, options, {}, { mode });
-  const own = new Map(
-    Object.entries(models).map(([model, more]) => [
-      model,
-      configure(preset, merge(options, more) as never, {}, { mode }),
-    ]),
+  const steps = configure(
+    'entropy',
+    { 'entropy-window': { window, loopBelow, warningUpTo, warningInclusive } },
+    {},
+    { mode: config.entropy.mode },
   );
+  const engineFor = engines(config.events);
+  const usual = engineFor(null);
+  const { models, modelSettings } = config.events;
+  const named = new Set([...Object.keys(models), ...Object.keys(modelSettings)]);
+  const own = new Map([...named].map((model) => [model, engineFor(model)]));
   checkNumbers(config);
   return { version, updatedAt, config, steps, eventsOf: (model) => own.get(model) ?? usual };
 }
 
+/** One engine a model; none is every other one. */
+function engines({
+  preset,
+  mode,
+  detectors,
+  ...events
+}: GatewayConfig['events']): (model: string | null) => Engine {
+  if (!PRESETS.includes(preset))
+    throw new RutbreakError('PRESET_UNKNOWN', { preset, hint: `Use one of: ${PRESETS.join(', ')}.` });
+  const place = { where: 'events.settings' };
+  const layer = readConfig(events.settings, place).values;
+  return (model) => {
+    const ofModel = model === null ? {} : (events.modelSettings[model] ?? {});
+    const own = { ...layer, ...readConfig(ofModel, place).values };
+    // The settings are those of one design; elsewhere they have no effect.
+    const base = preset === 'votes' ? votesOptions(mergeConfig(own)) : {};
+    const options = merge(merge(base, events.options), model === null ? {} : (events.models[model] ?? {}));
+    return configure(presetWith(preset, detectors), options as never, {}, { mode });
+  };
+}
+
 /** The configuration with these fields changed. Throws a RutbreakError on what it does not know. */
 export function changed(config: GatewayConfig, change: Json): GatewayConfig {
-  const read = configShape.safeParse(merge(config, change));
+  const read = configShape.safeParse(merge(forPreset(config, change), change));
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   const option = [...(issue?.path ?? []), ...(issue?.code === 'unrecognized_keys' ? issue.keys : [])].join(
@@ -61,11 +94,20 @@ export function changed(config: GatewayConfig, change: Json): GatewayConfig {
   });
 }
 
+/** What belongs to the detectors of one preset does not hold for those of another. */
+function forPreset(config: GatewayConfig, { events }: Json): GatewayConfig {
+  const preset = isObject(events) ? events['preset'] : undefined;
+  if (preset === undefined || preset === config.events.preset) return config;
+  return { ...config, events: { ...config.events, detectors: {}, options: {}, models: {} } };
+}
+
+/** Later values win; null takes a key away. */
 function merge(base: Json, change: Json): Json {
   const merged: Record<string, unknown> = { ...base };
   for (const [key, value] of Object.entries(change)) {
     const before = Object.hasOwn(base, key) ? base[key] : undefined;
-    merged[key] = isObject(before) && isObject(value) ? merge(before, value) : value;
+    if (value === null) Reflect.deleteProperty(merged, key);
+    else merged[key] = isObject(before) && isObject(value) ? merge(before, value) : value;
   }
   return merged;
 }

@@ -1,9 +1,10 @@
-import { overrideTerms, summarise } from '@rutbreak/core';
+import { overrideTerms, presetOf, summarise } from '@rutbreak/core';
 import type { SessionDetail, SessionSummary, TopologyNode } from '../api/sessions.js';
 import { nextOrphanAt } from '../topology/dag.js';
 import { nextLook, nodeState } from '../topology/node.js';
 import { claimDueAt } from '../topology/source.js';
 import type { SessionRecord } from './record.js';
+import { NOTHING_SAVED } from './savings.js';
 
 export function summaryOf(record: SessionRecord, version: number, now: number): SessionSummary {
   const { agent, gates, loops, log } = record;
@@ -16,6 +17,7 @@ export function summaryOf(record: SessionRecord, version: number, now: number): 
     ...{ last_loop: loops.at(-1)?.brief ?? null, cost: record.cost, tokens: record.tokens },
     open_gates: gates.filter(({ status }) => status === 'open').length,
     ...{ parents: [...(record.sources ?? [])], orphan: isOrphan(record) },
+    saved: record.saved ?? NOTHING_SAVED,
   };
 }
 
@@ -39,6 +41,17 @@ export function detailOf(record: SessionRecord, version: number, now: number): S
       allowed: terms.allowOverride,
       warning: terms.overrideWarning,
     },
+    ...{ ladder: ladderOf(record), packet: record.packet ?? null },
+  };
+}
+
+/** How far the session has come: what was last done, the how-manieth time, and what still holds. */
+function ladderOf({ lenses, done = [] }: SessionRecord): SessionDetail['ladder'] {
+  const lens = lenses.events?.state.control ? lenses.events : (lenses.steps ?? lenses.events);
+  const gate = lens && presetOf(lens.preset).ladder.gate(lens.state.ladder as never);
+  return {
+    ...{ rung: done.at(-1)?.rung ?? 'observe', count: lens?.state.control?.count ?? 0 },
+    gate: gate ?? null,
   };
 }
 

@@ -3,6 +3,7 @@ import type { CommandAck, StepChange } from '../api/hitl.js';
 import type { Gate, StoredEvent } from '../api/sessions.js';
 import type { Directive } from '../api/shapes.js';
 import { audited, change, type Draft } from '../engine/draft.js';
+import { markLoop } from '../engine/loops.js';
 import { NO_WISH, orderFor } from '../engine/order.js';
 import { forward } from './forward.js';
 
@@ -225,7 +226,8 @@ function lift(draft: Draft, { by, request, reason = '' }: HitlCommand & { name: 
   if (result.kind === 'refused')
     return { misfit: `${result.code}: an override needs more now.`, hint: result.hint };
   const { type, resetCount } = result.record;
-  audited(draft, by, 'override', { type, resets: resetCount, reason: redact(reason) }, () =>
+  audited(draft, by, 'override', { type, resets: resetCount, reason: redact(reason) }, () => {
+    markLoop(draft, record.newest?.id, { outcome: 'overridden' });
     change(draft, {
       lenses: {
         ...record.lenses,
@@ -233,8 +235,8 @@ function lift(draft: Draft, { by, request, reason = '' }: HitlCommand & { name: 
       },
       ...{ status: 'healthy', severity: 'NORMAL', action: 'continue' },
       ...(which === 'steps' && { score: null }),
-    }),
-  );
+    });
+  });
   const fact = { kind: 'override' as const, session: record.id, at: scene.now, type, resets: resetCount };
   draft.facts.push({ fact, log: record.log });
   return 0;

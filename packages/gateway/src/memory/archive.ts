@@ -38,14 +38,14 @@ type StoredLoop = Loop & { readonly voice: Voice };
 export function createArchiveStore(store: Store): { readonly record: (fact: ArchiveFact) => Promise<void> } {
   return {
     record: (fact) =>
-      change(store, PATTERNS, printPattern(fact.loop).id, (before) =>
+      changeDocument(store, PATTERNS, printPattern(fact.loop).id, (before) =>
         addFact(before as PatternRow | undefined, fact),
       ),
   };
 }
 
 /** Reads, computes and writes until nobody else was faster. */
-async function change(
+export async function changeDocument(
   store: Store,
   kind: string,
   id: string,
@@ -177,7 +177,7 @@ export function addFigures(
   model: string,
   facts: { readonly loops?: readonly string[]; readonly falsePositives?: readonly string[] },
 ): Promise<void> {
-  return change(store, FIGURES, model === '' ? 'unknown' : model, (before) => {
+  return changeDocument(store, FIGURES, model === '' ? 'unknown' : model, (before) => {
     const figures = (before as ModelFigures | undefined) ?? newFigures(model);
     const added = addSession(figures, {
       ...{ loops: [...(facts.loops ?? [])], falsePositives: [...(facts.falsePositives ?? [])] },
@@ -199,5 +199,5 @@ async function adapt(store: Store, shared: Shared, model: string): Promise<void>
   const moved: Record<string, Record<string, unknown>> = {};
   for (const { owner, option, after } of changes) (moved[owner] ??= {})[option] = after;
   await shared.changeConfig({ events: { models: { [model]: moved } } });
-  await change(store, FIGURES, model, () => newFigures(model));
+  await changeDocument(store, FIGURES, model, () => newFigures(model));
 }

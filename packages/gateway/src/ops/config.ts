@@ -2,6 +2,7 @@ import { computeHash, RutbreakError } from '@rutbreak/core';
 import type { Handlers } from '../http/handler.js';
 import { HttpProblem } from '../http/problem.js';
 import type { Store } from '../store/store.js';
+import { withSeedShapes } from './seed-shapes.js';
 import type { Shared } from './shared.js';
 
 /** The configuration, from the next event on. */
@@ -21,7 +22,9 @@ export function configHandlers(
     },
     async putConfig({ body }) {
       const before = computeHash(shared.settings().config);
-      const isDone = await shared.changeConfig(body.config, body.version).catch(refused);
+      const isDone = await Promise.resolve()
+        .then(() => shared.changeConfig(withSeedShapes(body.config), body.version))
+        .catch(refused);
       if (!isDone)
         throw new HttpProblem('CONFLICT', 'Somebody has changed the configuration since.', {
           ...{ hint: 'Read it again.', more: { version: shared.settings().version } },

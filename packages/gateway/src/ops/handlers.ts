@@ -5,6 +5,7 @@ import type { Store } from '../store/store.js';
 import type { Counters } from './metrics.js';
 import { docsPage } from './docs-page.js';
 import type { Shared } from './shared.js';
+import { readTotals } from './totals.js';
 
 export interface OpsParts {
   readonly engine: SessionEngine;
@@ -12,12 +13,14 @@ export interface OpsParts {
   readonly shared: Shared;
   readonly counters: Counters;
   readonly clients: () => number;
+  readonly deliveries: () => { readonly delivered: number; readonly failed: number };
+  readonly now: () => number;
   readonly version: string;
 }
 
 /** What operators look at. */
 export function opsHandlers(parts: OpsParts): Pick<Handlers, 'metrics' | 'openapi' | 'docs' | 'getStats'> {
-  const { engine, store, shared, counters, clients, version } = parts;
+  const { engine, store, shared, counters, clients, version, now } = parts;
   return {
     async metrics({ reply }) {
       const { cached, queued } = engine.size();
@@ -28,6 +31,8 @@ export function opsHandlers(parts: OpsParts): Pick<Handlers, 'metrics' | 'openap
         rutbreak_jobs_queued: queued,
         rutbreak_stream_clients: clients(),
         rutbreak_kill_switch: shared.kill().active ? 1 : 0,
+        rutbreak_webhooks_delivered: parts.deliveries().delivered,
+        rutbreak_webhooks_failed: parts.deliveries().failed,
       });
     },
     openapi: () => ({ ...openApi(version) }),
@@ -39,6 +44,7 @@ export function opsHandlers(parts: OpsParts): Pick<Handlers, 'metrics' | 'openap
       return {
         ...{ sessions: await store.count(), store: store.kind, version, ...engine.size() },
         ...{ stream_clients: clients(), kill_switch: shared.kill().active },
+        ...(await readTotals(store, now())),
       };
     },
   };

@@ -4,6 +4,7 @@ import type { Loop, SessionSummary, StoredEvent, topologyShape } from '../api/se
 import type { SessionEngine } from '../engine/engine.js';
 import { readStored } from '../engine/history.js';
 import { NO_WISH, orderFor } from '../engine/order.js';
+import { NOTHING_SAVED } from '../engine/savings.js';
 import { detailOf, nodeOf } from '../engine/summary.js';
 import type { KillState } from '../api/hitl.js';
 import type { Handlers } from '../http/handler.js';
@@ -117,8 +118,8 @@ function summaryFrom({ summary, version }: ListedSession, now: number): SessionS
   const read = JSON.parse(summary) as SessionSummary;
   const facts = { ...read, seenAt: read.updated_at };
   const violatedAt = read.node_state === 'schema_violation' ? read.updated_at : null;
-  // Those that were written by an older version have no parents.
-  const older = { parents: [], orphan: false };
+  // Those that were written by an older version lack these.
+  const older = { parents: [], orphan: false, saved: NOTHING_SAVED };
   return { ...older, ...read, version, node_state: nodeState({ ...facts, violatedAt }, now) };
 }
 

@@ -1,0 +1,47 @@
+import { type Preset, presetOf, type Report, RutbreakError } from '@rutbreak/core';
+
+/** What a detector may do here: be heard, be written down only, or look at nothing. */
+export type DetectorMode = 'on' | 'shadow' | 'off';
+
+type AnyDetector = Preset['detectors'][number];
+
+/** What a detector in shadow has seen, for sinks. */
+export interface ShadowReport extends Report {
+  readonly event_type: 'shadow_detection';
+  readonly detector: string;
+  readonly category: string;
+  readonly score: number;
+  readonly identity: string;
+  readonly count: number;
+  readonly elements: readonly string[];
+}
+
+/** The preset with some of its detectors silenced; positions stay, so that states fit. Throws a RutbreakError. */
+export function presetWith(id: string, modes: Readonly<Record<string, DetectorMode>>): Preset {
+  const preset = presetOf(id);
+  const known = preset.detectors.map(({ meta }) => meta.id);
+  const stranger = Object.keys(modes).find((name) => !known.includes(name));
+  if (stranger !== undefined)
+    throw new RutbreakError('OPTION_UNKNOWN', {
+      ...{ option: `events.detectors.${stranger}`, hint: `Preset ${id} has: ${known.join(', ')}.` },
+    });
+  return { ...preset, detectors: preset.detectors.map((one) => inMode(one, modes[one.meta.id])) };
+}
+
+function inMode(detector: AnyDetector, mode: DetectorMode = 'on'): AnyDetector {
+  if (mode === 'on') return detector;
+  if (mode === 'off') return { ...detector, meta: { ...detector.meta, listens: [] } };
+  return {
+    ...detector,
+    step(state, moment, options) {
+      const { signal, reports = [], state: next } = detector.step(state, moment, options);
+      if (!signal || signal.urgency === 'note') return { state: next, reports };
+      const report: ShadowReport = {
+        ...{ event_type: 'shadow_detection', detector: detector.meta.id, score: signal.score },
+        category: detector.meta.messages[signal.messageId]?.category ?? 'unknown',
+        ...{ identity: signal.identity, count: signal.evidence.count, elements: signal.evidence.elements },
+      };
+      return { state: next, reports: [...reports, report] };
+    },
+  };
+}
