@@ -10,6 +10,7 @@ import { addPages } from './http/pages.js';
 import { eventHandlers } from './ingest/events.js';
 import { messageHandlers } from './ingest/messages.js';
 import { addFigures, createArchiveStore, memoryHandlers } from './memory/archive.js';
+import { errorFields, type Log } from './ops/log.js';
 import { type Counters, createCounters } from './ops/metrics.js';
 import { opsHandlers } from './ops/handlers.js';
 import { keyHandlers } from './security/keys.js';
@@ -45,8 +46,8 @@ export interface GatewayOptions {
   readonly webhooks?: WebhookOptions;
   /** `LOOP_DETECTION_OVERRIDE=true`: overrides need nothing more, however many there were. */
   readonly permitsOverride?: boolean;
-  /** What went wrong inside. */
-  readonly onError?: (error: unknown) => void;
+  /** What happens, for whoever runs it: `createLog` makes lines of JSON of it. */
+  readonly log?: Log;
   /** The folder of the built page; without it there is only a word of welcome. */
   readonly pages?: string;
   /** Of the program. */
@@ -69,12 +70,12 @@ const LIMITS: EngineLimits = { cached: 20_000, sessions: 1_000_000, queuedBytes:
 /** The whole gateway, from its parts; nothing of it is global. */
 export function createGateway(options: GatewayOptions): Gateway {
   const parts = partsOf(options);
-  const { store, shared, engine, sweeper, hub, stream, access, courier } = parts;
+  const { store, shared, sweeper, access, courier, log } = parts;
   let hosts: ReadonlySet<string> = new Set();
   let isDraining = false;
   let stop: () => Promise<unknown> = () => Promise.resolve();
   const { app, close } = createApp({
-    ...{ access, hosts: () => hosts, isDraining: () => isDraining, onError: parts.onError },
+    ...{ access, hosts: () => hosts, isDraining: () => isDraining, log },
     handlers: handlersOf(parts, options, () => isDraining),
     ...(options.tls && { tls: options.tls }),
   });
@@ -92,30 +93,41 @@ export function createGateway(options: GatewayOptions): Gateway {
       parts.place.isLoopback = isLoopback(host);
       const ends = [sweeper.start(options.sweepMs), courier.start()];
       stop = () => Promise.all(ends.map((end) => end()));
+      log('info', 'listening', { host, port: bound.port, store: store.kind });
       const shown = host === '0.0.0.0' ? '127.0.0.1' : host;
       return `${options.tls ? 'https' : 'http'}://${authority(shown, bound.port)}`;
     },
     async close() {
       isDraining = true;
+      log('info', 'closing: what was begun is finished');
       await stop();
-      stream.close();
-      await close();
-      await engine.idle();
-      hub.close();
-      await store.close();
+      await end(parts, close);
     },
   };
+}
+
+async function end(
+  { stream, engine, hub, store, log }: Parts,
+  closeServer: () => Promise<void>,
+): Promise<void> {
+  stream.close();
+  await closeServer();
+  await engine.idle();
+  hub.close();
+  await store.close();
+  log('info', 'closed');
 }
 
 type Parts = ReturnType<typeof partsOf>;
 
 function partsOf(options: GatewayOptions) {
-  const { store, now = Date.now, onError = () => undefined } = options;
+  const { store, now = Date.now, log = () => undefined } = options;
+  const onError = (error: unknown): void => log('error', 'something went wrong inside', errorFields(error));
   const limits = { ...LIMITS, ...options.limits };
   const shared = createShared(store, options.config);
   const { settings, kill } = shared;
   const counters = createCounters();
-  const archive = createArchiveStore(store);
+  const archive = createArchiveStore(store, () => settings().config.archive.consent);
   const onCommitted = (draft: Draft): void => {
     remember(draft, { counters, archive, store, now, onError });
     finder.note(draft);
@@ -124,20 +136,21 @@ function partsOf(options: GatewayOptions) {
   const finder = createFinder({ engine, store, now, onError });
   const { admit } = createAdmission(store, limits.sessions, now);
   const hub = createHub(store);
-  // Known once it listens.
-  const place = { isLoopback: false };
-  const reach = (): Reach => ({
-    ...{ loopback: place.isLoopback, private: options.webhooks?.allowPrivate ?? false },
-  });
-  const courier = createCourier({
-    ...{ store, now, reach, onError, ...(options.webhooks && { options: options.webhooks }) },
-  });
   return {
-    ...{ store, now, onError, shared, settings, kill, counters, engine, admit, hub, place, reach, courier },
+    ...{ store, now, log, archive, shared, settings, kill, counters, engine, admit, hub },
+    ...callersOf(options, now, onError),
     sweeper: createSweeper({ engine, store, shared, finder, now, onError }),
     stream: createStream(hub, options.stream),
     access: createAccess(options.token, store, now),
   };
+}
+
+/** Who is called by webhooks, and how far that may reach. */
+function callersOf({ store, webhooks = {} }: GatewayOptions, now: () => number, onError: Memory['onError']) {
+  // Known once it listens.
+  const place = { isLoopback: false };
+  const reach = (): Reach => ({ loopback: place.isLoopback, private: webhooks.allowPrivate ?? false });
+  return { place, reach, courier: createCourier({ store, now, reach, onError, options: webhooks }) };
 }
 
 function handlersOf(parts: Parts, options: GatewayOptions, isDraining: () => boolean): Handlers {
@@ -149,10 +162,10 @@ function handlersOf(parts: Parts, options: GatewayOptions, isDraining: () => boo
     ...readHandlers(parts),
     ...hitlHandlers(engine, options.permitsOverride ?? false),
     ...killHandlers(shared, store, now),
-    ...configHandlers(shared, store, now),
+    ...configHandlers(shared, store, now, parts.archive),
     ...keyHandlers(store, access, now),
     ...webhookHandlers({ store, now, reach: parts.reach, wake: parts.courier.wake }),
-    ...memoryHandlers({ store, engine, shared, counters, now }),
+    ...memoryHandlers({ store, engine, shared, counters, now, archive: parts.archive }),
     ...opsHandlers({
       ...{ engine, store, shared, counters, now, clients: stream.clients },
       deliveries: parts.courier.counts,
@@ -180,7 +193,7 @@ function remember(draft: Draft, { counters, archive, store, now, onError }: Memo
   const isOver = record.state === 'ended' && base.state !== 'ended';
   const loops = record.loops.map(({ detector }) => detector);
   const later = [
-    ...draft.archive.map((fact) => archive.record(fact)),
+    ...draft.archive.map((fact) => archive.record(fact, record.agent.id)),
     ...(isOver ? [addFigures(store, record.agent.model, { loops })] : []),
     ...(gain ? [addGain(store, gain, now())] : []),
   ];

@@ -1,5 +1,6 @@
 export { createGateway, type Gateway, type GatewayOptions } from './gateway.js';
 export { pageFolder } from './http/page-folder.js';
+export { createLog, type Log, type LogFields, type LogLevel } from './ops/log.js';
 export { readTokenFile, type TokenFile } from './security/token-file.js';
 export { isLoopback } from './security/hosts.js';
 export { createMemoryStore } from './store/memory.js';

@@ -1,14 +1,15 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { RutbreakError } from '@rutbreak/core';
-import type { Store } from '@rutbreak/gateway';
+import type { LogLevel, Store } from '@rutbreak/gateway';
 import type * as Gateway from '@rutbreak/gateway';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Io } from '../io.js';
 import { escapeText } from '../report/text.js';
 import { EXIT, type ExitCode } from './exit.js';
 
 /** Loaded when it is needed: it takes more memory than every other command together. */
+const LOG_LEVELS: readonly LogLevel[] = ['error', 'warn', 'info', 'debug'];
 const load = (): Promise<typeof Gateway> => import('@rutbreak/gateway');
 
 const EXAMPLES = `
@@ -32,6 +33,7 @@ export interface ServeOptions {
   readonly tlsCert?: string;
   readonly insecure?: boolean;
   readonly webhooksPrivate?: boolean;
+  readonly logLevel?: LogLevel;
 }
 
 export function addServe(program: Command, io: Io, end: (code: ExitCode) => void): void {
@@ -48,6 +50,7 @@ export function addServe(program: Command, io: Io, end: (code: ExitCode) => void
     .option('--tls-cert <file>', 'its certificate')
     .option('--insecure', 'listen on other addresses without TLS; somebody else must then keep strangers out')
     .option('--webhooks-private', 'webhooks may call addresses in private networks')
+    .addOption(logLevel())
     .addHelpText('after', EXAMPLES)
     .action(async (options: ServeOptions) => {
       end(await serve(options, io, untilSignal()));
@@ -64,7 +67,7 @@ export function addServe(program: Command, io: Io, end: (code: ExitCode) => void
 
 /** Runs the gateway until it is told to stop. */
 export async function serve(options: ServeOptions, io: Io, stopped: Promise<void>): Promise<ExitCode> {
-  const { createGateway, isLoopback, pageFolder, readTokenFile } = await load();
+  const { createGateway, createLog, isLoopback, pageFolder, readTokenFile } = await load();
   try {
     const tls = tlsOf(options);
     if (!isLoopback(options.host) && !tls && options.insecure !== true)
@@ -81,7 +84,7 @@ export async function serve(options: ServeOptions, io: Io, stopped: Promise<void
       ...{ webhooks: { allowPrivate: options.webhooksPrivate ?? false } },
       ...(tls && { tls }),
       ...(pages !== undefined && { pages }),
-      onError: (error) => void io.stderr.write(`${logLine(error)}\n`),
+      log: createLog((line) => void io.stderr.write(line), options.logLevel),
     });
     const url = await gateway.listen({ host: options.host, port: options.port });
     await io.stdout.write(greeting(url, data, token, isNew));
@@ -114,11 +117,6 @@ function greeting(url: string, data: string, token: string, isNew: boolean): str
     `  API    ${url}/docs`,
     '  Ctrl-C ends it.\n',
   ].join('\n');
-}
-
-function logLine(error: unknown): string {
-  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return JSON.stringify({ level: 'error', time: new Date().toISOString(), message: message.slice(0, 4000) });
 }
 
 function tlsOf({ tlsKey, tlsCert }: ServeOptions): { key: string; cert: string } | undefined {
@@ -158,6 +156,11 @@ function untilSignal(): Promise<void> {
   return new Promise((done) => {
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => done());
   });
+}
+
+function logLevel(): Option {
+  const text = 'how much is logged, as lines of JSON on standard error';
+  return new Option('--log-level <level>', text).choices(LOG_LEVELS).default('info');
 }
 
 function port(text: string): number {

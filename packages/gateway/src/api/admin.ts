@@ -80,6 +80,7 @@ const patternShape = z.object({
   false_alarms: z.number().int(),
   outcomes: z.record(z.string(), z.object({ recovered: z.number(), failed: z.number() })),
   last_at: time.nullable(),
+  is_own: z.boolean().describe("One person's or agent's own; kept only with archive.consent."),
   likeness: z.number().optional(),
 });
 export const patternListShape = z.object({ patterns: z.array(patternShape) });

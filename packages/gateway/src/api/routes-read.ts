@@ -108,6 +108,7 @@ export const readRoutes = {
       'Loops known across sessions; with `like`, those like that loop. No texts, only digests and counts.',
     query: z.object({
       like: z.string().max(1000).optional().describe('The id of a loop.'),
+      user: z.string().max(256).optional().describe('With the own patterns of this person or agent.'),
       least: z.coerce.number().min(0).max(1).optional().describe('How alike, 0 to 1.'),
       limit: page,
     }),

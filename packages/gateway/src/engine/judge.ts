@@ -142,6 +142,8 @@ function noteRecovery(draft: Draft, judged: Judged, hasProgress: boolean): void 
     const { newest } = draft.record;
     markLoop(draft, newest?.id, { outcome: isRecovered ? 'recovered' : 'failed' });
     if (isRecovered && newest) save(draft, newest.evidence.count);
+    const loop = newest?.voice as Voice | undefined;
+    if (loop) draft.archive.push({ kind: 'outcome', loop, strategy, isRecovered, at: scene.now });
     broadcast(draft, 'loops', { event_type: 'recovery', session_id: record.id, strategy, outcome, identity });
   }
 }

@@ -1,4 +1,4 @@
-import { override, type OverrideRequest, redact, start } from '@rutbreak/core';
+import { override, type OverrideRequest, redact, start, type Voice } from '@rutbreak/core';
 import type { CommandAck, StepChange } from '../api/hitl.js';
 import type { Gate, StoredEvent } from '../api/sessions.js';
 import type { Directive } from '../api/shapes.js';
@@ -239,6 +239,8 @@ function lift(draft: Draft, { by, request, reason = '' }: HitlCommand & { name: 
   });
   const fact = { kind: 'override' as const, session: record.id, at: scene.now, type, resets: resetCount };
   draft.facts.push({ fact, log: record.log });
+  const loop = record.newest?.voice as Voice | undefined;
+  if (loop) draft.archive.push({ kind: 'override', loop, at: scene.now });
   return 0;
 }
 

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Route } from '../api/route.js';
 import { type RouteName, ROUTES } from '../api/routes.js';
+import { errorFields, type Log, type LogFields } from '../ops/log.js';
 import type { Access } from '../security/access.js';
 import { readBodies } from './bodies.js';
 import { checkCaller, checkPlace } from './door.js';
@@ -16,7 +17,7 @@ export interface AppOptions {
   /** Known only once the server listens. */
   readonly hosts: () => ReadonlySet<string>;
   readonly isDraining: () => boolean;
-  readonly onError?: (error: unknown, request: FastifyRequest) => void;
+  readonly log: Log;
   readonly tls?: { readonly key: string; readonly cert: string };
   readonly bodyLimit?: number;
 }
@@ -41,13 +42,32 @@ export function createApp(options: AppOptions): {
     checkPlace(request, options.hosts());
     done();
   });
-  app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply, options.onError));
+  logRequests(app, options.log);
+  app.setErrorHandler((error, request, reply) =>
+    answerProblem(error, request, reply, (cause) => {
+      options.log('error', 'a request failed', { ...placeOf(request), ...errorFields(cause) });
+    }),
+  );
   // Behind the door as well: a stranger does not learn which routes there are.
   app.setNotFoundHandler({ preHandler: (request: FastifyRequest) => known(request, options) }, () => {
     throw new HttpProblem('NOT_FOUND', 'There is no such route.', { hint: 'GET /openapi.json lists them.' });
   });
   for (const name of Object.keys(options.handlers) as RouteName[]) addRoute(app, name, options);
   return { app, close };
+}
+
+/** The route, not the address: that may have a token or a session's name in it. */
+function placeOf({ method, routeOptions }: FastifyRequest): LogFields {
+  return { method, route: routeOptions.url ?? '' };
+}
+
+function logRequests(app: FastifyInstance, log: Log): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { statusCode: status, elapsedTime } = reply;
+    const level = status >= 500 ? 'warn' : 'debug';
+    log(level, 'request', { ...placeOf(request), status, ms: Math.round(elapsedTime * 10) / 10 });
+    done();
+  });
 }
 
 async function known(request: FastifyRequest, { access }: AppOptions): Promise<void> {

@@ -17,6 +17,7 @@ import type { Handlers } from '../http/handler.js';
 import { HttpProblem } from '../http/problem.js';
 import type { Counters } from '../ops/metrics.js';
 import type { Shared } from '../ops/shared.js';
+import { hashSecret } from '../security/secret.js';
 import type { Store } from '../store/store.js';
 
 export interface MemoryParts {
@@ -24,6 +25,7 @@ export interface MemoryParts {
   readonly engine: SessionEngine;
   readonly shared: Shared;
   readonly counters: Counters;
+  readonly archive: ArchiveStore;
   readonly now: () => number;
 }
 
@@ -34,14 +36,34 @@ const MAX_TRIES = 10;
 
 type StoredLoop = Loop & { readonly voice: Voice };
 
+export interface ArchiveStore {
+  /** For everybody; with consent also as the own pattern of whoever it was. */
+  readonly record: (fact: ArchiveFact, user?: string) => Promise<void>;
+  /** Consent was taken back: what was one person's own goes. */
+  readonly forgetUsers: () => Promise<void>;
+}
+
 /** What is known across sessions: digests and counts, never a text. */
-export function createArchiveStore(store: Store): { readonly record: (fact: ArchiveFact) => Promise<void> } {
+export function createArchiveStore(store: Store, hasConsent: () => boolean): ArchiveStore {
+  const keep = (fact: ArchiveFact, id: string): Promise<void> =>
+    changeDocument(store, PATTERNS, id, (before) => addFact(before as PatternRow | undefined, fact));
   return {
-    record: (fact) =>
-      changeDocument(store, PATTERNS, printPattern(fact.loop).id, (before) =>
-        addFact(before as PatternRow | undefined, fact),
-      ),
+    async record(fact, user = '') {
+      const { id } = printPattern(fact.loop);
+      await keep(fact, id);
+      if (user !== '' && hasConsent())
+        await keep({ ...fact, user }, `${id} ${hashSecret(user).slice(0, 16)}`);
+    },
+    async forgetUsers() {
+      for (const { id, row } of await rowsIn(store))
+        if (row.user !== undefined) await store.removeDocument({ session: '', kind: PATTERNS, id });
+    },
   };
+}
+
+async function rowsIn(store: Store): Promise<readonly { readonly id: string; readonly row: PatternRow }[]> {
+  const found = await store.documents({ kind: PATTERNS, session: '', limit: MAX_PATTERNS });
+  return found.map(({ id, body }) => ({ id, row: JSON.parse(body) as PatternRow }));
 }
 
 /** Reads, computes and writes until nobody else was faster. */
@@ -64,14 +86,15 @@ type Names = 'listPatterns' | 'listProposals' | 'postFeedback' | 'postOutcome';
 export function memoryHandlers(parts: MemoryParts): Pick<Handlers, Names> {
   const { store, shared } = parts;
   return {
-    async listPatterns({ query: { like, least = 0.5, limit = 100 } }) {
-      const rows = (await store.documents({ kind: PATTERNS, session: '', limit: MAX_PATTERNS })).map(
-        ({ body }) => JSON.parse(body) as PatternRow,
-      );
-      if (like === undefined)
-        return { patterns: rows.slice(0, limit).map((row) => shown({ row, likeness: -1 })) };
+    async listPatterns({ query: { like, user, least = 0.5, limit = 100 } }) {
+      const rows = (await rowsIn(store)).map(({ row }) => row);
+      if (like === undefined) {
+        const common = rows.filter((row) => row.user === undefined);
+        return { patterns: common.slice(0, limit).map((row) => shown({ row, likeness: -1 })) };
+      }
       const { voice } = await loopOf(store, like);
-      return { patterns: knownAmong(rows, voice, { least, most: limit }).map(shown) };
+      const query = { least, most: limit, ...(user !== undefined && { user }) };
+      return { patterns: knownAmong(rows, voice, query).map(shown) };
     },
     async listProposals() {
       const { preset, options, models } = shared.settings().config.events;
@@ -93,7 +116,7 @@ export function memoryHandlers(parts: MemoryParts): Pick<Handlers, Names> {
 function shown({ row, likeness }: KnownPattern) {
   return {
     ...{ id: row.id, category: row.category, seen: row.seen, overrides: row.overrides },
-    ...{ false_alarms: row.falseAlarms, last_at: row.lastAt ?? null },
+    ...{ false_alarms: row.falseAlarms, last_at: row.lastAt ?? null, is_own: row.user !== undefined },
     outcomes: { ...row.outcomes } as Record<string, { recovered: number; failed: number }>,
     ...(likeness >= 0 && { likeness: Math.round(likeness * 1e4) / 1e4 }),
   };
@@ -111,7 +134,7 @@ async function loopOf(store: Store, id: string): Promise<StoredLoop> {
 }
 
 async function feedback(
-  { store, engine, counters, now, shared }: MemoryParts,
+  { store, engine, counters, now, shared, archive }: MemoryParts,
   id: string,
   by: string,
   verdict: 'correct' | 'false-positive',
@@ -120,7 +143,7 @@ async function feedback(
   await engine.submit<'feedback'>(loop.session_id, { kind: 'feedback', loop: id, verdict });
   await note(store, by, 'feedback', { loop: id, verdict }, loop.session_id, now());
   if (verdict === 'correct') return loop;
-  await createArchiveStore(store).record({ kind: 'false-alarm', loop: voice, at: now() });
+  await archive.record({ kind: 'false-alarm', loop: voice, at: now() }, by);
   const fact = { kind: 'false-positive' as const, session: loop.session_id, type: loop.category };
   counters.count(fact, { loops: [], more: 0 });
   const model = (await engine.read(loop.session_id))?.record.agent.model ?? '';
@@ -130,7 +153,7 @@ async function feedback(
 }
 
 async function outcome(
-  { store, engine, counters, now }: MemoryParts,
+  { store, engine, counters, now, archive }: MemoryParts,
   id: string,
   by: string,
   isRecovered: boolean,
@@ -138,7 +161,7 @@ async function outcome(
 ): Promise<Loop> {
   const { voice, ...loop } = await mark(store, id, { outcome: isRecovered ? 'recovered' : 'failed' });
   await engine.submit<'outcome'>(loop.session_id, { kind: 'outcome', loop: id, isRecovered });
-  await createArchiveStore(store).record({ kind: 'outcome', loop: voice, strategy, isRecovered, at: now() });
+  await archive.record({ kind: 'outcome', loop: voice, strategy, isRecovered, at: now() }, by);
   const fact = { kind: 'recovery' as const, session: loop.session_id, isRecovered, strategy };
   counters.count(fact, { loops: [], more: 0 });
   await note(store, by, 'outcome', { loop: id, isRecovered }, loop.session_id, now());

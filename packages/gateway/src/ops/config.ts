@@ -2,6 +2,7 @@ import { computeHash, RutbreakError } from '@rutbreak/core';
 import type { Handlers } from '../http/handler.js';
 import { HttpProblem } from '../http/problem.js';
 import type { Store } from '../store/store.js';
+import type { ArchiveStore } from '../memory/archive.js';
 import { withSeedShapes } from './seed-shapes.js';
 import type { Shared } from './shared.js';
 
@@ -10,6 +11,7 @@ export function configHandlers(
   shared: Shared,
   store: Store,
   now: () => number,
+  archive: Pick<ArchiveStore, 'forgetUsers'>,
 ): Pick<Handlers, 'getConfig' | 'putConfig'> {
   const current = () => {
     const { version, updatedAt, config } = shared.settings();
@@ -21,7 +23,8 @@ export function configHandlers(
       return current();
     },
     async putConfig({ body }) {
-      const before = computeHash(shared.settings().config);
+      const { config: old } = shared.settings();
+      const before = computeHash(old);
       const isDone = await Promise.resolve()
         .then(() => shared.changeConfig(withSeedShapes(body.config), body.version))
         .catch(refused);
@@ -30,6 +33,7 @@ export function configHandlers(
           ...{ hint: 'Read it again.', more: { version: shared.settings().version } },
         });
       await announce(shared, store, now(), body, before);
+      if (old.archive.consent && !shared.settings().config.archive.consent) await archive.forgetUsers();
       return current();
     },
   };
