@@ -40,7 +40,7 @@ interface Hold {
 }
 
 /** Something that was done about a loop. */
-export interface Intervention {
+interface Intervention {
   readonly seq: number;
   readonly at: number;
   readonly rung: string;

@@ -31,6 +31,7 @@ export interface CourierParts {
 const EVERY_MS = 1000;
 const HOOKS_HOLD_MS = 1000;
 const TIMEOUT_MS = 10_000;
+const PATIENCE_MS = 2000;
 
 /** Brings what is in the outbox to those who asked to be called. */
 export function createCourier(parts: CourierParts): Courier {
@@ -75,7 +76,8 @@ function began(store: Store, wake: () => void, idle: () => Promise<unknown>): ()
   return async () => {
     stop();
     clearInterval(timer);
-    await idle();
+    // A receiver that takes its time is not waited for: what it was sent comes again, under the same id.
+    await Promise.race([idle(), new Promise((done) => setTimeout(done, PATIENCE_MS).unref())]);
   };
 }
 
