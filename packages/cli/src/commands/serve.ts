@@ -8,8 +8,9 @@ import type { Io } from '../io.js';
 import { escapeText } from '../report/text.js';
 import { EXIT, type ExitCode } from './exit.js';
 
-/** Loaded when it is needed: it takes more memory than every other command together. */
 const LOG_LEVELS: readonly LogLevel[] = ['error', 'warn', 'info', 'debug'];
+
+/** Loaded when it is needed: it takes more memory than every other command together. */
 const load = (): Promise<typeof Gateway> => import('@rutbreak/gateway');
 
 const EXAMPLES = `
