@@ -35,6 +35,12 @@ export function clock(at: number): string {
   return new Date(at).toLocaleTimeString('en-GB');
 }
 
+/** For lists: the time alone where it is of today. */
+export function when(at: number, now: number): string {
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString();
+  return isToday ? clock(at) : dateTime(at).slice(5, 16);
+}
+
 export function dateTime(at: number): string {
   return `${new Date(at).toLocaleDateString('sv-SE')} ${clock(at)}`;
 }
@@ -54,6 +60,8 @@ export function words(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Below this a text is a label: there is no room to say how much is missing. */
+const LABEL = 1000;
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 const DIRECTION = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
@@ -62,8 +70,9 @@ const DIRECTION = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
  * what is too long to draw is cut. React escapes the rest.
  */
 export function plain(text: string, limit = 20_000): string {
-  const cut = text.length > limit ? `${text.slice(0, limit)}… (${whole(text.length - limit)} more)` : text;
-  return cut
+  const missing = text.length - limit;
+  const more = missing <= 0 ? '' : limit < LABEL ? '…' : `… (${whole(missing)} more)`;
+  return (text.slice(0, limit) + more)
     .replaceAll(CONTROL, (char) => `␛${char.charCodeAt(0).toString(16).padStart(2, '0')}`)
     .replaceAll(DIRECTION, (char) => `⟨U+${char.charCodeAt(0).toString(16).toUpperCase()}⟩`);
 }

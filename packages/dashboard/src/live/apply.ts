@@ -10,6 +10,7 @@ import {
   mergeLoops,
   mergeNode,
   mergeSession,
+  newsOf,
   without,
 } from './state.js';
 
@@ -64,7 +65,9 @@ function applyLoop(state: LiveState, body: Body, id: string): LiveState {
   }
   if (typeof body['id'] !== 'string' || typeof body['last_at'] !== 'number') return state;
   const found = omit(body, ['event_type']) as unknown as Loop;
-  const told = addNews(state, { id, kind: 'loop', session, text: found.brief, at: found.last_at });
+  // A loop is news once; what is done about it afterwards is told as interventions.
+  const isKnown = Object.hasOwn(state.loops, found.id);
+  const told = isKnown ? state : addNews(state, newsOf(found, id));
   return { ...told, loops: mergeLoops(told.loops, [found]) };
 }
 

@@ -65,20 +65,24 @@ function AlertRow({ session, pattern }: RowProps): React.JSX.Element {
     });
   return (
     <li className="alert-row">
-      <div className="alert-what">
-        <a className="alert-agent" href={hrefOf('session', session.id)} title={plain(session.id)}>
-          {plain(session.agent_id || session.id, 80)}
-        </a>
-        <span className="alert-score" title="Entropy score">
-          {score(session.entropy_score)}
-        </span>
+      <a className="alert-agent" href={hrefOf('session', session.id)} title={plain(session.id, 300)}>
+        {plain(session.agent_id || session.id, 80)}
+      </a>
+      <span className="alert-facts">
+        {session.entropy_score !== null && (
+          <span className="alert-score" title="Entropy score">
+            {score(session.entropy_score)}
+          </span>
+        )}
         <span className="quiet">{ago(session.updated_at, now)}</span>
-        <p className="mono alert-pattern">{plain(pattern, 160)}</p>
-        {doing.problem !== '' && <p className="problem">{doing.problem}</p>}
-      </div>
-      <button className="button main-action" disabled={doing.isBusy} onClick={pause}>
+      </span>
+      <button className="button accent" disabled={doing.isBusy} onClick={pause}>
         Pause and Inspect
       </button>
+      <p className="mono alert-pattern" title={plain(pattern, 400)}>
+        {plain(pattern, 160)}
+      </p>
+      {doing.problem !== '' && <p className="problem">{doing.problem}</p>}
     </li>
   );
 }

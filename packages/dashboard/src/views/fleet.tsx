@@ -25,12 +25,12 @@ export function FleetView(): React.JSX.Element {
       <CounterStrip state={state} />
       <div className="fleet-grid">
         <TopologyMap state={state} />
+        <Charts state={state} />
         <div className="fleet-side">
           <EntropyAlerts />
           <NewsPanel news={state.news} state={state} />
         </div>
       </div>
-      <Charts state={state} />
     </div>
   );
 }
@@ -88,7 +88,7 @@ function NewsPanel({ news, state }: NewsProps): React.JSX.Element {
         <p className="body quiet">Loops and interventions appear here as they happen.</p>
       ) : (
         <ul>
-          {news.slice(0, 8).map((one) => (
+          {news.slice(0, 10).map((one) => (
             <li key={one.id}>
               <span>{one.at > 0 ? clock(one.at) : ''}</span>
               <a className="news-who" href={hrefOf('session', one.session)}>

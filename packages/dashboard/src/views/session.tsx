@@ -35,7 +35,7 @@ export function SessionView({ id, query }: Props): React.JSX.Element {
         <Timeline
           {...{ id, events, loops, selected, earlier: session.earlier, onEarlier: session.loadEarlier }}
         />
-        {dag.data && <CausalDag dag={dag.data} loops={loops} />}
+        {dag.data && dag.data.nodes.length > 0 && <CausalDag dag={dag.data} loops={loops} />}
       </div>
       <div className="session-side">
         <Console detail={detail} events={events} onChange={session.reload} />
