@@ -44,9 +44,7 @@ export function judge(draft: Draft, which: 'steps' | 'events', event: AgentEvent
     noteRecovery(draft, judged, hasProgress);
   }
   if (judged.kind === 'act' && judged.rung !== 'observe')
-    change(draft, {
-      recovery: beginRecovery(draft.record.recovery, judged.verdict, judged.actions[0] ?? 'hint'),
-    });
+    change(draft, { recovery: beginRecovery(draft.record.recovery, judged.verdict, judged.rung) });
   return judged;
 }
 
@@ -89,8 +87,7 @@ function intervene(draft: Draft, act: Judged & { readonly kind: 'act' }, seq: nu
 /** The loop's own document: made when it is first seen, changed each time it is seen again. */
 function keepLoop(draft: Draft, judged: Judged, voice: Voice, seq: number, isNew: boolean): void {
   const { record, scene } = draft;
-  const pattern = printPattern(voice).id;
-  const id = `${Buffer.from(record.id).toString('base64url')}.${pattern}`;
+  const { id, pattern } = nameOf(record.id, voice);
   const known = record.loops.find((loop) => loop.id === id);
   const rung = judged.kind === 'act' ? judged.rung : 'observe';
   const highest =
@@ -114,19 +111,31 @@ function noteRecovery(draft: Draft, judged: Judged, hasProgress: boolean): void 
   const { record, scene } = draft;
   const { watch, outcomes } = stepRecovery(record.recovery, { verdict: judged.verdict, hasProgress });
   change(draft, { recovery: watch });
-  for (const { outcome, strategy, identity } of outcomes) {
+  for (const { outcome, strategy, identity, loop } of outcomes) {
     const isRecovered = outcome === 'successful';
     const fact = { kind: 'recovery' as const, session: record.id, at: scene.now, isRecovered, strategy };
     draft.facts.push({ fact, log: draft.record.log });
-    change(draft, {
-      log: logOutcome(draft.record.log, isRecovered),
-      loops: markOutcome(draft, isRecovered ? 'recovered' : 'failed'),
+    draft.archive.push({ kind: 'outcome', loop, strategy, isRecovered, at: scene.now });
+    change(draft, { log: logOutcome(draft.record.log, isRecovered) });
+    markOutcome(draft, loop, isRecovered ? 'recovered' : 'failed');
+    broadcast(draft, 'loops', {
+      ...{ event_type: 'recovery', session_id: record.id, at: scene.now, strategy, outcome, identity },
+      loop: nameOf(record.id, loop).id,
     });
-    broadcast(draft, 'loops', { event_type: 'recovery', session_id: record.id, strategy, outcome, identity });
   }
 }
 
-/** Of the newest loop. */
-function markOutcome({ record }: Draft, outcome: Loop['outcome']): readonly Omit<Loop, 'evidence'>[] {
-  return record.loops.map((loop, i) => (i === record.loops.length - 1 ? { ...loop, outcome } : loop));
+function nameOf(session: string, voice: Voice): { readonly id: string; readonly pattern: string } {
+  const pattern = printPattern(voice).id;
+  return { pattern, id: `${Buffer.from(session).toString('base64url')}.${pattern}` };
+}
+
+/** In the session and in the loop's own document, so that whoever asks later is told the same. */
+function markOutcome(draft: Draft, voice: Voice, outcome: Loop['outcome']): void {
+  const { id } = nameOf(draft.record.id, voice);
+  const known = draft.record.loops.find((loop) => loop.id === id);
+  if (!known) return;
+  const marked = { ...known, outcome };
+  change(draft, { loops: draft.record.loops.map((loop) => (loop === known ? marked : loop)) });
+  draft.loops.set(id, { ...marked, evidence: voice.signal.evidence, voice });
 }
