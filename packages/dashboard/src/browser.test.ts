@@ -163,64 +163,6 @@ describe.skipIf(path === undefined)('in a real browser', () => {
     await alerts.locator(`a[href="#/sessions/${id}"]`).waitFor({ state: 'detached' });
   });
 
-  it('hostile strings are shown as text', async () => {
-    const hostile = [
-      ...[
-        '<img src=x onerror="window.hit=1">',
-        '<script>window.hit=1</script>',
-        '"><svg onload=window.hit=1>',
-      ],
-      ...[
-        'javascript:window.hit=1',
-        '{{constructor.constructor("window.hit=1")()}}',
-        '\u001b[31mred\u001b[0m\u0007',
-      ],
-      ...['\u202egnp.exe', '\u0000nul', 'x'.repeat(1_000_000), '${window.hit=1}', '%3Cscript%3E', '\ud800'],
-    ];
-    const sessions = hostile.map((text, i) => ({
-      ...makeSession(4),
-      ...{
-        id: `h-${i}-${text.slice(0, 200)}`,
-        agent_id: text,
-        agent_type: text,
-        model: text,
-        cluster_id: text,
-        last_loop: text,
-      },
-    }));
-    const event = (seq: number, text: string): Fleet['events'][number] => ({
-      ...{ seq, at: NOW, door: 'events', held: false },
-      body: { kind: 'call', tool: text, args: { [text.slice(0, 50)]: text }, result: text },
-    });
-    const loops = hostile.map((text, i) => ({
-      ...makeLoop(i, sessions[0]?.id ?? ''),
-      ...{ id: `l-${i}`, brief: text, text, detector: text, category: text.slice(0, 60) },
-    }));
-    const gateway = await startStandIn(PAGES, {
-      sessions,
-      loops,
-      events: hostile.map((text, i) => event(i, text)),
-    });
-    try {
-      for (const hash of [
-        '#/',
-        '#/sessions',
-        `#/sessions/${encodeURIComponent(sessions[0]?.id ?? '')}?event=0`,
-        '#/loops',
-      ]) {
-        await open(hash, gateway);
-        await page.waitForTimeout(300);
-        expect(await page.evaluate(() => (globalThis as { hit?: unknown }).hit)).toBeUndefined();
-        expect(await page.evaluate(() => document.querySelectorAll('main script, main img').length)).toBe(0);
-        expect(await page.evaluate(() => document.body.innerText.includes('\u202e'))).toBe(false);
-      }
-      await open('#/loops', gateway);
-      await page.locator('td.mono').getByText('<img src=x onerror="window.hit=1">').first().waitFor();
-    } finally {
-      await gateway.close();
-    }
-  });
-
   it('five hundred agents are drawn, and a change of one is quick', async () => {
     const gateway = await startStandIn(PAGES, fleetOf(500));
     try {

@@ -49,7 +49,7 @@ describe('a key', () => {
   ])('after %j, %j asks for %j', (before, given, wish) => expect(wishOf(before, given)).toEqual(wish));
 });
 
-const HARMFUL = ['\u0000', '\u001b', '\u007f', '\u009b', '\u202e', '\u2066', '\u200f'];
+const HARMFUL = ['\u0000', '\u001b', '\u007f', '\u009b', '\u202e', '\u2066', '\u200f', '\u200b'];
 
 describe('text of an agent', () => {
   it.each([
@@ -57,6 +57,12 @@ describe('text of an agent', () => {
     ['\u001b[31mred', '␛1b[31mred'],
     ['abc\u202edef', 'abc⟨U+202E⟩def'],
     ['tab\tand\nline', 'tab\tand\nline'],
+    ['a\rb', 'a␛0db'],
+    ['ad\u200bmin', 'ad⟨U+200B⟩min'],
+    ['a\u200db', 'a⟨U+200D⟩b'],
+    ['👩‍👩‍👧 is one', '👩‍👩‍👧 is one'],
+    ['tag\u{e0041}', 'tag⟨U+E0041⟩'],
+    ['half\ud800', 'half⟨U+D800⟩'],
   ])('%j is shown as %j', (given, shown) => expect(plain(given)).toBe(shown));
 
   it('a megabyte is cut, and says so', () =>
@@ -67,7 +73,7 @@ describe('text of an agent', () => {
   it('nothing that hides or turns text is left, whatever comes', () =>
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...HARMFUL, 'a', '<', '\n') }), (text) => {
-        expect(plain(text)).not.toMatch(/[\u0000-\u0008\u001b\u007f\u202a-\u202e\u2066-\u2069]/);
+        expect(plain(text)).not.toMatch(/[\u0000-\u0008\u001b\u007f\u200b\u202a-\u202e\u2066-\u2069]/);
       }),
     ));
 });

@@ -51,9 +51,10 @@ export async function playDemo(): Promise<void> {
   const run = Math.floor(Date.now() / 1000).toString(36);
   try {
     const traces = await loadTraces();
+    // The team first: one of it is the loop that waits for the newcomer.
     const agents = [
-      ...traces.map((trace, i) => () => playTrace(trace, i, run, isOver)),
       ...stepAgents(run, isOver),
+      ...traces.map((trace, i) => () => playTrace(trace, i, run, isOver)),
     ];
     set({ running: agents.length });
     await Promise.all(

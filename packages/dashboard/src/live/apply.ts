@@ -11,6 +11,7 @@ import {
   mergeNode,
   mergeSession,
   newsOf,
+  ownOf,
   without,
 } from './state.js';
 
@@ -60,7 +61,8 @@ function applyLoop(state: LiveState, body: Body, id: string): LiveState {
   if (body['event_type'] === 'recovery') {
     const isRecovered = body['outcome'] === 'successful';
     const text = `${isRecovered ? 'Moving again' : 'Still stuck'} after ${textOf(body['strategy']) || 'help'}`;
-    const at = typeof body['at'] === 'number' ? body['at'] : (state.sessions[session]?.updated_at ?? 0);
+    const at =
+      typeof body['at'] === 'number' ? body['at'] : (ownOf(state.sessions, session)?.updated_at ?? 0);
     const told = addNews(state, { id, kind: 'recovery', session, text, at });
     return { ...told, loops: closeLoop(told.loops, body, isRecovered ? 'recovered' : 'failed') };
   }

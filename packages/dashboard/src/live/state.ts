@@ -70,16 +70,26 @@ export function withSnapshot(state: LiveState, snapshot: FleetSnapshot): LiveSta
   };
 }
 
+/** Ids are whatever agents say: `constructor` is nobody's until somebody calls itself so. */
+export function ownOf<T>(all: ById<T>, id: string): T | undefined {
+  return Object.hasOwn(all, id) ? all[id] : undefined;
+}
+
+/** An assignment to `__proto__` would change what the object is. */
+function put<T>(all: Record<string, T>, id: string, value: T): void {
+  Object.defineProperty(all, id, { value, enumerable: true, configurable: true, writable: true });
+}
+
 /** One copy, however many come. */
 function merge<T extends { readonly id: string }>(
   all: ById<T>,
   items: readonly T[],
-  isOlder: (known: T, one: T) => boolean,
+  isOlder: (before: T, one: T) => boolean,
 ): ById<T> {
   const next: Record<string, T> = { ...all };
   for (const one of items) {
-    const known = next[one.id];
-    if (!known || !isOlder(known, one)) next[one.id] = one;
+    const before = ownOf(next, one.id);
+    if (!before || !isOlder(before, one)) put(next, one.id, one);
   }
   return next;
 }

@@ -2,6 +2,7 @@ import { api } from '../api/client.js';
 import type { SessionSummary } from '../contract.js';
 import { ago, plain, score } from '../format.js';
 import { alertedSessions } from '../live/select.js';
+import { type Alert, ownOf } from '../live/state.js';
 import { noteSession, refresh, useLive } from '../live/store.js';
 import { operatorName } from '../operator.js';
 import { go, hrefOf } from '../route.js';
@@ -27,7 +28,7 @@ export function EntropyAlerts(): React.JSX.Element {
             <AlertRow
               key={session.id}
               session={session}
-              pattern={patternOf(session, state.alerts[session.id])}
+              pattern={patternOf(session, ownOf(state.alerts, session.id))}
             />
           ))}
         </ul>
@@ -35,8 +36,6 @@ export function EntropyAlerts(): React.JSX.Element {
     </Panel>
   );
 }
-
-type Alert = ReturnType<typeof useLive>['state']['alerts'][string];
 
 function patternOf(session: SessionSummary, alert: Alert | undefined): string {
   if (session.last_loop !== null && session.last_loop !== '') return session.last_loop;

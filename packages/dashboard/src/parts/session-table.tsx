@@ -47,9 +47,16 @@ export function SessionTable({ rows, query }: Props): React.JSX.Element {
     ...{ estimateSize: () => height, getItemKey: (index: number) => `${height}:${rows[index]?.id ?? index}` },
   });
   return (
-    <div className="panel session-table" role="table" aria-label="Sessions" aria-rowcount={rows.length + 1}>
+    <div className="panel session-table">
       {/* Reachable by keyboard, because it scrolls by itself; the head scrolls along, so that columns always meet. */}
-      <div className="session-scroll" ref={box} role="presentation" tabIndex={0}>
+      <div
+        className="session-scroll"
+        ref={box}
+        role="table"
+        aria-label="Sessions"
+        aria-rowcount={rows.length + 1}
+        tabIndex={0}
+      >
         <div role="rowgroup" className="session-head-group">
           <div className="session-row head" role="row" aria-rowindex={1}>
             {COLUMNS.map(([name, sort, isNumber]) => (

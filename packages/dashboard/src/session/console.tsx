@@ -24,7 +24,8 @@ export function Console({ detail, events, onChange }: ConsoleProps): React.JSX.E
     doing.run(async () => {
       const ack = await api.command(detail.id, name, { operator_id: operatorName(), ...body });
       onChange();
-      const forwarded = ack.forwarded > 0 ? ` ${ack.forwarded} held steps went on.` : '';
+      const steps = ack.forwarded === 1 ? 'step' : 'steps';
+      const forwarded = ack.forwarded > 0 ? ` ${ack.forwarded} held ${steps} went on.` : '';
       return ack.changed ? says + forwarded : 'It was so before.';
     });
   const held = events.filter((event) => event.held);

@@ -97,7 +97,11 @@ function DagTable({ dag }: { readonly dag: DagGraph }): React.JSX.Element {
                 <td>{clock(node.at)}</td>
                 <td className="mono">{plain(node.tool_call || node.intent, 120)}</td>
                 <td>
-                  {node.cycle_refused ? 'circle refused' : node.orphan ? 'parent missing' : node.status}
+                  {node.cycle_refused
+                    ? 'circle refused'
+                    : node.orphan
+                      ? 'parent missing'
+                      : plain(node.status, 40)}
                 </td>
               </tr>
             ))}

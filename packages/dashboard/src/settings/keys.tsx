@@ -58,7 +58,7 @@ function KeyRow({ of, isBusy, onRemove }: RowProps): React.JSX.Element {
     <div className="row">
       <strong>{name}</strong>
       <span className="quiet">
-        {of.scopes.join(', ')} · {dateTime(of.created_at)}
+        {plain(of.scopes.join(', '), 80)} · {dateTime(of.created_at)}
       </span>
       <span style={{ flex: 1 }} />
       <button className="button plain" disabled={isBusy} onClick={onRemove} aria-label={`Take back ${name}`}>

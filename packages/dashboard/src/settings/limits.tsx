@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { api } from '../api/client.js';
 import type { ConfigAck, GatewayConfig } from '../contract-admin.js';
 import { plain } from '../format.js';
@@ -19,6 +19,8 @@ interface Props {
 /** Limits: changed in a draft, tried on recent sessions, then saved. */
 export function Limits({ ack, onSaved }: Props): React.JSX.Element {
   const [draft, setDraft] = useState<GatewayConfig>(ack.config);
+  // What was saved, here or by somebody else, is where the next draft begins.
+  useEffect(() => setDraft(ack.config), [ack.version]);
   const [rows, setRows] = useState<readonly PreviewRow[]>();
   const doing = useDoing();
   const { state } = useLive();

@@ -53,7 +53,7 @@ function HookRow({ of, isBusy, onRemove }: RowProps): React.JSX.Element {
     <div className="row">
       <span className="mono">{url}</span>
       <span className="quiet">
-        {of.topics.join(', ')} · {of.delivered} sent{of.failed > 0 ? `, ${of.failed} failed` : ''}
+        {plain(of.topics.join(', '), 120)} · {of.delivered} sent{of.failed > 0 ? `, ${of.failed} failed` : ''}
       </span>
       {of.last_error !== null && <span className="problem">{plain(of.last_error, 120)}</span>}
       <span style={{ flex: 1 }} />

@@ -25,7 +25,14 @@ const TYPES: Readonly<Record<string, string>> = {
 const POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'";
 
-export async function startStandIn(pages: string, fleet: Fleet): Promise<StandIn> {
+/** What a path is answered with instead; nothing leaves the answer as it is. */
+type Change = (path: string, answer: unknown) => unknown;
+
+export async function startStandIn(
+  pages: string,
+  fleet: Fleet,
+  change: Change = () => undefined,
+): Promise<StandIn> {
   const commands: { path: string; body: unknown }[] = [];
   const clients = new Set<ServerResponse>();
   let id = 0;
@@ -34,7 +41,31 @@ export async function startStandIn(pages: string, fleet: Fleet): Promise<StandIn
     for (const client of clients)
       client.write(`id: ${id}\nevent: ${topic}\ndata: ${JSON.stringify(body)}\n\n`);
   };
-  const answer = async (request: IncomingMessage, reply: ServerResponse): Promise<void> => {
+  const answer = answering({ pages, fleet, change, commands, clients, broadcast });
+  const server = createServer((request, reply) => {
+    answer(request, reply).catch(() => reply.writeHead(404).end('{}'));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    commands,
+    broadcast,
+    close: () => closeServer(server),
+  };
+}
+
+interface Parts {
+  readonly pages: string;
+  readonly fleet: Fleet;
+  readonly change: Change;
+  readonly commands: { path: string; body: unknown }[];
+  readonly clients: Set<ServerResponse>;
+  readonly broadcast: StandIn['broadcast'];
+}
+
+function answering(parts: Parts): (request: IncomingMessage, reply: ServerResponse) => Promise<void> {
+  const { pages, fleet, change, commands, clients, broadcast } = parts;
+  return async (request, reply) => {
     const path = decodeURIComponent((request.url ?? '/').split('?')[0] ?? '/');
     reply.setHeader('content-security-policy', POLICY);
     if (path === '/v1/stream') {
@@ -46,22 +77,13 @@ export async function startStandIn(pages: string, fleet: Fleet): Promise<StandIn
       send(reply, command(path, fleet, broadcast));
       return;
     }
-    const data = read(path, fleet);
+    const known = read(path, fleet);
+    const data = change(path, known) ?? known;
     if (data !== undefined) {
       send(reply, data);
       return;
     }
     await sendFile(reply, join(pages, path === '/' ? 'index.html' : path));
-  };
-  const server = createServer((request, reply) => {
-    answer(request, reply).catch(() => reply.writeHead(404).end('{}'));
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    commands,
-    broadcast,
-    close: () => closeServer(server),
   };
 }
 

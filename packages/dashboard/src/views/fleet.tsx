@@ -3,7 +3,7 @@ import { FirstRun } from '../demo/first-run.js';
 import { DemoBar } from '../demo/demo-bar.js';
 import { clock, money, plain, short, whole, words } from '../format.js';
 import { countBy, counters, loopsByHour, modelOf } from '../live/select.js';
-import type { LiveState, News } from '../live/state.js';
+import { type LiveState, type News, ownOf } from '../live/state.js';
 import { useLive } from '../live/store.js';
 import { EntropyAlerts } from '../parts/alerts.js';
 import { Panel } from '../parts/bits.js';
@@ -92,7 +92,7 @@ function NewsPanel({ news, state }: NewsProps): React.JSX.Element {
             <li key={one.id}>
               <span>{one.at > 0 ? clock(one.at) : ''}</span>
               <a className="news-who" href={hrefOf('session', one.session)}>
-                {plain(state.sessions[one.session]?.agent_id || one.session || 'unknown', 40)}{' '}
+                {plain(ownOf(state.sessions, one.session)?.agent_id || one.session || 'unknown', 40)}{' '}
                 <span className="quiet">{one.kind}</span>
               </a>
               <span className="mono" title={plain(one.text, 300)}>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { api } from '../api/client.js';
 import type { Loop } from '../contract.js';
 import { dateTime, plain, when, whole, words } from '../format.js';
-import type { LiveState } from '../live/state.js';
+import { type LiveState, ownOf } from '../live/state.js';
 import { useLive } from '../live/store.js';
 import { useAsk } from '../parts/ask.js';
 import { CopyButton, curlOf, Panel } from '../parts/bits.js';
@@ -117,7 +117,7 @@ function LoopTable({ rows, sessions, onLike }: TableProps): React.JSX.Element {
             {rows.slice(0, SHOWN).map((loop) => (
               <LoopRow
                 key={loop.id}
-                {...{ loop, now, onLike, agent: sessions[loop.session_id]?.agent_id ?? '' }}
+                {...{ loop, now, onLike, agent: ownOf(sessions, loop.session_id)?.agent_id ?? '' }}
               />
             ))}
           </tbody>
@@ -215,8 +215,8 @@ function KnownPatterns({ like, onAll, stamp }: KnownProps): React.JSX.Element {
             <tbody>
               {patterns.map((pattern) => (
                 <tr key={pattern.id}>
-                  <td className="mono" title={pattern.id}>
-                    {pattern.id.slice(0, 10)}
+                  <td className="mono" title={plain(pattern.id, 200)}>
+                    {plain(pattern.id.slice(0, 10))}
                   </td>
                   <td>{words(pattern.category)}</td>
                   <td>{pattern.likeness === undefined ? '–' : `${Math.round(pattern.likeness * 100)} %`}</td>
@@ -238,7 +238,7 @@ function helped(
   outcomes: Readonly<Record<string, { readonly recovered: number; readonly failed: number }>>,
 ): string {
   const told = Object.entries(outcomes).map(
-    ([name, { recovered, failed }]) => `${name} ${recovered} of ${recovered + failed}`,
+    ([name, { recovered, failed }]) => `${plain(name, 40)} ${recovered} of ${recovered + failed}`,
   );
   return told.length === 0 ? '–' : told.join(', ');
 }

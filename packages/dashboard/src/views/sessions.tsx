@@ -95,7 +95,7 @@ function Choice({ name, of, key_, options }: ChoiceProps): React.JSX.Element {
       <option value="">{name}: all</option>
       {options.map((option) => (
         <option key={option} value={option}>
-          {WORDS[option] ?? plain(option, 60)}
+          {Object.hasOwn(WORDS, option) ? WORDS[option] : plain(option, 60)}
         </option>
       ))}
     </select>
