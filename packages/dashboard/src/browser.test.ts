@@ -1,16 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import axe from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { build } from 'vite';
+import { type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser } from './testing/browser.js';
+import { buildPage, openBrowser, PAGES } from './testing/live.js';
 import { makeEvents, makeLoop, makeSession, NOW } from './testing/fleet.js';
 import { type Fleet, type StandIn, startStandIn } from './testing/stand-in.js';
 
 const HOME = resolve(import.meta.dirname, '..');
-const PAGES = join(HOME, 'dist');
 const SHOTS = resolve(HOME, '../../docs/screenshots');
 const path = findBrowser();
 if (path === undefined) console.warn('Browser tests are skipped: no Chrome or Chromium was found.');
@@ -31,9 +30,19 @@ const fleetOf = (count: number): Fleet => ({
   events: makeEvents(),
 });
 
-beforeAll(async () => {
-  if (!existsSync(join(PAGES, 'index.html'))) await build({ root: HOME, logLevel: 'error' });
-});
+/** What axe finds, as far as somebody could not use the page for it. */
+async function seriousIn(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { axe: run } = globalThis as unknown as { readonly axe: typeof axe };
+    const { violations } = await run.run();
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 140)).join(' | ')}`);
+  });
+}
+
+beforeAll(buildPage);
 
 it('the first load is at most 250 kB gzipped, and asks nobody else', () => {
   const html = readFileSync(join(PAGES, 'index.html'), 'utf8');
@@ -57,10 +66,7 @@ describe.skipIf(path === undefined)('in a real browser', () => {
   };
 
   beforeAll(async () => {
-    browser = await chromium.launch({
-      ...(path !== undefined && { executablePath: path }),
-      args: ['--no-sandbox'],
-    });
+    browser = await openBrowser();
     standIn = await startStandIn(PAGES, fleetOf(48));
     page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
     page.on('pageerror', (error) => errors.push(error.message));
@@ -83,21 +89,7 @@ describe.skipIf(path === undefined)('in a real browser', () => {
       await page.emulateMedia({ colorScheme: theme });
       await open(hash);
       await page.waitForTimeout(400);
-      await page.evaluate(axe.source);
-      const found = await page.evaluate(async () => {
-        const { axe: run } = globalThis as unknown as { readonly axe: typeof axe };
-        const { violations } = await run.run();
-        return violations
-          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-          .map(
-            ({ id, nodes }) =>
-              `${id}: ${nodes
-                .slice(0, 3)
-                .map(({ html }) => html.slice(0, 140))
-                .join(' | ')}`,
-          );
-      });
-      expect(found).toEqual([]);
+      expect(await seriousIn(page)).toEqual([]);
       const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
       expect(isWide).toBe(false);
     }
@@ -183,10 +175,29 @@ describe.skipIf(path === undefined)('in a real browser', () => {
     }
   });
 
+  it('detectors are switched one by one', async () => {
+    await open('#/settings');
+    await page.getByLabel('Mode of repeated-call').selectOption('off');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved; it holds').waitFor();
+    expect(standIn.commands.at(-1)).toMatchObject({
+      path: '/v1/config',
+      body: { operator_id: 'operator', config: { events: { detectors: { 'repeated-call': 'off' } } } },
+    });
+  });
+
+  it('a session shows the packet, the ladder and each intervention', async () => {
+    await open('#/sessions/run-2117');
+    await page.getByRole('region', { name: 'Captured packet' }).getByText('Ran the tests again.').waitFor();
+    await page.getByText('redirect, 2×, block holds').waitFor();
+    expect(await page.locator('.dag-diamond').count()).toBe(2);
+  });
+
   it('an empty gateway shows how to begin', async () => {
     const gateway = await startStandIn(PAGES, { sessions: [], loops: [], events: [] });
     try {
       await open('#/', gateway);
+      expect(await seriousIn(page)).toEqual([]);
       await page.getByRole('button', { name: 'Play the demo fleet' }).waitFor();
       expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(3);
     } finally {

@@ -59,6 +59,10 @@ const dagNode = (text: string, i: number): object => ({
   ...{ status: text, agent_id: text, orphan: false, waiting: false, cycle_refused: false },
 });
 
+const intervention = (text: string, seq: number): object => ({
+  ...{ seq, node: text, at: NOW, by: text, what: text, brief: text },
+});
+
 /** Every text that a gateway can send, made of what agents and people may have written. */
 const ANSWERS: Readonly<Record<string, unknown>> = {
   [`/v1/sessions/${TARGET}`]: {
@@ -66,8 +70,22 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
     ...{ summary: all, gates: short.map(gate), paused: { by: all, at: NOW, reason: all }, is_off: false },
     ...{ state: 'paused', pending: short.map((text, i) => ({ id: `p-${i}`, kind: 'inject', text })) },
     override: { friction: all, allowed: true, warning: all },
+    ladder: { rung: all, count: 1, gate: all },
+    packet: {
+      ...{ packet_id: all, content: short },
+      loop_metadata: {
+        ...{ detected_at: all, loop_type: all, pattern: all, pattern_hash: all, reset_count: 1 },
+        previous_attempts: short.map((text, i) => ({ approach_summary: text, failed_at: `${i}` })),
+      },
+    },
   },
-  [`/v1/sessions/${TARGET}/dag`]: { session_id: TARGET, nodes: short.map(dagNode), edges: [], root: 'd-0' },
+  [`/v1/sessions/${TARGET}/dag`]: {
+    session_id: TARGET,
+    nodes: short.map(dagNode),
+    edges: [],
+    root: 'd-0',
+    interventions: short.map(intervention),
+  },
   '/v1/audit': {
     entries: short.map((text, id) => ({
       ...{
@@ -114,6 +132,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
         delivered: 1,
         failed: 1,
         last_error: text,
+        state: text,
       },
     })),
   },

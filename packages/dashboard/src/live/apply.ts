@@ -91,11 +91,13 @@ function applyIntervention(state: LiveState, body: Body, id: string): LiveState 
 function applyTopology(state: LiveState, body: Body): LiveState {
   const node = body['node'] as TopologyNode | undefined;
   const edge = body['edge'] as Edge | undefined;
-  if (body['event_type'] === 'node_removed' && node)
+  if (body['event_type'] === 'cycle_refused') return state;
+  const gone = node?.id ?? textOf(body['node_id']);
+  if (body['event_type'] === 'node_removed' && gone !== '')
     return {
       ...state,
-      nodes: without(state.nodes, node.id),
-      edges: state.edges.filter(({ from, to }) => from !== node.id && to !== node.id),
+      nodes: without(state.nodes, gone),
+      edges: state.edges.filter(({ from, to }) => from !== gone && to !== gone),
     };
   const nodes = node ? mergeNode(state.nodes, node) : state.nodes;
   const edges = edge ? mergeEdges(state.edges, [edge]) : state.edges;

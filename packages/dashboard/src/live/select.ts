@@ -25,6 +25,8 @@ export interface Counters {
   /** Spent while going in circles. */
   readonly loopTokens: number;
   readonly loopCost: number;
+  readonly savedTokens: number;
+  readonly savedCost: number;
   readonly tokens: number;
   readonly cost: number;
 }
@@ -45,6 +47,8 @@ export function counters(state: LiveState, now: number): Counters {
     recoveredToday: today.filter(({ outcome }) => outcome === 'recovered').length,
     loopTokens: sum(spent.map(({ tokens }) => tokens)),
     loopCost: sum(spent.map(({ cost }) => cost)),
+    savedTokens: sum(all.map(({ saved }) => saved?.tokens ?? 0)),
+    savedCost: sum(all.map(({ saved }) => saved?.cost ?? 0)),
     tokens: sum(all.map(({ tokens }) => tokens)),
     cost: sum(all.map(({ cost }) => cost)),
   };

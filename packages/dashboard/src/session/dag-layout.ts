@@ -7,7 +7,8 @@ export interface Placed {
 }
 
 interface Diamond {
-  readonly loop: Loop;
+  readonly key: string;
+  readonly title: string;
   readonly x: number;
   readonly y: number;
 }
@@ -29,7 +30,7 @@ const MAX_NODES = 300;
 
 /** Time runs to the right, branches go down; interventions stand on the step that they followed. */
 export function layoutDag(
-  { nodes: all, edges }: DagGraph,
+  { nodes: all, edges, interventions }: DagGraph,
   loops: readonly Loop[],
   room = Infinity,
 ): DagPicture {
@@ -48,11 +49,25 @@ export function layoutDag(
       const [a, b] = [at.get(from), at.get(to)];
       return a && b ? [{ key: `${from} ${to}`, path: curve(a, b) }] : [];
     }),
-    diamonds: loops.flatMap((loop) => {
-      const before = placed.findLast(({ node }) => node.seq <= loop.last_seq);
-      return before && loop.count > 0 ? [{ loop, x: before.x + step / 2, y: before.y }] : [];
+    diamonds: interventionsOf(interventions, loops).flatMap(({ seq, key, title }) => {
+      const before = placed.findLast(({ node }) => node.seq <= seq);
+      return before ? [{ key, title, x: before.x + step / 2, y: before.y }] : [];
     }),
   };
+}
+
+/** What the gateway tells of each; of one that tells nothing, the last one of each loop is known. */
+function interventionsOf(
+  told: DagGraph['interventions'],
+  loops: readonly Loop[],
+): readonly { readonly seq: number; readonly key: string; readonly title: string }[] {
+  if (told)
+    return told.flatMap(({ seq, at, by, what, brief }, i) =>
+      seq === null ? [] : [{ seq, key: `${i} ${at}`, title: `${what} by ${by}: ${brief}` }],
+    );
+  return loops
+    .filter(({ count }) => count > 0)
+    .map(({ id, last_seq, rung, brief }) => ({ seq: last_seq, key: id, title: `${rung}: ${brief}` }));
 }
 
 /** As wide as there is room; what still does not fit is scrolled. */

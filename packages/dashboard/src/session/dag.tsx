@@ -45,9 +45,9 @@ export function CausalDag({ dag, loops }: Props): React.JSX.Element {
             {nodes.map((placed) => (
               <Step key={placed.node.id} {...placed} />
             ))}
-            {diamonds.map(({ loop, x, y }) => (
-              <path key={loop.id} className="dag-diamond" d={`M${x} ${y - 7}l7 7l-7 7l-7 -7z`}>
-                <title>{plain(`${loop.rung}: ${loop.brief}`, 200)}</title>
+            {diamonds.map(({ key, title, x, y }) => (
+              <path key={key} className="dag-diamond" d={`M${x} ${y - 6}l6 6l-6 6l-6 -6z`}>
+                <title>{plain(title, 200)}</title>
               </path>
             ))}
           </svg>

@@ -10,6 +10,7 @@ import { hrefOf } from '../route.js';
 import { DetectorOptions } from './detectors.js';
 import { changesOf } from './draft.js';
 import { isChanged, preview, type PreviewRow } from './preview.js';
+import { Choice, Says } from '../parts/form.js';
 
 interface Props {
   readonly ack: ConfigAck;
@@ -134,13 +135,7 @@ function Select<T extends string>({ label, value, options, onChange }: SelectPro
   return (
     <label className="label">
       {label}
-      <select className="field" value={value} onChange={(event) => onChange(event.target.value as T)}>
-        {Object.entries<string>(options).map(([key, text]) => (
-          <option key={key} value={key}>
-            {text}
-          </option>
-        ))}
-      </select>
+      <Choice {...{ value, options, onChange }} />
     </label>
   );
 }
@@ -166,9 +161,7 @@ function Buttons({ doing, hasChanges, save, look, undo }: ButtonsProps): React.J
       <button className="button plain" disabled={isOff} onClick={undo}>
         Undo
       </button>
-      <span role="status" className={doing.problem === '' ? 'quiet' : 'problem'}>
-        {doing.problem || doing.done}
-      </span>
+      <Says problem={doing.problem} done={doing.done} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import type { Loop, SessionSummary, StoredEvent } from '../contract.js';
-import { CONFIG, makeDag, makeTopology, NOW } from './fleet.js';
+import { CONFIG, makeDag, makeTopology, NOW, PACKET } from './fleet.js';
 
 /** A gateway that only remembers: for looking at the page without one. */
 export interface StandIn {
@@ -130,7 +130,7 @@ function read(path: string, { sessions, loops, events }: Fleet): unknown {
     archive: { patterns: loops.slice(0, 4).map(patternOf) },
     proposals: { proposals: [PROPOSAL] },
     keys: { keys: [{ id: 'k1', name: 'build agents', scopes: ['ingest'], created_at: NOW }] },
-    webhooks: { webhooks: [] },
+    webhooks: { webhooks: [WEBHOOK] },
     audit: { entries: [] },
   };
   return answers[second ?? ''];
@@ -150,6 +150,17 @@ const PROPOSAL = {
   changes: [
     { owner: 'repeated-call', option: 'successes', before: 4, after: 3, why: 'Found one call earlier.' },
   ],
+};
+
+const WEBHOOK = {
+  ...{
+    id: 'w1',
+    url: 'https://hooks.example.org/rutbreak',
+    topics: ['loops'],
+    created_at: NOW,
+    state: 'failing',
+  },
+  ...{ delivered: 12, failed: 1, last_error: 'answered 503', last_delivered_at: NOW, next_try_at: NOW },
 };
 
 type Kept = Pick<Fleet, 'loops' | 'events'>;
@@ -176,6 +187,8 @@ function session(sessions: readonly SessionSummary[], id: string, part: string, 
     paused: found.state === 'paused' ? { by: 'ada', at: NOW, reason: 'Pause and Inspect' } : null,
     ...{ gates: found.open_gates > 0 ? [gate] : [], pending: [], is_off: false },
     summary: found.loops > 0 ? '1 detected loop (tool_repetition), still open' : '',
+    packet: found.loops > 0 ? PACKET : null,
+    ladder: { rung: 'redirect', count: 2, gate: 'block' },
     override: found.loops > 0 ? { friction: 'simple', allowed: true, warning: 'Continue anyway?' } : null,
   };
 }

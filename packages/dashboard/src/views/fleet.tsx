@@ -52,8 +52,16 @@ function CounterStrip({ state }: { readonly state: LiveState }): React.JSX.Eleme
         value={whole(count.recoveredToday)}
         more={`of ${whole(count.loopsToday)}`}
       />
-      <Counter name="Tokens in circles" value={short(count.loopTokens)} more={`of ${short(count.tokens)}`} />
-      <Counter name="Spent in circles" value={money(count.loopCost)} more={`of ${money(count.cost)}`} />
+      <Counter
+        name="Tokens saved"
+        value={short(count.savedTokens)}
+        more={`${short(count.loopTokens)} spent in circles`}
+      />
+      <Counter
+        name="Money saved"
+        value={money(count.savedCost)}
+        more={`${money(count.loopCost)} spent in circles`}
+      />
     </dl>
   );
 }

@@ -6,6 +6,7 @@ import { type LiveState, ownOf } from '../live/state.js';
 import { useLive } from '../live/store.js';
 import { useAsk } from '../parts/ask.js';
 import { CopyButton, curlOf, Panel } from '../parts/bits.js';
+import { Choice } from '../parts/form.js';
 import { useNow } from '../parts/now.js';
 import { hrefOf, setQuery } from '../route.js';
 import { filterLoops, loopsAsCsv, outcomeWord, OUTCOMES } from './loop-rows.js';
@@ -66,30 +67,16 @@ function Filters({ query, loops }: Props & { readonly loops: readonly Loop[] }):
         value={query['q'] ?? ''}
         onChange={(event) => setQuery({ q: event.target.value })}
       />
-      <select
-        className="field"
-        aria-label="Outcome"
-        value={query['outcome'] ?? ''}
-        onChange={(event) => setQuery({ outcome: event.target.value })}
-      >
-        <option value="">Outcome: all</option>
-        {OUTCOMES.map((one) => (
-          <option key={one}>{one}</option>
-        ))}
-      </select>
-      <select
-        className="field"
-        aria-label="Category"
-        value={query['category'] ?? ''}
-        onChange={(event) => setQuery({ category: event.target.value })}
-      >
-        <option value="">Category: all</option>
-        {categories.map((one) => (
-          <option key={one} value={one}>
-            {words(one)}
-          </option>
-        ))}
-      </select>
+      <Choice
+        {...{ name: 'Outcome', value: query['outcome'] ?? '', none: 'Outcome: all' }}
+        options={Object.fromEntries(OUTCOMES.map((one) => [one, one]))}
+        onChange={(outcome) => setQuery({ outcome })}
+      />
+      <Choice
+        {...{ name: 'Category', value: query['category'] ?? '', none: 'Category: all' }}
+        options={Object.fromEntries(categories.map((one) => [one, words(one)]))}
+        onChange={(category) => setQuery({ category })}
+      />
     </search>
   );
 }
