@@ -11,8 +11,6 @@ import { type Fleet, type StandIn, startStandIn } from './testing/stand-in.js';
 
 const HOME = resolve(import.meta.dirname, '..');
 const SHOTS = resolve(HOME, '../../docs/screenshots');
-const path = findBrowser();
-if (path === undefined) console.warn('Browser tests are skipped: no Chrome or Chromium was found.');
 
 const VIEWS = [
   ['fleet', '#/'],
@@ -53,7 +51,7 @@ it('the first load is at most 250 kB gzipped, and asks nobody else', () => {
   expect(html).not.toMatch(/https?:\/\//);
 });
 
-describe.skipIf(path === undefined)('in a real browser', () => {
+describe.skipIf(findBrowser() === undefined)('in a real browser', () => {
   let browser: Browser;
   let standIn: StandIn;
   let page: Page;
