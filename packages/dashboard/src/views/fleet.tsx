@@ -45,7 +45,7 @@ function CounterStrip({ state }: { readonly state: LiveState }): React.JSX.Eleme
       <Counter
         name="Paused"
         value={whole(count.paused)}
-        more={count.waiting > 0 ? `${count.waiting} ask` : ''}
+        more={count.waiting > 0 ? `${count.waiting} waiting for you` : ''}
       />
       <Counter
         name="Recovered today"
@@ -55,12 +55,12 @@ function CounterStrip({ state }: { readonly state: LiveState }): React.JSX.Eleme
       <Counter
         name="Tokens saved"
         value={short(count.savedTokens)}
-        more={`${short(count.loopTokens)} spent in circles`}
+        more={`${short(count.loopTokens)} in circles`}
       />
       <Counter
         name="Money saved"
         value={money(count.savedCost)}
-        more={`${money(count.loopCost)} spent in circles`}
+        more={`${money(count.loopCost)} in circles`}
       />
     </dl>
   );
