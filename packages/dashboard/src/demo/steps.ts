@@ -45,7 +45,9 @@ const MORE = VERBS.flatMap(([verb, tool]) =>
 export function stepAgents(run: string, isOver: () => boolean): readonly (() => Promise<void>)[] {
   return ['planner', 'worker-1', 'worker-2', 'worker-3'].map((name, i) => async () => {
     const isStuck = name === 'worker-2';
-    const world = worldOf(`demo-${run}-${name}`, name, run, isOver, () => pause(560 + i * 70));
+    const world = worldOf(`demo-${run}-${name}`, name, run, isOver, () =>
+      pause(isStuck ? 420 : 560 + i * 70),
+    );
     const script = isStuck
       ? STUCK
       : [...WORK, ...MORE, ...MORE.map((one) => ({ ...one, intent: `${String(one['intent'])}, elsewhere` }))];
