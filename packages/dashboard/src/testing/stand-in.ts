@@ -116,7 +116,8 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return chunks.length === 0 ? undefined : (JSON.parse(Buffer.concat(chunks).toString()) as unknown);
 }
 
-function read(path: string, { sessions, loops, events }: Fleet): unknown {
+/** What a path is answered with, in the types of the page. */
+export function read(path: string, { sessions, loops, events }: Fleet): unknown {
   const [, first, second, id = '', part = ''] = path.split('/');
   if (first === 'gateway') return { active: false, by: null, at: null, reason: null };
   if (first !== 'v1') return undefined;
