@@ -140,7 +140,7 @@ export interface DagNode {
   readonly parent_session?: string | null | undefined;
 }
 
-export interface Intervention {
+interface Intervention {
   readonly seq: number | null;
   readonly node: string | null;
   readonly at: number;
