@@ -45,7 +45,12 @@ describe('native events', () => {
   it('that lead out of a loop close it: in the session, in the list of loops and in the archive', () =>
     within(async (gateway) => {
       const work = Array.from({ length: 6 }, (_, i) => ({
-        ...{ kind: 'call', tool: 'Read', args: { path: `src/${i}.ts` }, result: `part ${i}: ${i * 17} lines` },
+        ...{
+          kind: 'call',
+          tool: 'Read',
+          args: { path: `src/${i}.ts` },
+          result: `part ${i}: ${i * 17} lines`,
+        },
       }));
       await send(gateway, 0, [call(), call(), call(), ...work]);
       const [loop] = (await gateway.get('/v1/loops')).body.loops;
