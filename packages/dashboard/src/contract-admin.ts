@@ -1,5 +1,5 @@
 /** The rest of the gateway's shapes: commands, configuration, keys. */
-import type { Action } from './contract.js';
+import type { Action, Saved } from './contract.js';
 
 export interface CommandAck {
   readonly session_id: string;
@@ -36,6 +36,8 @@ export interface AuditEntry {
   readonly detail?: unknown;
 }
 
+export type DetectorMode = 'on' | 'shadow' | 'off';
+
 export interface GatewayConfig {
   readonly entropy: {
     readonly window: number;
@@ -47,6 +49,7 @@ export interface GatewayConfig {
   readonly events: {
     readonly preset: string;
     readonly mode: 'act' | 'shadow' | 'off';
+    readonly detectors?: Readonly<Record<string, DetectorMode>> | undefined;
     readonly options: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
     readonly models: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
   };
@@ -100,6 +103,7 @@ export interface Webhook {
   readonly url: string;
   readonly topics: readonly string[];
   readonly created_at: number;
+  readonly state?: 'active' | 'failing' | 'disabled' | undefined;
   readonly delivered: number;
   readonly failed: number;
   readonly last_error: string | null;
@@ -113,4 +117,5 @@ export interface Stats {
   readonly queued: number;
   readonly stream_clients: number;
   readonly kill_switch: boolean;
+  readonly saved?: Saved | undefined;
 }

@@ -26,6 +26,28 @@ export interface SessionSummary {
   readonly cost: number;
   readonly tokens: number;
   readonly version: number;
+  readonly saved?: Saved | undefined;
+}
+
+/** An estimate of what was not spent. */
+export interface Saved {
+  readonly calls: number;
+  readonly tokens: number;
+  readonly cost: number;
+}
+
+/** What the agent was at when something was last done about it. */
+export interface Packet {
+  readonly packet_id: string;
+  readonly content?: unknown;
+  readonly loop_metadata: {
+    readonly detected_at: string;
+    readonly loop_type: string;
+    readonly pattern: string;
+    readonly pattern_hash: string;
+    readonly reset_count: number;
+    readonly previous_attempts: readonly { readonly approach_summary: string; readonly failed_at: string }[];
+  };
 }
 
 export interface Gate {
@@ -59,6 +81,9 @@ export interface SessionDetail extends SessionSummary {
     readonly allowed: boolean;
     readonly warning: string;
   } | null;
+  readonly ladder?:
+    { readonly rung: string; readonly count: number; readonly gate: string | null } | undefined;
+  readonly packet?: Packet | null | undefined;
 }
 
 export interface SessionList {
@@ -93,7 +118,7 @@ export interface Loop {
   readonly last_at: number;
   readonly rung: string;
   readonly count: number;
-  readonly outcome: 'open' | 'recovered' | 'failed';
+  readonly outcome: 'open' | 'recovered' | 'failed' | 'overridden';
   readonly evidence?: unknown;
   readonly text: string;
   readonly pattern: string;
@@ -112,6 +137,16 @@ export interface DagNode {
   readonly orphan: boolean;
   readonly waiting: boolean;
   readonly cycle_refused: boolean;
+  readonly parent_session?: string | null | undefined;
+}
+
+interface Intervention {
+  readonly seq: number | null;
+  readonly node: string | null;
+  readonly at: number;
+  readonly by: string;
+  readonly what: string;
+  readonly brief: string;
 }
 
 export interface Edge {
@@ -124,6 +159,7 @@ export interface DagGraph {
   readonly nodes: readonly DagNode[];
   readonly edges: readonly Edge[];
   readonly root: string;
+  readonly interventions?: readonly Intervention[] | undefined;
 }
 
 export interface TopologyNode {

@@ -35,6 +35,12 @@ export function clock(at: number): string {
   return new Date(at).toLocaleTimeString('en-GB');
 }
 
+/** For lists: the time alone where it is of today. */
+export function when(at: number, now: number): string {
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString();
+  return isToday ? clock(at) : dateTime(at).slice(5, 16);
+}
+
 export function dateTime(at: number): string {
   return `${new Date(at).toLocaleDateString('sv-SE')} ${clock(at)}`;
 }
@@ -54,18 +60,37 @@ export function words(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
-const DIRECTION = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/** Below this a text is a label: there is no room to say how much is missing. */
+const LABEL = 1000;
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+/** What turns a text around, has no width, or is half a character. A joiner inside of an emoji is part of it. */
+const HIDDEN = new RegExp(
+  [
+    ...[
+      '[\\u00ad\\u034f\\u061c\\u115f\\u1160\\u180e\\u200b\\u200c\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff]',
+    ],
+    ...[
+      '[\\u{e0000}-\\u{e007f}]',
+      '\\p{Surrogate}',
+      '(?<![\\p{Extended_Pictographic}\\ufe0f\\p{Emoji_Modifier}])\\u200d',
+    ],
+  ].join('|'),
+  'gu',
+);
 
 /**
  * Text of an agent as it may be shown: what would be invisible, or turn the text around, becomes visible, and
  * what is too long to draw is cut. React escapes the rest.
  */
 export function plain(text: string, limit = 20_000): string {
-  const cut = text.length > limit ? `${text.slice(0, limit)}… (${whole(text.length - limit)} more)` : text;
-  return cut
+  const missing = text.length - limit;
+  const more = missing <= 0 ? '' : limit < LABEL ? '…' : `… (${whole(missing)} more)`;
+  return (text.slice(0, limit) + more)
     .replaceAll(CONTROL, (char) => `␛${char.charCodeAt(0).toString(16).padStart(2, '0')}`)
-    .replaceAll(DIRECTION, (char) => `⟨U+${char.charCodeAt(0).toString(16).toUpperCase()}⟩`);
+    .replaceAll(
+      HIDDEN,
+      (char) => `⟨U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
+    );
 }
 
 export function json(value: unknown): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ago, plain, words } from './format.js';
+import { ago, plain, when, words } from './format.js';
 import { wishOf } from './keys.js';
 import { readRoute, writeRoute } from './route.js';
 
@@ -49,7 +49,7 @@ describe('a key', () => {
   ])('after %j, %j asks for %j', (before, given, wish) => expect(wishOf(before, given)).toEqual(wish));
 });
 
-const HARMFUL = ['\u0000', '\u001b', '\u007f', '\u009b', '\u202e', '\u2066', '\u200f'];
+const HARMFUL = ['\u0000', '\u001b', '\u007f', '\u009b', '\u202e', '\u2066', '\u200f', '\u200b'];
 
 describe('text of an agent', () => {
   it.each([
@@ -57,15 +57,23 @@ describe('text of an agent', () => {
     ['\u001b[31mred', '␛1b[31mred'],
     ['abc\u202edef', 'abc⟨U+202E⟩def'],
     ['tab\tand\nline', 'tab\tand\nline'],
+    ['a\rb', 'a␛0db'],
+    ['ad\u200bmin', 'ad⟨U+200B⟩min'],
+    ['a\u200db', 'a⟨U+200D⟩b'],
+    ['👩‍👩‍👧 is one', '👩‍👩‍👧 is one'],
+    ['tag\u{e0041}', 'tag⟨U+E0041⟩'],
+    ['half\ud800', 'half⟨U+D800⟩'],
   ])('%j is shown as %j', (given, shown) => expect(plain(given)).toBe(shown));
 
   it('a megabyte is cut, and says so', () =>
-    expect(plain('x'.repeat(1_000_000), 10)).toBe('xxxxxxxxxx… (999,990 more)'));
+    expect(plain('x'.repeat(1_000_000), 2000)).toBe(`${'x'.repeat(2000)}… (998,000 more)`));
+
+  it('a label is cut short', () => expect(plain('a long name', 6)).toBe('a long…'));
 
   it('nothing that hides or turns text is left, whatever comes', () =>
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...HARMFUL, 'a', '<', '\n') }), (text) => {
-        expect(plain(text)).not.toMatch(/[\u0000-\u0008\u001b\u007f\u202a-\u202e\u2066-\u2069]/);
+        expect(plain(text)).not.toMatch(/[\u0000-\u0008\u001b\u007f\u200b\u202a-\u202e\u2066-\u2069]/);
       }),
     ));
 });
@@ -79,6 +87,12 @@ describe('figures in words', () => {
     [200_000_000, '2 d'],
     [-5, '0 s'],
   ])('%d ms ago is %s', (age, text) => expect(ago(1e12 - age, 1e12)).toBe(text));
+
+  it('a time of today is a time, another one has its day', () => {
+    const noon = new Date(2026, 4, 3, 12, 30, 5).getTime();
+    expect(when(noon, noon + 1000)).toBe('12:30:05');
+    expect(when(noon, noon + 86_400_000)).toBe('05-03 12:30');
+  });
 
   it('names become words', () => expect(words('TOOL_PING_PONG')).toBe('Tool ping pong'));
 });

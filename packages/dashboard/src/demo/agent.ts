@@ -37,7 +37,7 @@ export async function runAgent(
     const event = script[i] ?? (character.isEndless ? tail[i % tail.length] : undefined);
     if (!event) break;
     const order = await hear(await world.send(event), world);
-    if (order === 'stop') return 'stopped';
+    if (order === 'stop') return stop(world);
     if (order === 'paused') return finish(character, world, 'resumed');
     if (order !== 'continue' && ++told >= character.patience) return finish(character, world, 'listened');
     await world.rest();
@@ -59,21 +59,33 @@ async function finish(character: Character, world: World, how: string): Promise<
     if (world.isOver()) return how;
     await world.rest();
     const order = await hear(await world.send(event), world);
-    if (order === 'stop') return 'stopped';
+    if (order === 'stop') return stop(world);
   }
   await world.end();
   return how;
 }
 
-const FRESH = ['README.md', 'src/index.ts', 'src/config.ts', 'test/setup.ts', 'package.json', 'CHANGELOG.md'];
+async function stop(world: World): Promise<string> {
+  await world.end();
+  return 'stopped';
+}
 
-/** Different work with different results: an agent that moves again. */
-export function wayOut(name: string): readonly Event[] {
-  return FRESH.map((path, i) => ({
-    ...{ kind: 'call', tool: i % 2 === 0 ? 'Read' : 'Edit', args: { path: `${name}/${path}` } },
-    ...{
-      result: `${path}: ${(i + 3) * 17} lines, ${['one export', 'two imports', 'a new test'][i % 3] ?? ''} ${i}`,
-    },
-    tokens: 400 + i * 37,
-  }));
+const PLACES = ['src', 'src/api', 'src/store', 'test', 'docs', 'scripts', 'web/pages'];
+const FILES = ['index', 'config', 'session', 'router', 'cache', 'format', 'errors', 'limits', 'notes'];
+const FOUND = ['one export', 'two imports', 'a new test', 'an open question', 'a default that is never used'];
+
+/** Different work with different results: an agent that gets on. */
+export function work(name: string, count: number): readonly Event[] {
+  return Array.from({ length: count }, (_, i) => {
+    const file = `${name}/${PLACES[i % PLACES.length] ?? ''}/${FILES[i % FILES.length] ?? ''}.ts`;
+    const lines = 40 + ((i * 53) % 211);
+    const isEdit = i % 3 === 2;
+    return {
+      ...{ kind: 'call', tool: isEdit ? 'Edit' : 'Read', args: { path: file } },
+      result: isEdit
+        ? `${file}: line ${lines} is now ${lines + i}`
+        : `${file}: ${lines} lines, ${FOUND[i % FOUND.length] ?? ''}, ${FILES[(i * 4) % FILES.length] ?? ''} is used ${i + 1} times`,
+      tokens: 400 + i * 37,
+    };
+  });
 }

@@ -8,7 +8,9 @@ export function DemoBar(): React.JSX.Element | null {
     <span className="row">
       {isPlaying && (
         <>
-          <span className="note">The demo fleet plays: {running} agents</span>
+          <span className="note">
+            The demo fleet plays: {running} agents. Most listen to the guard; worker-2 waits for you.
+          </span>
           <button className="button" onClick={stopDemo}>
             End the demo
           </button>

@@ -1,6 +1,6 @@
 import { CATEGORIES, configure, reduce, start } from '@rutbreak/core';
 import { describe, expect, it } from 'vitest';
-import { runAgent, wayOut, type World } from './agent.js';
+import { runAgent, work, type World } from './agent.js';
 import { loadTraces } from './traces.js';
 
 const traces = await loadTraces();
@@ -28,10 +28,10 @@ describe('the demo fleet', () => {
     },
   );
 
-  it('the way out is progress', () => {
+  it('work that follows is progress, however long it is', () => {
     const engine = configure('default');
     let state = start(engine);
-    for (const event of wayOut('a')) {
+    for (const event of work('a', 60)) {
       const next = reduce(state, event, engine);
       state = next.state;
       expect(next.decision).toMatchObject({ verdict: { status: 'healthy' } });
@@ -64,7 +64,7 @@ describe('a simulated agent', () => {
       2,
       ['again', 'again', 'out', 'ends'],
     ],
-    ['stops when it must', [{ action: 'stop' }], 1, ['again']],
+    ['stops when it must', [{ action: 'stop' }], 1, ['again', 'ends']],
     [
       'waits while a person has paused it',
       [{ action: 'pause', held: true }],

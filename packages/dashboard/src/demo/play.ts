@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { api } from '../api/client.js';
 import { problemText } from '../parts/ask.js';
-import { type Character, type Order, runAgent, wayOut, type World } from './agent.js';
+import { type Character, type Order, runAgent, work, type World } from './agent.js';
 import { pause, untilResumed } from './resume.js';
 import { type DemoTrace, loadTraces } from './traces.js';
 import { stepAgents } from './steps.js';
@@ -15,6 +15,8 @@ export interface Demo {
 const PACE_MS = 700;
 const MODELS = ['atlas-large', 'atlas-small', 'heron-2'];
 const LONGEST_MS = 5 * 60_000;
+/** So that the fleet is still there while somebody looks around. */
+const MORE_WORK = 50;
 
 let demo: Demo = { isPlaying: false, running: 0, problem: '' };
 let round = 0;
@@ -49,9 +51,10 @@ export async function playDemo(): Promise<void> {
   const run = Math.floor(Date.now() / 1000).toString(36);
   try {
     const traces = await loadTraces();
+    // The team first: one of it is the loop that waits for the newcomer.
     const agents = [
-      ...traces.map((trace, i) => () => playTrace(trace, i, run, isOver)),
       ...stepAgents(run, isOver),
+      ...traces.map((trace, i) => () => playTrace(trace, i, run, isOver)),
     ];
     set({ running: agents.length });
     await Promise.all(
@@ -67,12 +70,14 @@ export async function playDemo(): Promise<void> {
   if (own === round) set({ isPlaying: false, running: 0 });
 }
 
-/** Two of the looping agents do not listen to a machine: somebody has to pause them. */
-function characterOf({ category }: DemoTrace, index: number, name: string): Character {
+/** Most listen at once, some to the second word, two to nobody: these end up being stopped. */
+function characterOf({ category, events }: DemoTrace, index: number, name: string): Character {
   const isLooping = category !== '';
+  // Who speaks in a stream is told once, while it speaks.
+  const isStream = events.some(({ kind }) => kind === 'delta');
   return {
-    patience: isLooping && index % 6 === 5 ? Infinity : 1 + (index % 2),
-    wayOut: isLooping ? wayOut(name) : [],
+    patience: index % 6 === 5 ? Infinity : index % 4 === 1 && !isStream ? 2 : 1,
+    wayOut: isLooping ? work(name, MORE_WORK) : [],
     isEndless: isLooping,
   };
 }
@@ -91,5 +96,6 @@ async function playTrace(trace: DemoTrace, index: number, run: string, isOver: (
     },
     untilResumed: () => untilResumed(session, isOver),
   };
-  await runAgent(trace.events, characterOf(trace, index, name), world);
+  const script = trace.category === '' ? [...trace.events, ...work(name, MORE_WORK)] : trace.events;
+  await runAgent(script, characterOf(trace, index, name), world);
 }

@@ -8,7 +8,7 @@ export function pause(ms: number): Promise<void> {
 /** Asks until a person has let the session go on, or has ended it. */
 export async function untilResumed(session: string, isOver: () => boolean): Promise<Order> {
   while (!isOver()) {
-    await pause(1000);
+    await pause(600);
     const { state } = await api.session(session);
     if (state === 'ended') return { action: 'stop' };
     if (state === 'active') return { action: 'continue' };

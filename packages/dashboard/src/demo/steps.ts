@@ -21,23 +21,37 @@ const STUCK = [
   ...WORK.slice(0, 2),
   ...Array.from({ length: 8 }, () => step('run the tests', 'npm test', 'failure')),
 ];
-const OUT = [
-  'read the log',
-  'free the port',
-  'run the tests once more',
-  'open the pull request',
-  'tell the team',
-].map((intent, i) => step(intent, `tool-${i}`, 'success'));
+const TASKS = [
+  'the log',
+  'the port',
+  'the fixture',
+  'the parser',
+  'the docs',
+  'the pull request',
+  'the changelog',
+];
+const VERBS = [
+  ['read', 'read'],
+  ['repair', 'edit'],
+  ['test', 'npm test'],
+  ['describe', 'write'],
+] as const;
+/** No step like another one. */
+const MORE = VERBS.flatMap(([verb, tool]) =>
+  TASKS.map((task) => step(`${verb} ${task}`, `${tool} ${task}`, 'success')),
+);
 
 /** Agents that tell their steps as DecisionLogs: a planner, three workers that follow from it, one of them stuck. */
 export function stepAgents(run: string, isOver: () => boolean): readonly (() => Promise<void>)[] {
   return ['planner', 'worker-1', 'worker-2', 'worker-3'].map((name, i) => async () => {
     const isStuck = name === 'worker-2';
-    const world = worldOf(`demo-${run}-${name}`, name, run, isOver, () => pause(900 + i * 90));
+    const world = worldOf(`demo-${run}-${name}`, name, run, isOver, () =>
+      pause(isStuck ? 420 : 560 + i * 70),
+    );
     const script = isStuck
       ? STUCK
-      : [...WORK, ...WORK.map((one) => ({ ...one, intent: `${String(one['intent'])} again, elsewhere` }))];
-    await runAgent(script, { patience: Infinity, wayOut: OUT, isEndless: isStuck }, world);
+      : [...WORK, ...MORE, ...MORE.map((one) => ({ ...one, intent: `${String(one['intent'])}, elsewhere` }))];
+    await runAgent(script, { patience: Infinity, wayOut: MORE, isEndless: isStuck }, world);
   });
 }
 

@@ -144,17 +144,37 @@ describe('an entry of the stream', () => {
     ],
   ])('%s', (_, state, look, expected) => expect(look(state)).toEqual(expected));
 
+  it('the same intervention again takes the place of the one before', () => {
+    const told = (at: number): readonly [string, unknown] => [
+      'interventions',
+      { session_id: 'run-1', rung: 'pause', brief: 'again', at },
+    ];
+    expect(play(told(1), told(2)).news.map(({ at }) => at)).toEqual([2]);
+  });
+
   it('news that is told twice stands once, and only the last forty stay', () => {
     const one = entry('loops', { event_type: 'loop', ...loop() });
     const twice = [one, one].reduce(applyEntry, EMPTY);
     const many = Array.from({ length: 100 }, (_, i) =>
-      entry('loops', { event_type: 'loop', ...loop({ id: `l-${i}` }) }),
+      entry('loops', { event_type: 'loop', ...loop({ id: `l-${i}`, brief: `again ${i}` }) }),
     ).reduce(applyEntry, EMPTY);
     expect([twice.news.length, many.news.length]).toEqual([1, 40]);
   });
 });
 
 describe('answers and stream together', () => {
+  it('who opens the page late reads what was found last, and what the stream says is not told again', () => {
+    const answer = {
+      ...{ sessions: [], topology: { nodes: [], edges: [] }, kill: null },
+      loops: [loop(), loop({ id: 'l-2', brief: 'older', first_at: NOW - 9000 })],
+    };
+    const late = withSnapshot(EMPTY, answer);
+    expect(late.news.map(({ text }) => text)).toEqual(['again', 'older']);
+    const streamed = withSnapshot(play(['loops', { event_type: 'loop', ...loop() }]), answer);
+    expect(streamed.news.map(({ text }) => text)).toEqual(['again', 'older']);
+    expect(withSnapshot({ ...late, news: [] }, answer).news).toEqual([]);
+  });
+
   it('an answer that is older than the stream does not undo it', () => {
     const streamed = play(['sessions', session({ version: 7, state: 'paused' })]);
     const next = withSnapshot(streamed, {

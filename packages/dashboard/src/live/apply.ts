@@ -10,6 +10,8 @@ import {
   mergeLoops,
   mergeNode,
   mergeSession,
+  newsOf,
+  ownOf,
   without,
 } from './state.js';
 
@@ -58,25 +60,26 @@ function applyLoop(state: LiveState, body: Body, id: string): LiveState {
   const session = textOf(body['session_id']);
   if (body['event_type'] === 'recovery') {
     const isRecovered = body['outcome'] === 'successful';
-    const text = `${isRecovered ? 'Moving again' : 'Still stuck'} after ${textOf(body['strategy'])}`;
-    const told = addNews(state, { id, kind: 'recovery', session, text, at: newestAt(state, session) });
-    return { ...told, loops: closeLoop(told.loops, session, isRecovered ? 'recovered' : 'failed') };
+    const text = `${isRecovered ? 'Moving again' : 'Still stuck'} after ${textOf(body['strategy']) || 'help'}`;
+    const at =
+      typeof body['at'] === 'number' ? body['at'] : (ownOf(state.sessions, session)?.updated_at ?? 0);
+    const told = addNews(state, { id, kind: 'recovery', session, text, at });
+    return { ...told, loops: closeLoop(told.loops, body, isRecovered ? 'recovered' : 'failed') };
   }
   if (typeof body['id'] !== 'string' || typeof body['last_at'] !== 'number') return state;
   const found = omit(body, ['event_type']) as unknown as Loop;
-  const told = addNews(state, { id, kind: 'loop', session, text: found.brief, at: found.last_at });
+  // A loop is news once; what is done about it afterwards is told as interventions.
+  const isKnown = Object.hasOwn(state.loops, found.id);
+  const told = isKnown ? state : addNews(state, newsOf(found, id));
   return { ...told, loops: mergeLoops(told.loops, [found]) };
 }
 
-function newestAt(state: LiveState, session: string): number {
-  return state.sessions[session]?.updated_at ?? 0;
-}
-
-/** The gateway speaks of the newest loop of the session. */
-function closeLoop(loops: LiveState['loops'], session: string, outcome: Loop['outcome']): LiveState['loops'] {
-  const mine = Object.values(loops).filter(({ session_id }) => session_id === session);
-  const newest = mine.toSorted((a, b) => b.last_at - a.last_at)[0];
-  return newest ? { ...loops, [newest.id]: { ...newest, outcome } } : loops;
+/** The loop that the gateway names; of one that names none, the newest of the session is meant. */
+function closeLoop(loops: LiveState['loops'], body: Body, outcome: Loop['outcome']): LiveState['loops'] {
+  const mine = Object.values(loops).filter(({ session_id }) => session_id === body['session_id']);
+  const closed =
+    mine.find(({ id }) => id === body['loop']) ?? mine.toSorted((a, b) => b.last_at - a.last_at)[0];
+  return closed ? { ...loops, [closed.id]: { ...closed, outcome } } : loops;
 }
 
 function applyIntervention(state: LiveState, body: Body, id: string): LiveState {
@@ -88,11 +91,13 @@ function applyIntervention(state: LiveState, body: Body, id: string): LiveState 
 function applyTopology(state: LiveState, body: Body): LiveState {
   const node = body['node'] as TopologyNode | undefined;
   const edge = body['edge'] as Edge | undefined;
-  if (body['event_type'] === 'node_removed' && node)
+  if (body['event_type'] === 'cycle_refused') return state;
+  const gone = node?.id ?? textOf(body['node_id']);
+  if (body['event_type'] === 'node_removed' && gone !== '')
     return {
       ...state,
-      nodes: without(state.nodes, node.id),
-      edges: state.edges.filter(({ from, to }) => from !== node.id && to !== node.id),
+      nodes: without(state.nodes, gone),
+      edges: state.edges.filter(({ from, to }) => from !== gone && to !== gone),
     };
   const nodes = node ? mergeNode(state.nodes, node) : state.nodes;
   const edges = edge ? mergeEdges(state.edges, [edge]) : state.edges;

@@ -1,5 +1,5 @@
 import type { Loop, SessionSummary, TopologyNode } from '../contract.js';
-import type { LiveState } from './state.js';
+import { type LiveState, ownOf } from './state.js';
 
 const DAY_MS = 86_400_000;
 
@@ -25,6 +25,8 @@ export interface Counters {
   /** Spent while going in circles. */
   readonly loopTokens: number;
   readonly loopCost: number;
+  readonly savedTokens: number;
+  readonly savedCost: number;
   readonly tokens: number;
   readonly cost: number;
 }
@@ -32,7 +34,9 @@ export interface Counters {
 export function counters(state: LiveState, now: number): Counters {
   const all = Object.values(state.sessions);
   const today = Object.values(state.loops).filter(({ last_at }) => last_at >= startOfDay(now));
-  const spent = Object.values(state.loops).map((loop) => spentIn(loop, state.sessions[loop.session_id]));
+  const spent = Object.values(state.loops).map((loop) =>
+    spentIn(loop, ownOf(state.sessions, loop.session_id)),
+  );
   return {
     sessions: all.length,
     active: all.filter((one) => one.state === 'active').length,
@@ -43,6 +47,8 @@ export function counters(state: LiveState, now: number): Counters {
     recoveredToday: today.filter(({ outcome }) => outcome === 'recovered').length,
     loopTokens: sum(spent.map(({ tokens }) => tokens)),
     loopCost: sum(spent.map(({ cost }) => cost)),
+    savedTokens: sum(all.map(({ saved }) => saved?.tokens ?? 0)),
+    savedCost: sum(all.map(({ saved }) => saved?.cost ?? 0)),
     tokens: sum(all.map(({ tokens }) => tokens)),
     cost: sum(all.map(({ cost }) => cost)),
   };
@@ -95,7 +101,7 @@ export function countBy<T>(items: readonly T[], label: (item: T) => string): rea
 }
 
 export function modelOf({ sessions }: LiveState, { session_id }: Loop): string {
-  const session = sessions[session_id];
+  const session = ownOf(sessions, session_id);
   return session?.model || session?.agent_type || 'not told';
 }
 

@@ -61,6 +61,7 @@ export function withSnapshot(state: LiveState, snapshot: FleetSnapshot): LiveSta
   return {
     ...state,
     isLoaded: true,
+    news: state.isLoaded ? state.news : earlierNews(state.news, snapshot.loops),
     sessions: merge(state.sessions, snapshot.sessions, isOlderSession),
     nodes: merge(state.nodes, snapshot.topology.nodes, (known, one) => known.updated_at > one.updated_at),
     edges: mergeEdges(state.edges, snapshot.topology.edges),
@@ -69,16 +70,26 @@ export function withSnapshot(state: LiveState, snapshot: FleetSnapshot): LiveSta
   };
 }
 
+/** Ids are whatever agents say: `constructor` is nobody's until somebody calls itself so. */
+export function ownOf<T>(all: ById<T>, id: string): T | undefined {
+  return Object.hasOwn(all, id) ? all[id] : undefined;
+}
+
+/** An assignment to `__proto__` would change what the object is. */
+function put<T>(all: Record<string, T>, id: string, value: T): void {
+  Object.defineProperty(all, id, { value, enumerable: true, configurable: true, writable: true });
+}
+
 /** One copy, however many come. */
 function merge<T extends { readonly id: string }>(
   all: ById<T>,
   items: readonly T[],
-  isOlder: (known: T, one: T) => boolean,
+  isOlder: (before: T, one: T) => boolean,
 ): ById<T> {
   const next: Record<string, T> = { ...all };
   for (const one of items) {
-    const known = next[one.id];
-    if (!known || !isOlder(known, one)) next[one.id] = one;
+    const before = ownOf(next, one.id);
+    if (!before || !isOlder(before, one)) put(next, one.id, one);
   }
   return next;
 }
@@ -113,7 +124,28 @@ export function without<T>(all: ById<T>, id: string): ById<T> {
   return Object.fromEntries(Object.entries(all).filter(([key]) => key !== id));
 }
 
+/** The same thing said again takes the place of what was said before. */
 export function addNews(state: LiveState, one: News): LiveState {
   if (state.news.some(({ id }) => id === one.id)) return state;
-  return { ...state, news: [one, ...state.news].slice(0, MAX_NEWS) };
+  const isSame = (other: News): boolean =>
+    other.session === one.session && other.kind === one.kind && other.text === one.text;
+  return { ...state, news: [one, ...state.news.filter((other) => !isSame(other))].slice(0, MAX_NEWS) };
+}
+
+export function newsOf({ session_id, brief, first_at }: Loop, id: string): News {
+  return { id, kind: 'loop', session: session_id, text: brief, at: first_at };
+}
+
+const EARLIER = 8;
+
+/** Who opens the page sees what was found last, not an empty list. */
+function earlierNews(news: readonly News[], loops: readonly Loop[]): readonly News[] {
+  const newest = loops.toSorted((a, b) => b.first_at - a.first_at).slice(0, EARLIER);
+  const told = new Set(news.map(({ session, text }) => `${session} ${text}`));
+  return [
+    ...news,
+    ...newest
+      .map((loop) => newsOf(loop, `earlier ${loop.id}`))
+      .filter(({ session, text }) => !told.has(`${session} ${text}`)),
+  ];
 }

@@ -2,6 +2,7 @@ import { api } from '../api/client.js';
 import type { SessionSummary } from '../contract.js';
 import { ago, plain, score } from '../format.js';
 import { alertedSessions } from '../live/select.js';
+import { type Alert, ownOf } from '../live/state.js';
 import { noteSession, refresh, useLive } from '../live/store.js';
 import { operatorName } from '../operator.js';
 import { go, hrefOf } from '../route.js';
@@ -27,7 +28,7 @@ export function EntropyAlerts(): React.JSX.Element {
             <AlertRow
               key={session.id}
               session={session}
-              pattern={patternOf(session, state.alerts[session.id])}
+              pattern={patternOf(session, ownOf(state.alerts, session.id))}
             />
           ))}
         </ul>
@@ -35,8 +36,6 @@ export function EntropyAlerts(): React.JSX.Element {
     </Panel>
   );
 }
-
-type Alert = ReturnType<typeof useLive>['state']['alerts'][string];
 
 function patternOf(session: SessionSummary, alert: Alert | undefined): string {
   if (session.last_loop !== null && session.last_loop !== '') return session.last_loop;
@@ -65,20 +64,24 @@ function AlertRow({ session, pattern }: RowProps): React.JSX.Element {
     });
   return (
     <li className="alert-row">
-      <div className="alert-what">
-        <a className="alert-agent" href={hrefOf('session', session.id)} title={plain(session.id)}>
-          {plain(session.agent_id || session.id, 80)}
-        </a>
-        <span className="alert-score" title="Entropy score">
-          {score(session.entropy_score)}
-        </span>
+      <a className="alert-agent" href={hrefOf('session', session.id)} title={plain(session.id, 300)}>
+        {plain(session.agent_id || session.id, 80)}
+      </a>
+      <span className="alert-facts">
+        {session.entropy_score !== null && (
+          <span className="alert-score" title="Entropy score">
+            {score(session.entropy_score)}
+          </span>
+        )}
         <span className="quiet">{ago(session.updated_at, now)}</span>
-        <p className="mono alert-pattern">{plain(pattern, 160)}</p>
-        {doing.problem !== '' && <p className="problem">{doing.problem}</p>}
-      </div>
-      <button className="button main-action" disabled={doing.isBusy} onClick={pause}>
+      </span>
+      <button className="button accent" disabled={doing.isBusy} onClick={pause}>
         Pause and Inspect
       </button>
+      <p className="mono alert-pattern" title={plain(pattern, 400)}>
+        {plain(pattern, 160)}
+      </p>
+      {doing.problem !== '' && <p className="problem">{doing.problem}</p>}
     </li>
   );
 }

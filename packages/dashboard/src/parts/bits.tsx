@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { NodeState } from '../contract.js';
+import { words } from '../format.js';
 
 const STATE_WORDS: Readonly<Record<NodeState, string>> = {
   idle: 'Idle',
@@ -12,7 +13,8 @@ const STATE_WORDS: Readonly<Record<NodeState, string>> = {
 };
 
 export function stateWord(state: NodeState): string {
-  return STATE_WORDS[state];
+  // A newer gateway may know states that this page does not.
+  return Object.hasOwn(STATE_WORDS, state) ? STATE_WORDS[state] : words(state);
 }
 
 /** A state is always a colour, a shape and a word. */
@@ -20,7 +22,7 @@ export function StateMark({ state }: { readonly state: NodeState }): React.JSX.E
   return (
     <span className="state" data-state={state}>
       <i />
-      {STATE_WORDS[state]}
+      {stateWord(state)}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { plain, whole } from '../format.js';
 import type { Bar } from '../live/select.js';
+import { useWidth } from './width.js';
 
 interface Props {
   readonly bars: readonly Bar[];
@@ -7,19 +8,20 @@ interface Props {
   readonly unit: string;
 }
 
-const WIDTH = 480;
-const HEIGHT = 112;
+const HEIGHT = 104;
 const FLOOR = HEIGHT - 16;
 
 /** One column an hour; the table says the same. */
 export function Columns({ bars, name, unit }: Props): React.JSX.Element {
   const most = Math.max(1, ...bars.map(({ value }) => value));
-  const width = WIDTH / bars.length;
+  const [box, all] = useWidth(480);
+  const width = all / bars.length;
   return (
-    <>
+    <div ref={box}>
       <svg
         className="columns plot"
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        width={all}
+        height={HEIGHT}
         role="img"
         aria-label={`${name}; the table below has the figures`}
       >
@@ -48,9 +50,11 @@ export function Columns({ bars, name, unit }: Props): React.JSX.Element {
         })}
       </svg>
       <AsTable bars={bars.filter(({ value }) => value > 0)} name={name} unit={unit} />
-    </>
+    </div>
   );
 }
+
+const SHOWN = 8;
 
 /** Words with a bar and a figure each; it is its own table. */
 export function Bars({ bars, name, unit }: Props): React.JSX.Element {
@@ -59,7 +63,7 @@ export function Bars({ bars, name, unit }: Props): React.JSX.Element {
   return (
     <>
       <ul className="bars" aria-label={name}>
-        {bars.slice(0, 8).map(({ label, value }) => (
+        {bars.slice(0, SHOWN).map(({ label, value }) => (
           <li key={label}>
             <span title={plain(label, 200)}>{plain(label, 60)}</span>
             <span className="bar-track" aria-hidden="true">
@@ -69,15 +73,15 @@ export function Bars({ bars, name, unit }: Props): React.JSX.Element {
           </li>
         ))}
       </ul>
-      <AsTable bars={bars} name={name} unit={unit} />
+      <AsTable bars={bars} name={name} unit={unit} hidden={Math.max(0, bars.length - SHOWN)} />
     </>
   );
 }
 
-function AsTable({ bars, name, unit }: Props): React.JSX.Element {
+function AsTable({ bars, name, unit, hidden = 0 }: Props & { readonly hidden?: number }): React.JSX.Element {
   return (
     <details className="as-table">
-      <summary>As a table</summary>
+      <summary>As a table{hidden > 0 ? `, with ${hidden} more` : ''}</summary>
       <table className="figures">
         <caption className="hidden-text">{name}</caption>
         <thead>

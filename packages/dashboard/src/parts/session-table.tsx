@@ -47,17 +47,24 @@ export function SessionTable({ rows, query }: Props): React.JSX.Element {
     ...{ estimateSize: () => height, getItemKey: (index: number) => `${height}:${rows[index]?.id ?? index}` },
   });
   return (
-    <div className="panel session-table" role="table" aria-label="Sessions" aria-rowcount={rows.length + 1}>
-      <div role="rowgroup">
-        <div className="session-row head" role="row" aria-rowindex={1}>
-          {COLUMNS.map(([name, sort, isNumber]) => (
-            <Head key={name} {...{ name, sort, isNumber: isNumber === true, query }} />
-          ))}
+    <div className="panel session-table">
+      {/* Reachable by keyboard, because it scrolls by itself; the head scrolls along, so that columns always meet. */}
+      <div
+        className="session-scroll"
+        ref={box}
+        role="table"
+        aria-label="Sessions"
+        aria-rowcount={rows.length + 1}
+        tabIndex={0}
+      >
+        <div role="rowgroup" className="session-head-group">
+          <div className="session-row head" role="row" aria-rowindex={1}>
+            {COLUMNS.map(([name, sort, isNumber]) => (
+              <Head key={name} {...{ name, sort, isNumber: isNumber === true, query }} />
+            ))}
+          </div>
         </div>
-      </div>
-      {/* Reachable by keyboard, because it scrolls by itself. */}
-      <div className="session-scroll" ref={box} role="rowgroup" tabIndex={0} aria-label="Rows">
-        <div role="presentation" style={{ height: list.getTotalSize(), position: 'relative' }}>
+        <div role="rowgroup" style={{ height: list.getTotalSize(), position: 'relative' }}>
           {list.getVirtualItems().map(({ index, key, start }) => {
             const row = rows[index];
             return row && <Row key={key} {...{ row, now, index, start, height }} />;
@@ -153,10 +160,11 @@ function Entropy({
   readonly value: number | null;
   readonly state: string;
 }): React.JSX.Element {
+  if (value === null) return <span className="quiet">–</span>;
   return (
     <span className="entropy" data-state={state}>
       <span className="entropy-bar" aria-hidden="true">
-        <i style={{ width: `${Math.round((value ?? 0) * 100)}%` }} />
+        <i style={{ width: `${Math.round(value * 100)}%` }} />
       </span>
       {score(value)}
     </span>

@@ -1,4 +1,4 @@
-import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import type { NodeState, TopologyNode } from '../contract.js';
 import { plain, score } from '../format.js';
 import { clusters } from '../live/select.js';
@@ -6,33 +6,26 @@ import type { LiveState } from '../live/state.js';
 import { go, hrefOf } from '../route.js';
 import { Panel, StateMark, stateWord } from './bits.js';
 import { layoutMap, type MapNode } from './map-layout.js';
+import { useWidth } from './width.js';
 
 const ORDER: readonly NodeState[] = [
   ...(['alert_entropy', 'warning', 'schema_violation', 'paused', 'active', 'idle', 'dead'] as const),
 ];
 
-function useWidth(): readonly [React.RefObject<HTMLDivElement | null>, number] {
-  const box = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(800);
-  useEffect(() => {
-    const watch = new ResizeObserver(([entry]) => {
-      if (entry) setWidth(Math.max(260, Math.floor(entry.contentRect.width)));
-    });
-    if (box.current) watch.observe(box.current);
-    return () => watch.disconnect();
-  }, []);
-  return [box, width];
-}
-
 /** Every agent of the fleet in its place; what needs a person stands out. */
 export function TopologyMap({ state }: { readonly state: LiveState }): React.JSX.Element {
-  const [box, width] = useWidth();
+  const [box, width] = useWidth(800);
   const groups = useMemo(() => clusters({ nodes: state.nodes } as LiveState), [state.nodes]);
   const map = useMemo(() => layoutMap(groups, state.edges, width), [groups, state.edges, width]);
   const counts = countStates(Object.values(state.nodes));
   const said = counts.map(([name, count]) => `${count} ${stateWord(name).toLowerCase()}`).join(', ');
   return (
-    <Panel title="Topology" note={`${map.nodes.length} agents`} end={<MapKey counts={counts} />}>
+    <Panel
+      title="Topology"
+      className="topology"
+      note={`${map.nodes.length} agents`}
+      end={<MapKey counts={counts} />}
+    >
       <div className="map-wrap">
         <div ref={box}>
           <svg
@@ -46,14 +39,17 @@ export function TopologyMap({ state }: { readonly state: LiveState }): React.JSX
             ))}
             {map.titles.map(({ name, count, x, y }) => (
               <text key={name} className="map-cluster" x={x} y={y}>
-                {plain(name, 24)} <tspan fontWeight="400">{count}</tspan>
+                <title>{plain(name, 200)}</title>
+                {plain(name, 22)} <tspan fontWeight="400">{count}</tspan>
               </text>
             ))}
             {map.nodes.map(({ node, x, y }) => (
               <Agent key={node.id} {...{ node, x, y, size: map.size, isNamed: map.isNamed }} />
             ))}
             {!map.isNamed &&
-              map.nodes.map((one) => <AlertLabel key={one.node.id} {...one} size={map.size} />)}
+              map.nodes.map((one) => (
+                <AlertLabel key={one.node.id} {...one} {...{ size: map.size, width }} />
+              ))}
           </svg>
         </div>
         <AgentTable nodes={map.nodes.map(({ node }) => node)} />
@@ -98,7 +94,7 @@ const Agent = memo(function Agent({ node, x, y, size, isNamed }: AgentProps): Re
       <rect {...{ x, y, width: size, height: size, rx: 2 }} />
       {isNamed && (
         <text className={isAlert ? 'map-label' : ''} x={x + size + 6} y={y + size - 1.5}>
-          {plain(node.agent_id, isAlert ? 11 : 18)}
+          {plain(node.agent_id || node.id, isAlert ? 13 : 22)}
           {isAlert && ' · looping'}
         </text>
       )}
@@ -106,12 +102,28 @@ const Agent = memo(function Agent({ node, x, y, size, isNamed }: AgentProps): Re
   );
 });
 
+const LABEL_WIDTH = 86;
+
 /** In a large fleet only those in an alert have their name. */
-function AlertLabel({ node, x, y, size }: MapNode & { readonly size: number }): React.JSX.Element | null {
+function AlertLabel({
+  node,
+  x,
+  y,
+  size,
+  width,
+}: MapNode & { readonly size: number; readonly width: number }): React.JSX.Element | null {
   if (node.state !== 'alert_entropy') return null;
+  // To the left where there is no room to the right.
+  const isLeft = x + size + LABEL_WIDTH > width;
   return (
-    <text className="map-label" x={x + size + 3} y={y + size - 2} pointerEvents="none">
-      {plain(node.agent_id, 14)}
+    <text
+      className="map-label"
+      x={isLeft ? x - 3 : x + size + 3}
+      y={y + size - 2}
+      textAnchor={isLeft ? 'end' : 'start'}
+      pointerEvents="none"
+    >
+      {plain(node.agent_id || node.id, 12)}
     </text>
   );
 }

@@ -17,7 +17,7 @@ export function AuditTrail({
     <Panel title="Audit trail" note={`${data.entries.length} commands`}>
       <ul className="audit">
         {data.entries.map((entry) => (
-          <li key={entry.id} title={`${entry.before_hash} → ${entry.after_hash}`}>
+          <li key={entry.id} title={plain(`${entry.before_hash} → ${entry.after_hash}`, 200)}>
             <span className="quiet">{dateTime(entry.at)}</span>
             <strong>{plain(entry.command, 60)}</strong>
             <span>{plain(entry.operator_id, 80)}</span>

@@ -10,6 +10,7 @@ import { Gates } from './gates.js';
 import { Override } from './override.js';
 import { RewriteHeld } from './rewrite.js';
 import type { Send } from './send.js';
+import { Says } from '../parts/form.js';
 
 interface ConsoleProps {
   readonly detail: SessionDetail;
@@ -24,7 +25,8 @@ export function Console({ detail, events, onChange }: ConsoleProps): React.JSX.E
     doing.run(async () => {
       const ack = await api.command(detail.id, name, { operator_id: operatorName(), ...body });
       onChange();
-      const forwarded = ack.forwarded > 0 ? ` ${ack.forwarded} held steps went on.` : '';
+      const steps = ack.forwarded === 1 ? 'step' : 'steps';
+      const forwarded = ack.forwarded > 0 ? ` ${ack.forwarded} held ${steps} went on.` : '';
       return ack.changed ? says + forwarded : 'It was so before.';
     });
   const held = events.filter((event) => event.held);
@@ -38,9 +40,7 @@ export function Console({ detail, events, onChange }: ConsoleProps): React.JSX.E
           </p>
         )}
         <MainCommands detail={detail} doing={doing} send={send} />
-        <span role="status" className={doing.problem === '' ? 'quiet' : 'problem'}>
-          {doing.problem || doing.done}
-        </span>
+        <Says problem={doing.problem} done={doing.done} />
         <Gates detail={detail} onChange={onChange} />
         {detail.state !== 'ended' && <Inject doing={doing} send={send} />}
         {detail.pending.length > 0 && (

@@ -7,7 +7,8 @@ export interface Placed {
 }
 
 interface Diamond {
-  readonly loop: Loop;
+  readonly key: string;
+  readonly title: string;
   readonly x: number;
   readonly y: number;
 }
@@ -20,33 +21,59 @@ export interface DagPicture {
   readonly diamonds: readonly Diamond[];
 }
 
-const STEP_X = 46;
+const WIDEST_STEP = 46;
+const NARROWEST_STEP = 17;
 const STEP_Y = 34;
 const MARGIN = 24;
 /** More than this nobody reads; the newest are drawn. */
 const MAX_NODES = 300;
 
 /** Time runs to the right, branches go down; interventions stand on the step that they followed. */
-export function layoutDag({ nodes: all, edges }: DagGraph, loops: readonly Loop[]): DagPicture {
+export function layoutDag(
+  { nodes: all, edges, interventions }: DagGraph,
+  loops: readonly Loop[],
+  room = Infinity,
+): DagPicture {
   const nodes = all.toSorted((a, b) => a.seq - b.seq).slice(-MAX_NODES);
+  const step = stepFor(nodes.length, room);
   const lanes = lanesOf(nodes);
   const placed = nodes.map((node, i) => ({
-    ...{ node, x: MARGIN + i * STEP_X, y: MARGIN + (lanes.get(node.id) ?? 0) * STEP_Y },
+    ...{ node, x: MARGIN + i * step, y: MARGIN + (lanes.get(node.id) ?? 0) * STEP_Y },
   }));
   const at = new Map(placed.map((one) => [one.node.id, one]));
   return {
-    width: MARGIN * 2 + Math.max(0, placed.length - 1) * STEP_X,
+    width: MARGIN * 2 + Math.max(0, placed.length - 1) * step,
     height: MARGIN * 2 + Math.max(0, ...lanes.values()) * STEP_Y,
     nodes: placed,
     edges: edges.flatMap(({ from, to }) => {
       const [a, b] = [at.get(from), at.get(to)];
       return a && b ? [{ key: `${from} ${to}`, path: curve(a, b) }] : [];
     }),
-    diamonds: loops.flatMap((loop) => {
-      const step = placed.findLast(({ node }) => node.seq <= loop.last_seq);
-      return step && loop.count > 0 ? [{ loop, x: step.x + STEP_X / 2, y: step.y }] : [];
+    diamonds: interventionsOf(interventions, loops).flatMap(({ seq, key, title }) => {
+      const before = placed.findLast(({ node }) => node.seq <= seq);
+      return before ? [{ key, title, x: before.x + step / 2, y: before.y }] : [];
     }),
   };
+}
+
+/** What the gateway tells of each; of one that tells nothing, the last one of each loop is known. */
+function interventionsOf(
+  told: DagGraph['interventions'],
+  loops: readonly Loop[],
+): readonly { readonly seq: number; readonly key: string; readonly title: string }[] {
+  if (told)
+    return told.flatMap(({ seq, at, by, what, brief }, i) =>
+      seq === null ? [] : [{ seq, key: `${i} ${at}`, title: `${what} by ${by}: ${brief}` }],
+    );
+  return loops
+    .filter(({ count }) => count > 0)
+    .map(({ id, last_seq, rung, brief }) => ({ seq: last_seq, key: id, title: `${rung}: ${brief}` }));
+}
+
+/** As wide as there is room; what still does not fit is scrolled. */
+function stepFor(count: number, room: number): number {
+  const fits = (room - MARGIN * 2) / Math.max(1, count);
+  return Math.min(WIDEST_STEP, Math.max(NARROWEST_STEP, Math.floor(fits)));
 }
 
 /** The first child goes on in its parent's lane; every other one opens a new lane. */

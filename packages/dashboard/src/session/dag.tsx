@@ -1,7 +1,9 @@
+import { useEffect } from 'react';
 import type { DagGraph, Loop } from '../contract.js';
 import { clock, plain } from '../format.js';
 import { Panel } from '../parts/bits.js';
 import { setQuery } from '../route.js';
+import { useWidth } from '../parts/width.js';
 import { layoutDag, type Placed } from './dag-layout.js';
 
 interface Props {
@@ -10,9 +12,13 @@ interface Props {
 }
 
 /** Which step led to which; a diamond is where the guard stepped in. */
-export function CausalDag({ dag, loops }: Props): React.JSX.Element | null {
-  if (dag.nodes.length === 0) return null;
-  const { width, height, nodes, edges, diamonds } = layoutDag(dag, loops);
+export function CausalDag({ dag, loops }: Props): React.JSX.Element {
+  const [box, room] = useWidth(600);
+  const { width, height, nodes, edges, diamonds } = layoutDag(dag, loops, room);
+  useEffect(() => {
+    // What happened last is what somebody came for.
+    if (box.current) box.current.scrollLeft = box.current.scrollWidth;
+  }, [box, width]);
   return (
     <Panel
       title="Causes"
@@ -25,7 +31,7 @@ export function CausalDag({ dag, loops }: Props): React.JSX.Element | null {
       }
     >
       <div className="body">
-        <div className="scroll-x" tabIndex={0} role="group" aria-label="Causal graph">
+        <div className="scroll-x" ref={box} tabIndex={0} role="group" aria-label="Causal graph">
           <svg
             className="dag"
             width={width}
@@ -39,9 +45,9 @@ export function CausalDag({ dag, loops }: Props): React.JSX.Element | null {
             {nodes.map((placed) => (
               <Step key={placed.node.id} {...placed} />
             ))}
-            {diamonds.map(({ loop, x, y }) => (
-              <path key={loop.id} className="dag-diamond" d={`M${x} ${y - 7}l7 7l-7 7l-7 -7z`}>
-                <title>{plain(`${loop.rung}: ${loop.brief}`, 200)}</title>
+            {diamonds.map(({ key, title, x, y }) => (
+              <path key={key} className="dag-diamond" d={`M${x} ${y - 6}l6 6l-6 6l-6 -6z`}>
+                <title>{plain(title, 200)}</title>
               </path>
             ))}
           </svg>
@@ -91,7 +97,11 @@ function DagTable({ dag }: { readonly dag: DagGraph }): React.JSX.Element {
                 <td>{clock(node.at)}</td>
                 <td className="mono">{plain(node.tool_call || node.intent, 120)}</td>
                 <td>
-                  {node.cycle_refused ? 'circle refused' : node.orphan ? 'parent missing' : node.status}
+                  {node.cycle_refused
+                    ? 'circle refused'
+                    : node.orphan
+                      ? 'parent missing'
+                      : plain(node.status, 40)}
                 </td>
               </tr>
             ))}

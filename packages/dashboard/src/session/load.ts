@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { api } from '../api/client.js';
 import type { Loop, SessionDetail, StoredEvent } from '../contract.js';
 import { type GatewayConfig } from '../contract-admin.js';
+import { ownOf } from '../live/state.js';
 import { useLive } from '../live/store.js';
 import { useAsk } from '../parts/ask.js';
 import { type Point, pointsOf } from './replay.js';
@@ -25,7 +26,7 @@ export interface SessionData {
 /** A session as it stands now; asked again when the stream says that it has changed. */
 export function useSession(id: string): SessionData {
   const { state } = useLive();
-  const summary = state.sessions[id];
+  const summary = ownOf(state.sessions, id);
   const stamp = `${id} ${summary?.version ?? 0} ${summary?.updated_at ?? 0}`;
   const [turn, setTurn] = useState(0);
   const key = `${stamp} ${turn} ${useBeat(summary?.state !== 'ended')}`;

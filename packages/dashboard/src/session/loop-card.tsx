@@ -9,6 +9,7 @@ import { encodeId } from '../encode.js';
 import { setQuery } from '../route.js';
 import { compareTexts, type Piece } from './compare.js';
 import { evidenceOf, rowOf, spanOf } from './event-rows.js';
+import { Says } from '../parts/form.js';
 
 const RUNGS = ['observe', 'nudge', 'redirect', 'block', 'pause', 'stop'] as const;
 
@@ -193,9 +194,7 @@ function Feedback({ loop, onChange }: Pick<Props, 'loop' | 'onChange'>): React.J
       >
         No, a false alarm
       </button>
-      <span role="status" className={doing.problem === '' ? 'quiet' : 'problem'}>
-        {doing.problem || doing.done}
-      </span>
+      <Says problem={doing.problem} done={doing.done} />
     </div>
   );
 }

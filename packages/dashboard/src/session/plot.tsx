@@ -3,10 +3,10 @@ import type { Loop } from '../contract.js';
 import type { GatewayConfig } from '../contract-admin.js';
 import { score } from '../format.js';
 import { Panel } from '../parts/bits.js';
+import { useWidth } from '../parts/width.js';
 import { spanOf } from './event-rows.js';
 import type { Point } from './replay.js';
 
-const WIDTH = 720;
 const HEIGHT = 148;
 const PAD = { left: 30, right: 8, top: 8, bottom: 20 };
 
@@ -19,16 +19,17 @@ interface Props {
 interface Scale {
   readonly first: number;
   readonly last: number;
+  readonly width: number;
   readonly x: (seq: number) => number;
 }
 
-function scaleOf(points: readonly Point[]): Scale {
+function scaleOf(points: readonly Point[], width: number): Scale {
   const first = points[0]?.seq ?? 0;
   const last = Math.max(points.at(-1)?.seq ?? 1, first + 1);
-  const inner = WIDTH - PAD.left - PAD.right;
+  const inner = width - PAD.left - PAD.right;
   const x = (seq: number): number =>
     PAD.left + ((Math.min(Math.max(seq, first), last) - first) / (last - first)) * inner;
-  return { first, last, x };
+  return { first, last, width, x };
 }
 
 const y = (value: number): number => PAD.top + (1 - value) * (HEIGHT - PAD.top - PAD.bottom);
@@ -40,7 +41,7 @@ function nearest(
   event: React.MouseEvent<SVGSVGElement>,
 ): Point | null {
   const box = event.currentTarget.getBoundingClientRect();
-  const at = ((event.clientX - box.left) / box.width) * WIDTH;
+  const at = event.clientX - box.left;
   const far = (point: Point): number => Math.abs(x(point.seq) - at);
   return points.reduce<Point | null>((a, b) => (a && far(a) <= far(b) ? a : b), null);
 }
@@ -48,17 +49,19 @@ function nearest(
 /** Entropy falls and the score rises when an agent goes in circles; the bands are the loops that were found. */
 export function ScorePlot({ points, loops, limits }: Props): React.JSX.Element {
   const [at, setAt] = useState<Point | null>(null);
-  const scale = scaleOf(points);
+  const [box, width] = useWidth(720);
+  const scale = scaleOf(points, width);
   const { first, last, x } = scale;
   const hasEntropy = points.some(({ entropy }) => entropy !== null);
   const hasScore = points.some((one) => one.score !== null);
   const title = titleOf(hasEntropy, hasScore);
   return (
     <Panel title={title} note={at ? readout(at) : undefined} end={<Legend {...{ hasEntropy, hasScore }} />}>
-      <div className="body">
+      <div className="body" ref={box}>
         <svg
           className="plot"
-          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          width={width}
+          height={HEIGHT}
           role="img"
           aria-label={`${title} by event; the table below has the figures`}
           onMouseMove={(event) => setAt(nearest(points, scale, event))}
@@ -75,14 +78,14 @@ export function ScorePlot({ points, loops, limits }: Props): React.JSX.Element {
             return <rect key={loop.id} className="plot-loop" {...band} />;
           })}
           {[0, 0.5, 1].map((value) => (
-            <Rule key={value} y={y(value)} label={String(value)} name="plot-grid" />
+            <Rule key={value} y={y(value)} {...{ width, label: String(value), name: 'plot-grid' }} />
           ))}
-          {hasEntropy && limits && <Thresholds limits={limits} />}
+          {hasEntropy && limits && <Thresholds limits={limits} width={width} />}
           <path className="plot-entropy" d={lineOf(points, ({ entropy }) => entropy, x)} />
           <path className="plot-score" d={lineOf(points, (one) => one.score, x)} />
           {at && <line className="plot-cursor" x1={x(at.seq)} x2={x(at.seq)} y1={PAD.top} y2={y(0)} />}
           <text x={PAD.left} y={HEIGHT - 5}>{`event ${first}`}</text>
-          <text x={WIDTH - PAD.right} y={HEIGHT - 5} textAnchor="end">
+          <text x={width - PAD.right} y={HEIGHT - 5} textAnchor="end">
             {last}
           </text>
         </svg>
@@ -92,16 +95,21 @@ export function ScorePlot({ points, loops, limits }: Props): React.JSX.Element {
   );
 }
 
-function Thresholds({ limits }: { readonly limits: GatewayConfig['entropy'] }): React.JSX.Element {
+function Thresholds({
+  limits,
+  width,
+}: {
+  readonly limits: GatewayConfig['entropy'];
+  readonly width: number;
+}): React.JSX.Element {
   const { loopBelow, warningUpTo } = limits;
   return (
     <>
-      <Rule y={y(loopBelow)} label={String(loopBelow)} name="plot-limit-loop" />
+      <Rule y={y(loopBelow)} {...{ width, label: String(loopBelow), name: 'plot-limit-loop' }} />
       {/* The grid has its own label at 0.5. */}
       <Rule
         y={y(warningUpTo)}
-        label={warningUpTo === 0.5 ? '' : String(warningUpTo)}
-        name="plot-limit-warning"
+        {...{ width, label: warningUpTo === 0.5 ? '' : String(warningUpTo), name: 'plot-limit-warning' }}
       />
     </>
   );
@@ -138,16 +146,18 @@ function Legend({
 
 function Rule({
   y,
+  width,
   label,
   name,
 }: {
   readonly y: number;
+  readonly width: number;
   readonly label: string;
   readonly name: string;
 }): React.JSX.Element {
   return (
     <g className={name}>
-      <line x1={PAD.left} x2={WIDTH - PAD.right} y1={y} y2={y} />
+      <line x1={PAD.left} x2={width - PAD.right} y1={y} y2={y} />
       <text x={PAD.left - 5} y={y + 3.5} textAnchor="end">
         {label}
       </text>

@@ -1,5 +1,6 @@
 import type { StoredEvent } from '../contract.js';
 import type { GatewayConfig } from '../contract-admin.js';
+import { omit } from '../omit.js';
 import { bodyOf, isStep } from './event-rows.js';
 
 /** How things stood after one event. */
@@ -42,12 +43,19 @@ export function statusOf(entropy: number, limits: EntropyLimits): Point['status'
 /** Native events through the very core that the gateway runs, in this browser. Loaded when it is needed. */
 async function scorePoints(
   events: readonly StoredEvent[],
-  { preset, options, models }: GatewayConfig['events'],
+  { preset, detectors = {}, options, models }: GatewayConfig['events'],
   model: string,
 ): Promise<readonly Point[]> {
   const core = await import('@rutbreak/core');
   const own = Object.hasOwn(models, model) ? models[model] : undefined;
-  const engine = core.configure(preset, mergeOptions(options, own));
+  const whole = core.presetOf(preset);
+  // One in shadow decides nothing, so it is left out like one that is off.
+  const isOn = (id: string): boolean => !Object.hasOwn(detectors, id) || detectors[id] === 'on';
+  const away = new Set(whole.detectors.map(({ meta }) => meta.id).filter((id) => !isOn(id)));
+  const engine = core.configure(
+    { ...whole, detectors: whole.detectors.filter(({ meta }) => !away.has(meta.id)) },
+    omit(mergeOptions(options, own), [...away]) as Options,
+  );
   let state = core.start(engine);
   return events.flatMap(({ seq, body }) => {
     const next = core.reduce(state, body, engine);

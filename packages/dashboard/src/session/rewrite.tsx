@@ -5,6 +5,7 @@ import { json, plain } from '../format.js';
 import { operatorName } from '../operator.js';
 import { useDoing } from '../parts/ask.js';
 import { bodyOf, rowOf } from './event-rows.js';
+import { Says } from '../parts/form.js';
 
 interface Props {
   readonly id: string;
@@ -81,9 +82,7 @@ function RewriteForm({ id, event, onChange }: FormProps): React.JSX.Element {
         <button className="button" disabled={doing.isBusy} onClick={send}>
           Rewrite
         </button>
-        <span role="status" className={doing.problem === '' ? 'quiet' : 'problem'}>
-          {doing.problem || doing.done}
-        </span>
+        <Says problem={doing.problem} done={doing.done} />
       </div>
     </div>
   );

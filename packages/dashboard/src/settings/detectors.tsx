@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { GatewayConfig } from '../contract-admin.js';
 import { plain } from '../format.js';
-import { optionOf, withOption } from './draft.js';
+import { Choice } from '../parts/form.js';
+import { optionOf, withMode, withOption } from './draft.js';
 
 interface Props {
   readonly config: GatewayConfig;
@@ -47,41 +48,58 @@ function useOwners(preset: string): readonly Owner[] {
   return owners;
 }
 
+const MODES = { on: 'On', shadow: 'Shadow', off: 'Off' } as const;
+
+/** Each detector on, in shadow or off; the options of the chosen one. */
 export function DetectorOptions({ config, onChange, models }: Props): React.JSX.Element {
   const owners = useOwners(config.events.preset);
   const [model, setModel] = useState('');
   const [chosen, setChosen] = useState('');
   const owner = owners.find(({ id }) => id === chosen) ?? owners[0];
   return (
+    <div className="stack">
+      <ul className="detectors" aria-label="Detectors">
+        {owners.map(({ id }) => (
+          <li key={id}>
+            <button className="pick" aria-pressed={id === owner?.id} onClick={() => setChosen(id)}>
+              {id}
+            </button>
+            {config.events.detectors && (
+              <Choice
+                name={`Mode of ${id}`}
+                value={
+                  Object.hasOwn(config.events.detectors, id) ? (config.events.detectors[id] ?? 'on') : 'on'
+                }
+                options={MODES}
+                onChange={(mode) => onChange(withMode(config, id, mode))}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {owner && <OwnOptions {...{ config, onChange, models, owner, model, setModel }} />}
+    </div>
+  );
+}
+
+interface OwnProps extends Props {
+  readonly owner: Owner;
+  readonly model: string;
+  readonly setModel: (model: string) => void;
+}
+
+function OwnOptions({ config, onChange, models, owner, model, setModel }: OwnProps): React.JSX.Element {
+  const names = [...new Set([...models, ...Object.keys(config.events.models)])];
+  const choices = Object.fromEntries(names.map((one) => [one, plain(one, 60)]));
+  return (
     <div className="stack-tight">
       <div className="row">
-        <select
-          className="field"
-          aria-label="Model"
-          value={model}
-          onChange={(event) => setModel(event.target.value)}
-        >
-          <option value="">For all models</option>
-          {[...new Set([...models, ...Object.keys(config.events.models)])].map((one) => (
-            <option key={one} value={one}>
-              {plain(one, 60)}
-            </option>
-          ))}
-        </select>
-        <select
-          className="field"
-          aria-label="Detector"
-          value={owner?.id ?? ''}
-          onChange={(event) => setChosen(event.target.value)}
-        >
-          {owners.map(({ id }) => (
-            <option key={id}>{id}</option>
-          ))}
-        </select>
-        <span className="quiet">preset {config.events.preset}</span>
+        <h3>Limits of {owner.id}</h3>
+        <Choice name="Model" value={model} options={choices} none="For all models" onChange={setModel} />
+        <span className="quiet">preset {plain(config.events.preset, 40)}</span>
       </div>
       <div className="settings-grid">
-        {owner?.options.map((info) => (
+        {owner.options.map((info) => (
           <OptionField
             key={`${model} ${owner.id} ${info.name}`}
             info={info}
@@ -112,8 +130,9 @@ function OptionField({ info, value, onChange }: FieldProps): React.JSX.Element {
       </label>
     );
   return (
-    <label className="label" title={info.what}>
+    <label className="label">
       {info.name}
+      <small className="quiet">{info.what}</small>
       <input
         className="field"
         type="number"

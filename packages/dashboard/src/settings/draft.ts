@@ -1,4 +1,4 @@
-import type { GatewayConfig } from '../contract-admin.js';
+import type { DetectorMode, GatewayConfig } from '../contract-admin.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -38,6 +38,11 @@ export function withOption(
       ? { ...config.events, options: set(options) }
       : { ...config.events, models: { ...models, [model]: set(models[model] ?? {}) } };
   return { ...config, events };
+}
+
+export function withMode(config: GatewayConfig, detector: string, mode: DetectorMode): GatewayConfig {
+  const detectors = { ...config.events.detectors, [detector]: mode };
+  return { ...config, events: { ...config.events, detectors } };
 }
 
 /** What holds for a model: its own value, or the one for all, or nothing where the default holds. */

@@ -5,13 +5,14 @@ import { dateTime, plain } from '../format.js';
 import { operatorName } from '../operator.js';
 import { useAsk, useDoing } from '../parts/ask.js';
 import { Panel } from '../parts/bits.js';
-import { Says, Secret } from './secret.js';
+import { Choice, Says } from '../parts/form.js';
+import { Secret } from './secret.js';
 
-const SCOPES: readonly (readonly [Scope, string])[] = [
-  ['ingest', 'An agent: send'],
-  ['read', 'A viewer: look'],
-  ['control', 'An operator: command'],
-];
+const SCOPES: Readonly<Record<Scope, string>> = {
+  ingest: 'An agent: send',
+  read: 'A viewer: look',
+  control: 'An operator: command',
+};
 
 export function Keys(): React.JSX.Element {
   const { data, problem, reload } = useAsk('keys', api.keys);
@@ -58,7 +59,7 @@ function KeyRow({ of, isBusy, onRemove }: RowProps): React.JSX.Element {
     <div className="row">
       <strong>{name}</strong>
       <span className="quiet">
-        {of.scopes.join(', ')} · {dateTime(of.created_at)}
+        {plain(of.scopes.join(', '), 80)} · {dateTime(of.created_at)}
       </span>
       <span style={{ flex: 1 }} />
       <button className="button plain" disabled={isBusy} onClick={onRemove} aria-label={`Take back ${name}`}>
@@ -91,18 +92,7 @@ function NewKey({ isBusy, onAdd }: NewProps): React.JSX.Element {
         maxLength={100}
         onChange={(event) => setName(event.target.value)}
       />
-      <select
-        className="field"
-        aria-label="What it may do"
-        value={scope}
-        onChange={(event) => setScope(event.target.value as Scope)}
-      >
-        {SCOPES.map(([one, text]) => (
-          <option key={one} value={one}>
-            {text}
-          </option>
-        ))}
-      </select>
+      <Choice name="What it may do" value={scope} options={SCOPES} onChange={setScope} />
       <button className="button" disabled={isBusy || name.trim() === ''}>
         Make a key
       </button>

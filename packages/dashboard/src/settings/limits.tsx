@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { api } from '../api/client.js';
 import type { ConfigAck, GatewayConfig } from '../contract-admin.js';
 import { plain } from '../format.js';
@@ -10,6 +10,7 @@ import { hrefOf } from '../route.js';
 import { DetectorOptions } from './detectors.js';
 import { changesOf } from './draft.js';
 import { isChanged, preview, type PreviewRow } from './preview.js';
+import { Choice, Says } from '../parts/form.js';
 
 interface Props {
   readonly ack: ConfigAck;
@@ -19,6 +20,8 @@ interface Props {
 /** Limits: changed in a draft, tried on recent sessions, then saved. */
 export function Limits({ ack, onSaved }: Props): React.JSX.Element {
   const [draft, setDraft] = useState<GatewayConfig>(ack.config);
+  // What was saved, here or by somebody else, is where the next draft begins.
+  useEffect(() => setDraft(ack.config), [ack.version]);
   const [rows, setRows] = useState<readonly PreviewRow[]>();
   const doing = useDoing();
   const { state } = useLive();
@@ -132,13 +135,7 @@ function Select<T extends string>({ label, value, options, onChange }: SelectPro
   return (
     <label className="label">
       {label}
-      <select className="field" value={value} onChange={(event) => onChange(event.target.value as T)}>
-        {Object.entries<string>(options).map(([key, text]) => (
-          <option key={key} value={key}>
-            {text}
-          </option>
-        ))}
-      </select>
+      <Choice {...{ value, options, onChange }} />
     </label>
   );
 }
@@ -164,9 +161,7 @@ function Buttons({ doing, hasChanges, save, look, undo }: ButtonsProps): React.J
       <button className="button plain" disabled={isOff} onClick={undo}>
         Undo
       </button>
-      <span role="status" className={doing.problem === '' ? 'quiet' : 'problem'}>
-        {doing.problem || doing.done}
-      </span>
+      <Says problem={doing.problem} done={doing.done} />
     </div>
   );
 }

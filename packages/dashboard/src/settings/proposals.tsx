@@ -42,10 +42,8 @@ export function Proposals({ ack, onSaved }: Props): React.JSX.Element {
             <ul>
               {proposal.changes.map(({ owner, option, before, after, why }) => (
                 <li key={`${owner} ${option}`}>
-                  <code>
-                    {owner}.{option}
-                  </code>{' '}
-                  {before ?? 'default'} → {after} <span className="quiet">{plain(why, 200)}</span>
+                  <code>{plain(`${owner}.${option}`, 80)}</code> {before ?? 'default'} → {after}{' '}
+                  <span className="quiet">{plain(why, 200)}</span>
                 </li>
               ))}
             </ul>

@@ -15,17 +15,3 @@ export function Secret({
     </p>
   );
 }
-
-interface SaysProps {
-  readonly problem: string;
-  readonly done: string;
-}
-
-export function Says({ problem, done }: SaysProps): React.JSX.Element | null {
-  if (problem === '' && done === '') return null;
-  return (
-    <span role="status" className={problem === '' ? 'quiet' : 'problem'}>
-      {problem || done}
-    </span>
-  );
-}

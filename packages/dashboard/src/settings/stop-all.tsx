@@ -6,6 +6,7 @@ import { refresh, useLive } from '../live/store.js';
 import { operatorName } from '../operator.js';
 import { type Doing, useDoing } from '../parts/ask.js';
 import { Panel } from '../parts/bits.js';
+import { Says } from '../parts/form.js';
 
 const WORDS = 'STOP ALL';
 
@@ -49,9 +50,7 @@ export function StopAll(): React.JSX.Element {
             </button>
           </div>
         )}
-        <span role="status" className={doing.problem === '' ? 'quiet' : 'problem'}>
-          {doing.problem || doing.done}
-        </span>
+        <Says problem={doing.problem} done={doing.done} />
       </div>
     </Panel>
   );

@@ -5,9 +5,17 @@ import { plain } from '../format.js';
 import { operatorName } from '../operator.js';
 import { useAsk, useDoing } from '../parts/ask.js';
 import { Panel } from '../parts/bits.js';
-import { Says, Secret } from './secret.js';
+import { Choice, Says } from '../parts/form.js';
+import { Secret } from './secret.js';
 
-const TOPICS = ['gateway:entropy_alerts', 'interventions', 'loops', 'gateway:violations', 'gateway:control'];
+const TOPICS = {
+  'gateway:entropy_alerts': 'Entropy alerts',
+  interventions: 'Interventions',
+  loops: 'Loops',
+  'gateway:violations': 'Bad messages',
+  'gateway:control': 'Stops and settings',
+} as const;
+type Topic = keyof typeof TOPICS;
 
 export function Webhooks(): React.JSX.Element {
   const { data, problem, reload } = useAsk('webhooks', api.webhooks);
@@ -53,8 +61,13 @@ function HookRow({ of, isBusy, onRemove }: RowProps): React.JSX.Element {
     <div className="row">
       <span className="mono">{url}</span>
       <span className="quiet">
-        {of.topics.join(', ')} · {of.delivered} sent{of.failed > 0 ? `, ${of.failed} failed` : ''}
+        {plain(of.topics.join(', '), 120)} · {of.delivered} sent{of.failed > 0 ? `, ${of.failed} failed` : ''}
       </span>
+      {of.state !== undefined && of.state !== 'active' && (
+        <span className="problem">
+          {of.state === 'disabled' ? 'switched off' : 'fails, will be tried again'}
+        </span>
+      )}
       {of.last_error !== null && <span className="problem">{plain(of.last_error, 120)}</span>}
       <span style={{ flex: 1 }} />
       <button className="button plain" disabled={isBusy} onClick={onRemove} aria-label={`Remove ${url}`}>
@@ -71,7 +84,7 @@ interface NewProps {
 
 function NewHook({ isBusy, onAdd }: NewProps): React.JSX.Element {
   const [url, setUrl] = useState('');
-  const [topic, setTopic] = useState(TOPICS[0] ?? '');
+  const [topic, setTopic] = useState<Topic>('gateway:entropy_alerts');
   const send = (event: React.SyntheticEvent): void => {
     event.preventDefault();
     onAdd(url, topic);
@@ -86,16 +99,7 @@ function NewHook({ isBusy, onAdd }: NewProps): React.JSX.Element {
         value={url}
         onChange={(event) => setUrl(event.target.value)}
       />
-      <select
-        className="field"
-        aria-label="Topic"
-        value={topic}
-        onChange={(event) => setTopic(event.target.value)}
-      >
-        {TOPICS.map((one) => (
-          <option key={one}>{one}</option>
-        ))}
-      </select>
+      <Choice name="Topic" value={topic} options={TOPICS} onChange={setTopic} />
       <button className="button" disabled={isBusy || url === ''}>
         Add
       </button>

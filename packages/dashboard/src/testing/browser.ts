@@ -1,20 +1,13 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-const PLACES = [
-  ...[
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-    '/usr/bin/google-chrome-stable',
-  ],
-  ...[
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-    '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  ],
-  ...['C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe'],
-];
+const PLACES = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'browsers.json'), 'utf8'),
+) as readonly string[];
 
-/** A Chrome or Chromium that is there already; nothing is fetched. */
+/** A Chrome or Chromium that is there already; `CHROME_PATH` names another one. */
 export function findBrowser(): string | undefined {
-  return PLACES.find((path) => existsSync(path));
+  // eslint-disable-next-line no-restricted-properties -- Only tests come here, and this is how Chrome is named to them.
+  const named = process.env['CHROME_PATH'] ?? '';
+  return [named, ...PLACES].find((path) => path !== '' && existsSync(path));
 }

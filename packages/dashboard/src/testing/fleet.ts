@@ -1,4 +1,12 @@
-import type { DagGraph, Loop, NodeState, SessionSummary, StoredEvent, Topology } from '../contract.js';
+import type {
+  DagGraph,
+  Loop,
+  NodeState,
+  Packet,
+  SessionSummary,
+  StoredEvent,
+  Topology,
+} from '../contract.js';
 import type { GatewayConfig } from '../contract-admin.js';
 
 /** A made-up fleet for the stand-in gateway: enough of everything that a view can show. */
@@ -36,6 +44,7 @@ export function makeSession(i: number): SessionSummary {
     ...{ action: isAlert ? 'redirect' : 'continue', loops: isAlert ? 1 : i % 9 === 0 ? 1 : 0 },
     ...{ last_loop: isAlert || i % 9 === 0 ? (BRIEFS[i % 3] ?? '') : null, open_gates: i === 10 ? 1 : 0 },
     ...{ cost: ((i * 37) % 190) / 100, tokens: 4000 + ((i * 977) % 60_000), version: 1 },
+    saved: i % 9 === 0 ? { calls: 4, tokens: 2400, cost: 0.21 } : { calls: 0, tokens: 0, cost: 0 },
   };
 }
 
@@ -46,14 +55,14 @@ const CATEGORIES = [
   'ERROR_REPETITION',
   'GOAL_DRIFT',
 ];
-const OUTCOMES = ['recovered', 'open', 'recovered', 'failed'] as const;
+const OUTCOMES = ['recovered', 'open', 'recovered', 'failed', 'overridden'] as const;
 
 export function makeLoop(i: number, session: string): Loop {
   return {
     ...{ id: `loop-${i}`, session_id: session, category: CATEGORIES[i % 5] ?? '', detector: 'repeated-call' },
     ...{ brief: BRIEFS[i % 3] ?? '', score: 0.92, first_seq: 8, last_seq: 13 },
     ...{ first_at: NOW - i * 2_900_000, last_at: NOW - i * 2_890_000, rung: 'redirect', count: 2 },
-    outcome: OUTCOMES[i % 4] ?? 'open',
+    outcome: OUTCOMES[i % 5] ?? 'open',
     evidence: {
       ...{
         events: [8, 9, 10, 11, 12, 13],
@@ -107,8 +116,22 @@ export function makeDag(session_id: string): DagGraph {
     ...{ orphan: i === 5, waiting: false, cycle_refused: false },
   }));
   const edges = nodes.flatMap(({ id, parent }) => (parent === null ? [] : [{ from: parent, to: id }]));
-  return { session_id, nodes, edges, root: 's0' };
+  const interventions = [
+    { seq: 11, node: 's11', at: NOW, by: 'rutbreak', what: 'nudge', brief: 'npm test called 4x' },
+    { seq: 13, node: 's13', at: NOW, by: 'rutbreak', what: 'redirect', brief: 'npm test called 6x' },
+  ];
+  return { session_id, nodes, edges, root: 's0', interventions };
 }
+
+export const PACKET: Packet = {
+  packet_id: 'p-1',
+  content: { kind: 'call', tool: 'Bash', args: { command: 'npm test' }, result: 'FAIL test/auth.test.ts' },
+  loop_metadata: {
+    ...{ detected_at: '2026-02-21T10:00:00.000Z', loop_type: 'TOOL_REPETITION', pattern: 'Bash(npm test)' },
+    ...{ pattern_hash: '5b0c', reset_count: 1 },
+    previous_attempts: [{ approach_summary: 'Ran the tests again.', failed_at: '2026-02-21T09:59:00.000Z' }],
+  },
+};
 
 export function makeTopology(sessions: readonly SessionSummary[]): Topology {
   return {
@@ -134,7 +157,9 @@ export const CONFIG: GatewayConfig = {
     warningInclusive: true,
     discrepancyTolerance: 0.25,
   },
-  events: { preset: 'default', mode: 'act', options: {}, models: {} },
+  events: {
+    ...{ preset: 'default', mode: 'act', detectors: { 'repeated-call': 'shadow' }, options: {}, models: {} },
+  },
   gates: { timeoutMs: 300_000, onTimeout: 'reject' },
   retention: { sessionDays: 30, broadcastHours: 24 },
   archive: { consent: false, adapt: 'propose' },

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import type { Loop, SessionSummary, StoredEvent } from '../contract.js';
-import { CONFIG, makeDag, makeTopology, NOW } from './fleet.js';
+import { CONFIG, makeDag, makeTopology, NOW, PACKET } from './fleet.js';
 
 /** A gateway that only remembers: for looking at the page without one. */
 export interface StandIn {
@@ -25,7 +25,14 @@ const TYPES: Readonly<Record<string, string>> = {
 const POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'";
 
-export async function startStandIn(pages: string, fleet: Fleet): Promise<StandIn> {
+/** What a path is answered with instead; nothing leaves the answer as it is. */
+type Change = (path: string, answer: unknown) => unknown;
+
+export async function startStandIn(
+  pages: string,
+  fleet: Fleet,
+  change: Change = () => undefined,
+): Promise<StandIn> {
   const commands: { path: string; body: unknown }[] = [];
   const clients = new Set<ServerResponse>();
   let id = 0;
@@ -34,7 +41,31 @@ export async function startStandIn(pages: string, fleet: Fleet): Promise<StandIn
     for (const client of clients)
       client.write(`id: ${id}\nevent: ${topic}\ndata: ${JSON.stringify(body)}\n\n`);
   };
-  const answer = async (request: IncomingMessage, reply: ServerResponse): Promise<void> => {
+  const answer = answering({ pages, fleet, change, commands, clients, broadcast });
+  const server = createServer((request, reply) => {
+    answer(request, reply).catch(() => reply.writeHead(404).end('{}'));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    commands,
+    broadcast,
+    close: () => closeServer(server),
+  };
+}
+
+interface Parts {
+  readonly pages: string;
+  readonly fleet: Fleet;
+  readonly change: Change;
+  readonly commands: { path: string; body: unknown }[];
+  readonly clients: Set<ServerResponse>;
+  readonly broadcast: StandIn['broadcast'];
+}
+
+function answering(parts: Parts): (request: IncomingMessage, reply: ServerResponse) => Promise<void> {
+  const { pages, fleet, change, commands, clients, broadcast } = parts;
+  return async (request, reply) => {
     const path = decodeURIComponent((request.url ?? '/').split('?')[0] ?? '/');
     reply.setHeader('content-security-policy', POLICY);
     if (path === '/v1/stream') {
@@ -46,22 +77,13 @@ export async function startStandIn(pages: string, fleet: Fleet): Promise<StandIn
       send(reply, command(path, fleet, broadcast));
       return;
     }
-    const data = read(path, fleet);
+    const known = read(path, fleet);
+    const data = change(path, known) ?? known;
     if (data !== undefined) {
       send(reply, data);
       return;
     }
     await sendFile(reply, join(pages, path === '/' ? 'index.html' : path));
-  };
-  const server = createServer((request, reply) => {
-    answer(request, reply).catch(() => reply.writeHead(404).end('{}'));
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    commands,
-    broadcast,
-    close: () => closeServer(server),
   };
 }
 
@@ -94,7 +116,8 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return chunks.length === 0 ? undefined : (JSON.parse(Buffer.concat(chunks).toString()) as unknown);
 }
 
-function read(path: string, { sessions, loops, events }: Fleet): unknown {
+/** What a path is answered with, in the types of the page. */
+export function read(path: string, { sessions, loops, events }: Fleet): unknown {
   const [, first, second, id = '', part = ''] = path.split('/');
   if (first === 'gateway') return { active: false, by: null, at: null, reason: null };
   if (first !== 'v1') return undefined;
@@ -108,7 +131,7 @@ function read(path: string, { sessions, loops, events }: Fleet): unknown {
     archive: { patterns: loops.slice(0, 4).map(patternOf) },
     proposals: { proposals: [PROPOSAL] },
     keys: { keys: [{ id: 'k1', name: 'build agents', scopes: ['ingest'], created_at: NOW }] },
-    webhooks: { webhooks: [] },
+    webhooks: { webhooks: [WEBHOOK] },
     audit: { entries: [] },
   };
   return answers[second ?? ''];
@@ -128,6 +151,17 @@ const PROPOSAL = {
   changes: [
     { owner: 'repeated-call', option: 'successes', before: 4, after: 3, why: 'Found one call earlier.' },
   ],
+};
+
+const WEBHOOK = {
+  ...{
+    id: 'w1',
+    url: 'https://hooks.example.org/rutbreak',
+    topics: ['loops'],
+    created_at: NOW,
+    state: 'failing',
+  },
+  ...{ delivered: 12, failed: 1, last_error: 'answered 503', last_delivered_at: NOW, next_try_at: NOW },
 };
 
 type Kept = Pick<Fleet, 'loops' | 'events'>;
@@ -154,6 +188,8 @@ function session(sessions: readonly SessionSummary[], id: string, part: string, 
     paused: found.state === 'paused' ? { by: 'ada', at: NOW, reason: 'Pause and Inspect' } : null,
     ...{ gates: found.open_gates > 0 ? [gate] : [], pending: [], is_off: false },
     summary: found.loops > 0 ? '1 detected loop (tool_repetition), still open' : '',
+    packet: found.loops > 0 ? PACKET : null,
+    ladder: { rung: 'redirect', count: 2, gate: 'block' },
     override: found.loops > 0 ? { friction: 'simple', allowed: true, warning: 'Continue anyway?' } : null,
   };
 }

@@ -3,7 +3,7 @@ import { FirstRun } from '../demo/first-run.js';
 import { DemoBar } from '../demo/demo-bar.js';
 import { clock, money, plain, short, whole, words } from '../format.js';
 import { countBy, counters, loopsByHour, modelOf } from '../live/select.js';
-import type { LiveState, News } from '../live/state.js';
+import { type LiveState, type News, ownOf } from '../live/state.js';
 import { useLive } from '../live/store.js';
 import { EntropyAlerts } from '../parts/alerts.js';
 import { Panel } from '../parts/bits.js';
@@ -25,12 +25,12 @@ export function FleetView(): React.JSX.Element {
       <CounterStrip state={state} />
       <div className="fleet-grid">
         <TopologyMap state={state} />
+        <Charts state={state} />
         <div className="fleet-side">
           <EntropyAlerts />
           <NewsPanel news={state.news} state={state} />
         </div>
       </div>
-      <Charts state={state} />
     </div>
   );
 }
@@ -45,15 +45,23 @@ function CounterStrip({ state }: { readonly state: LiveState }): React.JSX.Eleme
       <Counter
         name="Paused"
         value={whole(count.paused)}
-        more={count.waiting > 0 ? `${count.waiting} ask` : ''}
+        more={count.waiting > 0 ? `${count.waiting} waiting for you` : ''}
       />
       <Counter
         name="Recovered today"
         value={whole(count.recoveredToday)}
         more={`of ${whole(count.loopsToday)}`}
       />
-      <Counter name="Tokens in circles" value={short(count.loopTokens)} more={`of ${short(count.tokens)}`} />
-      <Counter name="Spent in circles" value={money(count.loopCost)} more={`of ${money(count.cost)}`} />
+      <Counter
+        name="Tokens saved"
+        value={short(count.savedTokens)}
+        more={`${short(count.loopTokens)} in circles`}
+      />
+      <Counter
+        name="Money saved"
+        value={money(count.savedCost)}
+        more={`${money(count.loopCost)} in circles`}
+      />
     </dl>
   );
 }
@@ -88,11 +96,11 @@ function NewsPanel({ news, state }: NewsProps): React.JSX.Element {
         <p className="body quiet">Loops and interventions appear here as they happen.</p>
       ) : (
         <ul>
-          {news.slice(0, 8).map((one) => (
+          {news.slice(0, 10).map((one) => (
             <li key={one.id}>
               <span>{one.at > 0 ? clock(one.at) : ''}</span>
               <a className="news-who" href={hrefOf('session', one.session)}>
-                {plain(state.sessions[one.session]?.agent_id || one.session || 'unknown', 40)}{' '}
+                {plain(ownOf(state.sessions, one.session)?.agent_id || one.session || 'unknown', 40)}{' '}
                 <span className="quiet">{one.kind}</span>
               </a>
               <span className="mono" title={plain(one.text, 300)}>

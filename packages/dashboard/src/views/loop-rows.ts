@@ -1,6 +1,6 @@
 import type { Loop } from '../contract.js';
 
-export const OUTCOMES = ['open', 'recovered', 'failed', 'false alarm'] as const;
+export const OUTCOMES = ['open', 'recovered', 'failed', 'overridden', 'false alarm'] as const;
 
 /** What a person said wins over what was seen. */
 export function outcomeWord({ outcome, feedback }: Loop): string {

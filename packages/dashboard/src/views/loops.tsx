@@ -1,10 +1,13 @@
 import { useState } from 'react';
 import { api } from '../api/client.js';
 import type { Loop } from '../contract.js';
-import { dateTime, plain, whole, words } from '../format.js';
+import { dateTime, plain, when, whole, words } from '../format.js';
+import { type LiveState, ownOf } from '../live/state.js';
 import { useLive } from '../live/store.js';
 import { useAsk } from '../parts/ask.js';
 import { CopyButton, curlOf, Panel } from '../parts/bits.js';
+import { Choice } from '../parts/form.js';
+import { useNow } from '../parts/now.js';
 import { hrefOf, setQuery } from '../route.js';
 import { filterLoops, loopsAsCsv, outcomeWord, OUTCOMES } from './loop-rows.js';
 
@@ -37,7 +40,7 @@ export function LoopsView({ query }: Props): React.JSX.Element {
         </span>
       </div>
       <Filters query={query} loops={Object.values(state.loops)} />
-      <LoopTable rows={rows} onLike={setLike} />
+      <LoopTable rows={rows} sessions={state.sessions} onLike={setLike} />
       <KnownPatterns like={like} onAll={() => setLike('')} stamp={rows.length} />
     </div>
   );
@@ -64,54 +67,45 @@ function Filters({ query, loops }: Props & { readonly loops: readonly Loop[] }):
         value={query['q'] ?? ''}
         onChange={(event) => setQuery({ q: event.target.value })}
       />
-      <select
-        className="field"
-        aria-label="Outcome"
-        value={query['outcome'] ?? ''}
-        onChange={(event) => setQuery({ outcome: event.target.value })}
-      >
-        <option value="">Outcome: all</option>
-        {OUTCOMES.map((one) => (
-          <option key={one}>{one}</option>
-        ))}
-      </select>
-      <select
-        className="field"
-        aria-label="Category"
-        value={query['category'] ?? ''}
-        onChange={(event) => setQuery({ category: event.target.value })}
-      >
-        <option value="">Category: all</option>
-        {categories.map((one) => (
-          <option key={one} value={one}>
-            {words(one)}
-          </option>
-        ))}
-      </select>
+      <Choice
+        {...{ name: 'Outcome', value: query['outcome'] ?? '', none: 'Outcome: all' }}
+        options={Object.fromEntries(OUTCOMES.map((one) => [one, one]))}
+        onChange={(outcome) => setQuery({ outcome })}
+      />
+      <Choice
+        {...{ name: 'Category', value: query['category'] ?? '', none: 'Category: all' }}
+        options={Object.fromEntries(categories.map((one) => [one, words(one)]))}
+        onChange={(category) => setQuery({ category })}
+      />
     </search>
   );
 }
 
 interface TableProps {
   readonly rows: readonly Loop[];
+  readonly sessions: LiveState['sessions'];
   readonly onLike: (id: string) => void;
 }
 
-function LoopTable({ rows, onLike }: TableProps): React.JSX.Element {
+function LoopTable({ rows, sessions, onLike }: TableProps): React.JSX.Element {
+  const now = useNow(60_000);
   return (
-    <section className="panel loop-table" tabIndex={0} aria-label="History of loops">
+    <section className="panel loop-table" aria-label="History of loops">
       <div className="body">
-        <table className="figures">
+        <table className="figures as-cards">
           <thead>
             <tr>
-              {['Last seen', 'Category', 'What repeats', 'Session', 'Rung', 'Outcome', ''].map((name) => (
+              {['Last seen', 'Category', 'What repeats', 'Agent', 'Rung', 'Outcome', ''].map((name) => (
                 <th key={name}>{name || <span className="hidden-text">Actions</span>}</th>
               ))}
             </tr>
           </thead>
           <tbody>
             {rows.slice(0, SHOWN).map((loop) => (
-              <LoopRow key={loop.id} loop={loop} onLike={onLike} />
+              <LoopRow
+                key={loop.id}
+                {...{ loop, now, onLike, agent: ownOf(sessions, loop.session_id)?.agent_id ?? '' }}
+              />
             ))}
           </tbody>
         </table>
@@ -124,35 +118,43 @@ function LoopTable({ rows, onLike }: TableProps): React.JSX.Element {
 
 function LoopRow({
   loop,
+  agent,
+  now,
   onLike,
 }: {
   readonly loop: Loop;
+  readonly agent: string;
+  readonly now: number;
   readonly onLike: (id: string) => void;
 }): React.JSX.Element {
   return (
     <tr>
-      <td style={{ whiteSpace: 'nowrap' }}>{dateTime(loop.last_at)}</td>
-      <td style={{ whiteSpace: 'nowrap' }}>{words(loop.category)}</td>
-      <td className="mono">{plain(loop.brief, 200)}</td>
-      <td>
+      <td className="l-when" title={dateTime(loop.last_at)}>
+        {when(loop.last_at, now)}
+      </td>
+      <td className="l-category">{words(loop.category)}</td>
+      <td className="mono l-brief" title={plain(loop.brief, 400)}>
+        {plain(loop.brief, 200)}
+      </td>
+      <td className="l-session">
         <a
           data-row
-          className="link"
+          title={plain(loop.session_id, 300)}
           href={hrefOf('session', loop.session_id, { event: String(loop.last_seq) })}
         >
-          {plain(loop.session_id, 40)}
+          {plain(agent || loop.session_id, 40)}
         </a>
       </td>
-      <td>
-        {loop.rung} <span className="quiet">{loop.count}×</span>
+      <td className="l-rung">
+        {plain(loop.rung, 20)} <span className="quiet">{loop.count}×</span>
       </td>
-      <td>
+      <td className="l-outcome">
         <span className="outcome" data-outcome={loop.feedback === 'false-positive' ? '' : loop.outcome}>
           {outcomeWord(loop)}
         </span>
       </td>
-      <td className="number">
-        <button className="button plain" onClick={() => onLike(loop.id)}>
+      <td className="l-like">
+        <button className="link" onClick={() => onLike(loop.id)}>
           Like this
         </button>
       </td>
@@ -200,7 +202,9 @@ function KnownPatterns({ like, onAll, stamp }: KnownProps): React.JSX.Element {
             <tbody>
               {patterns.map((pattern) => (
                 <tr key={pattern.id}>
-                  <td className="mono">{plain(pattern.id, 16)}</td>
+                  <td className="mono" title={plain(pattern.id, 200)}>
+                    {plain(pattern.id.slice(0, 10))}
+                  </td>
                   <td>{words(pattern.category)}</td>
                   <td>{pattern.likeness === undefined ? '–' : `${Math.round(pattern.likeness * 100)} %`}</td>
                   <td>{pattern.seen}</td>
@@ -221,7 +225,7 @@ function helped(
   outcomes: Readonly<Record<string, { readonly recovered: number; readonly failed: number }>>,
 ): string {
   const told = Object.entries(outcomes).map(
-    ([name, { recovered, failed }]) => `${name} ${recovered} of ${recovered + failed}`,
+    ([name, { recovered, failed }]) => `${plain(name, 40)} ${recovered} of ${recovered + failed}`,
   );
   return told.length === 0 ? '–' : told.join(', ');
 }

@@ -10,6 +10,7 @@ import { AuditTrail } from '../session/audit.js';
 import { Console } from '../session/console.js';
 import { CausalDag } from '../session/dag.js';
 import { useSession } from '../session/load.js';
+import { CapturedPacket } from '../session/packet.js';
 import { LoopCard } from '../session/loop-card.js';
 import { ScorePlot } from '../session/plot.js';
 import { Timeline } from '../session/timeline.js';
@@ -35,7 +36,7 @@ export function SessionView({ id, query }: Props): React.JSX.Element {
         <Timeline
           {...{ id, events, loops, selected, earlier: session.earlier, onEarlier: session.loadEarlier }}
         />
-        {dag.data && <CausalDag dag={dag.data} loops={loops} />}
+        {dag.data && dag.data.nodes.length > 0 && <CausalDag dag={dag.data} loops={loops} />}
       </div>
       <div className="session-side">
         <Console detail={detail} events={events} onChange={session.reload} />
@@ -47,6 +48,7 @@ export function SessionView({ id, query }: Props): React.JSX.Element {
             <p className="body quiet">Nothing was found in this session.</p>
           </Panel>
         )}
+        {detail.packet && <CapturedPacket packet={detail.packet} />}
         <AuditTrail session={id} stamp={stamp} />
       </div>
     </div>
@@ -84,7 +86,16 @@ function Head({ detail }: { readonly detail: SessionDetail }): React.JSX.Element
         <Fact name="Events">{whole(detail.events)}</Fact>
         {detail.tokens > 0 && <Fact name="Tokens">{short(detail.tokens)}</Fact>}
         {detail.cost > 0 && <Fact name="Cost">{money(detail.cost)}</Fact>}
-        <Fact name="Told to">{detail.action}</Fact>
+        <Fact name="Told to">{plain(detail.action, 20)}</Fact>
+        {detail.ladder && detail.ladder.count > 0 && (
+          <Fact name="Ladder">
+            {plain(detail.ladder.rung, 20)}, {detail.ladder.count}×
+            {detail.ladder.gate !== null && `, ${plain(detail.ladder.gate, 20)} holds`}
+          </Fact>
+        )}
+        {detail.saved && detail.saved.tokens > 0 && (
+          <Fact name="Saved">about {short(detail.saved.tokens)} tokens</Fact>
+        )}
         <Fact name="Seen">{dateTime(detail.updated_at)}</Fact>
       </dl>
       <span className="row">

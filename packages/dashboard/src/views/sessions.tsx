@@ -3,7 +3,8 @@ import { FirstRun } from '../demo/first-run.js';
 import { useLive } from '../live/store.js';
 import { EntropyAlerts } from '../parts/alerts.js';
 import { SessionTable } from '../parts/session-table.js';
-import { plain, whole } from '../format.js';
+import { whole } from '../format.js';
+import { Choice } from '../parts/form.js';
 import { setQuery } from '../route.js';
 import { readRowQuery, type RowQuery, selectRows } from './session-rows.js';
 
@@ -63,18 +64,11 @@ function Filters({ query, models, focus }: FilterProps): React.JSX.Element {
         value={query.q}
         onChange={(event) => setQuery({ q: event.target.value, focus: '' })}
       />
-      <Choice name="State" of={query.state} key_="state" options={['active', 'paused', 'ended']} />
-      <Choice name="Show" of={query.show} key_="show" options={['looping', 'warning', 'gates', 'loops']} />
-      {models.length > 1 && <Choice name="Model" of={query.model} key_="model" options={models} />}
+      <FilterBy name="State" of={query.state} by="state" options={['active', 'paused', 'ended']} />
+      <FilterBy name="Show" of={query.show} by="show" options={['looping', 'warning', 'gates', 'loops']} />
+      {models.length > 1 && <FilterBy name="Model" of={query.model} by="model" options={models} />}
     </search>
   );
-}
-
-interface ChoiceProps {
-  readonly name: string;
-  readonly of: string;
-  readonly key_: string;
-  readonly options: readonly string[];
 }
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -84,20 +78,19 @@ const WORDS: Readonly<Record<string, string>> = {
   warning: 'Warnings',
 };
 
-function Choice({ name, of, key_, options }: ChoiceProps): React.JSX.Element {
+interface FilterByProps {
+  readonly name: string;
+  readonly of: string;
+  readonly by: string;
+  readonly options: readonly string[];
+}
+
+function FilterBy({ name, of, by, options }: FilterByProps): React.JSX.Element {
+  const words = options.map((one) => [one, Object.hasOwn(WORDS, one) ? (WORDS[one] ?? one) : one] as const);
   return (
-    <select
-      className="field"
-      aria-label={name}
-      value={of}
-      onChange={(event) => setQuery({ [key_]: event.target.value })}
-    >
-      <option value="">{name}: all</option>
-      {options.map((option) => (
-        <option key={option} value={option}>
-          {WORDS[option] ?? plain(option, 60)}
-        </option>
-      ))}
-    </select>
+    <Choice
+      {...{ name, value: of, options: Object.fromEntries(words), none: `${name}: all` }}
+      onChange={(value) => setQuery({ [by]: value })}
+    />
   );
 }

@@ -1,4 +1,5 @@
 import { api } from '../api/client.js';
+import { plain } from '../format.js';
 import { useLive } from '../live/store.js';
 import { useAsk } from '../parts/ask.js';
 import { PlayButton } from '../demo/demo-bar.js';
@@ -19,12 +20,12 @@ export function SettingsView(): React.JSX.Element {
         <h1>Settings</h1>
         {stats.data && (
           <span className="note">
-            {stats.data.store} store, version {stats.data.version}
+            {plain(stats.data.store, 40)} store, version {plain(stats.data.version, 40)}
           </span>
         )}
       </div>
       {problem !== '' && <p className="problem">{problem}</p>}
-      {data && <Limits key={data.version} ack={data} onSaved={reload} />}
+      {data && <Limits ack={data} onSaved={reload} />}
       <div className="settings-two">
         {data && <Proposals ack={data} onSaved={reload} />}
         <StopAll />

@@ -51,9 +51,7 @@ export function judge(draft: Draft, which: 'steps' | 'events', event: AgentEvent
     noteRecovery(draft, judged, hasProgress);
   }
   if (judged.kind === 'act' && judged.rung !== 'observe')
-    change(draft, {
-      recovery: beginRecovery(draft.record.recovery, judged.verdict, judged.actions[0] ?? 'hint'),
-    });
+    change(draft, { recovery: beginRecovery(draft.record.recovery, judged.verdict, judged.rung) });
   return judged;
 }
 
@@ -108,8 +106,7 @@ function intervene(
 /** The loop's own document: made when it is first seen, changed each time it is seen again. */
 function keepLoop(draft: Draft, judged: Judged, voice: Voice, seq: number, isNew: boolean): void {
   const { record, scene } = draft;
-  const pattern = printPattern(voice).id;
-  const id = `${Buffer.from(record.id).toString('base64url')}.${pattern}`;
+  const { id, pattern } = nameOf(record.id, voice);
   const known = record.loops.find((loop) => loop.id === id);
   const rung = judged.kind === 'act' ? judged.rung : 'observe';
   const highest =
@@ -134,18 +131,25 @@ function noteRecovery(draft: Draft, judged: Judged, hasProgress: boolean): void 
   const { record, scene } = draft;
   const { watch, outcomes } = stepRecovery(record.recovery, { verdict: judged.verdict, hasProgress });
   change(draft, { recovery: watch });
-  for (const { outcome, strategy, identity } of outcomes) {
+  for (const { outcome, strategy, identity, loop } of outcomes) {
     const isRecovered = outcome === 'successful';
     const fact = { kind: 'recovery' as const, session: record.id, at: scene.now, isRecovered, strategy };
     draft.facts.push({ fact, log: draft.record.log });
+    draft.archive.push({ kind: 'outcome', loop, strategy, isRecovered, at: scene.now });
     change(draft, { log: logOutcome(draft.record.log, isRecovered) });
-    const { newest } = draft.record;
-    markLoop(draft, newest?.id, { outcome: isRecovered ? 'recovered' : 'failed' });
-    if (isRecovered && newest) save(draft, newest.evidence.count);
-    const loop = newest?.voice as Voice | undefined;
-    if (loop) draft.archive.push({ kind: 'outcome', loop, strategy, isRecovered, at: scene.now });
-    broadcast(draft, 'loops', { event_type: 'recovery', session_id: record.id, strategy, outcome, identity });
+    const { id } = nameOf(record.id, loop);
+    markLoop(draft, id, { outcome: isRecovered ? 'recovered' : 'failed' });
+    if (isRecovered) save(draft, loop.signal.evidence.count);
+    broadcast(draft, 'loops', {
+      ...{ event_type: 'recovery', session_id: record.id, at: scene.now, strategy, outcome, identity },
+      loop: id,
+    });
   }
+}
+
+function nameOf(session: string, voice: Voice): { readonly id: string; readonly pattern: string } {
+  const pattern = printPattern(voice).id;
+  return { pattern, id: `${Buffer.from(session).toString('base64url')}.${pattern}` };
 }
 
 function evidenceOf({ signal: { evidence } }: Voice): Loop['evidence'] {

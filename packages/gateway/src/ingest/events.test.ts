@@ -42,6 +42,26 @@ describe('native events', () => {
       expect((await gateway.get('/v1/sessions/s')).body.summary).toContain('1 detected loop');
     }));
 
+  it('that lead out of a loop close it: in the session, in the list of loops and in the archive', () =>
+    within(async (gateway) => {
+      const work = Array.from({ length: 6 }, (_, i) => ({
+        ...{
+          kind: 'call',
+          tool: 'Read',
+          args: { path: `src/${i}.ts` },
+          result: `part ${i}: ${i * 17} lines`,
+        },
+      }));
+      await send(gateway, 0, [call(), call(), call(), ...work]);
+      const [loop] = (await gateway.get('/v1/loops')).body.loops;
+      expect(loop).toMatchObject({ category: 'ERROR_REPETITION', outcome: 'recovered' });
+      expect(loop.evidence.events).toEqual([0, 1, 2]);
+      expect((await gateway.get('/v1/sessions/s')).body.summary).toContain('recovered');
+      await expect
+        .poll(async () => (await gateway.get('/v1/archive')).body.patterns[0]?.outcomes)
+        .toEqual({ nudge: { recovered: 1, failed: 0 } });
+    }));
+
   it('are taken once: what was seen is skipped, a hole is told of and may be admitted', () =>
     within(async (gateway) => {
       await send(gateway, 0, [call('1'), call('2')]);

@@ -1,0 +1,45 @@
+import { plain } from '../format.js';
+
+interface ChoiceProps<T extends string> {
+  /** Read out, where no label stands next to it. */
+  readonly name?: string;
+  readonly value: T | '';
+  readonly options: Readonly<Record<T, string>>;
+  /** The words for no choice; without them one has to be made. */
+  readonly none?: string;
+  readonly onChange: (value: T) => void;
+}
+
+/** One of a few. */
+export function Choice<T extends string>(props: ChoiceProps<T>): React.JSX.Element {
+  const { name, value, options, none, onChange } = props;
+  return (
+    <select
+      className="field"
+      aria-label={name}
+      value={value}
+      onChange={(event) => onChange(event.target.value as T)}
+    >
+      {none !== undefined && <option value="">{none}</option>}
+      {Object.entries<string>(options).map(([key, text]) => (
+        <option key={key} value={key}>
+          {plain(text, 60)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface SaysProps {
+  readonly problem: string;
+  readonly done: string;
+}
+
+/** What became of a command. */
+export function Says({ problem, done }: SaysProps): React.JSX.Element {
+  return (
+    <span role="status" className={problem === '' ? 'quiet' : 'problem'}>
+      {problem || done}
+    </span>
+  );
+}

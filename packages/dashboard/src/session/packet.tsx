@@ -1,0 +1,42 @@
+import type { Packet } from '../contract.js';
+import { json, plain, words } from '../format.js';
+import { CopyButton, Panel } from '../parts/bits.js';
+import { Fact } from '../parts/fact.js';
+
+/** What the agent was at when the guard last did something, and what it had tried before. */
+export function CapturedPacket({ packet }: { readonly packet: Packet }): React.JSX.Element {
+  const { loop_type, pattern, pattern_hash, reset_count, detected_at, previous_attempts } =
+    packet.loop_metadata;
+  return (
+    <Panel
+      title="Captured packet"
+      end={<CopyButton text={() => JSON.stringify(packet, null, 2)}>Copy JSON</CopyButton>}
+    >
+      <div className="body stack">
+        <dl className="facts">
+          <Fact name="Loop">{words(loop_type)}</Fact>
+          <Fact name="Resets">{reset_count}</Fact>
+          <Fact name="Captured">{plain(detected_at.replace('T', ' ').slice(0, 19), 30)} UTC</Fact>
+          <Fact name="Pattern">
+            <span className="mono" title={plain(pattern_hash, 100)}>
+              {plain(pattern, 300)}
+            </span>
+          </Fact>
+        </dl>
+        <pre className="text-block" tabIndex={0} aria-label="What it was at">
+          {plain(json(packet.content))}
+        </pre>
+        {previous_attempts.length > 0 && (
+          <div>
+            <h3>Tried before</h3>
+            <ul>
+              {previous_attempts.map(({ approach_summary, failed_at }) => (
+                <li key={`${failed_at} ${approach_summary}`}>{plain(approach_summary, 200)}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+    </Panel>
+  );
+}
