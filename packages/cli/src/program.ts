@@ -117,6 +117,7 @@ function addScan(program: Command, io: Io, end: (code: number) => void): void {
         .argParser(bytesIn)
         .default(MAX_LINE, '32'),
     )
+    .option('--no-progress', 'no line on the terminal that says how far a long scan is')
     .option('-q, --quiet', 'no rows for healthy traces, no notes about skipped events')
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], options: ScanOptions, command: Command) => {

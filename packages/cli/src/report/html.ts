@@ -14,14 +14,17 @@ export interface Span {
 }
 
 /** What the page shows of one session. */
-interface Session {
-  readonly report: TraceReport;
+export interface PageSession {
   readonly when: number | undefined;
   readonly html: string;
 }
 
+interface Session extends PageSession {
+  readonly report: TraceReport;
+}
+
 export interface HtmlReport {
-  readonly add: (trace: Trace, report: TraceReport, spans: readonly Span[]) => void;
+  readonly add: (report: TraceReport, session: PageSession) => void;
   readonly page: (totals: Totals) => string;
 }
 
@@ -35,13 +38,21 @@ const MAX_SPANS = 3;
 export function htmlReport(): HtmlReport {
   const sessions: Session[] = [];
   return {
-    add(trace, report, spans) {
-      if (report.verdict === 'healthy') return;
-      const html = sessions.length < MAX_SHOWN ? sessionOf(trace, report, spans) : '';
-      sessions.push({ report, when: startOf(trace), html });
+    add(report, { when, html }) {
+      sessions.push({ report, when, html: sessions.length < MAX_SHOWN ? html : '' });
     },
     page: (totals) => pageOf(sessions, totals),
   };
+}
+
+/** Nothing of a healthy run. */
+export function pageSession(
+  trace: Trace,
+  report: TraceReport,
+  spans: readonly Span[],
+): PageSession | undefined {
+  if (report.verdict === 'healthy') return undefined;
+  return { when: startOf(trace), html: sessionOf(trace, report, spans) };
 }
 
 function startOf({ events }: Trace): number | undefined {

@@ -5,7 +5,13 @@ import { promisify } from 'node:util';
 import type { Problem } from './trace.js';
 
 export type Source =
-  | { readonly kind: 'source'; readonly name: string; readonly open: () => AsyncIterable<Uint8Array> }
+  | {
+      readonly kind: 'source';
+      readonly name: string;
+      /** Its path, where it is no standard input. */
+      readonly file?: string;
+      readonly open: () => AsyncIterable<Uint8Array>;
+    }
   | (Problem & { readonly name: string });
 
 const STDIN = '-';
@@ -58,7 +64,7 @@ async function* fromFolder(folder: string): AsyncGenerator<Source> {
 }
 
 function fileSource(name: string): Source {
-  return { kind: 'source', name, open: () => fileChunks(name) };
+  return { kind: 'source', name, file: name, open: () => fileChunks(name) };
 }
 
 const CHUNK = 256 * 1024;
