@@ -35,6 +35,8 @@ export interface ScanOptions extends ConfigFlags {
   readonly export?: string;
   /** Without their content. */
   readonly redact?: boolean;
+  /** For the same made-up words each time. */
+  readonly salt?: string;
   /** The longest line that is read; in bytes. */
   readonly maxLine?: number;
   /** How far it is, on a terminal. */
@@ -148,11 +150,11 @@ async function tell(finding: Finding, totals: Totals, { io, notes, report, page 
 }
 
 function exportFor(
-  { export: file, redact = false }: ScanOptions,
+  { export: file, redact = false, salt }: ScanOptions,
   judge: (trace: Trace) => TraceReport,
 ): Promise<TraceExport | undefined> {
   if (file === undefined) return Promise.resolve(undefined);
-  return exportTo({ file, isRedacted: redact, judge });
+  return exportTo({ file, isRedacted: redact, salt, judge });
 }
 
 async function endExport(
