@@ -14,6 +14,7 @@ import { replay, type ReplayOptions } from './commands/replay.js';
 import { FAIL_ON, FORMATS, scan, type ScanOptions } from './commands/scan.js';
 import { addServe } from './commands/serve.js';
 import { addSession } from './commands/session.js';
+import { addTune } from './commands/tune.js';
 import { type Prices, readPrices } from './config/prices.js';
 import type { Io } from './io.js';
 import { escapeText } from './report/text.js';
@@ -68,6 +69,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   addScan(program, io, end);
   addExplain(program, io, end);
   addReplay(program, io, end);
+  addTune(program, io, end);
   addLlm(program, io, end);
   addSession(program, io, end);
   addMcp(program, io, end);
