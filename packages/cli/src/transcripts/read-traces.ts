@@ -24,16 +24,37 @@ export async function* readTraces(
 ): AsyncGenerator<Entry> {
   const reader = traceReader(file, options);
   const cutter = cutLines(options.maxLine, reader.skim);
+  let isBegun = false;
   // All that a chunk holds is read at once: a promise a line would cost as much as the reading.
   for await (const chunk of asUtf8(bytes)) {
     if (isDatabase(chunk)) {
       yield* readDatabase(file);
       return;
     }
+    const packed = isBegun ? undefined : packedAs(chunk);
+    if (packed !== undefined) {
+      yield { kind: 'bad', place: { file, line: 1 }, problem: `is packed (${packed})`, hint: UNPACK };
+      return;
+    }
+    isBegun = true;
     for (const line of cutter.push(chunk)) for (const entry of reader.add(line)) yield entry;
   }
   for (const line of cutter.end()) yield* reader.add(line);
   yield* reader.end();
+}
+
+const UNPACK = 'Unpack it first, or pipe it in: gunzip -c FILE | rutbreak scan -';
+
+/** How packed files begin. */
+const PACKED: readonly (readonly [name: string, ...start: number[]])[] = [
+  ['gzip', 0x1f, 0x8b],
+  ['zip', 0x50, 0x4b, 3, 4],
+  ['zstd', 0x28, 0xb5, 0x2f, 0xfd],
+  ['xz', 0xfd, 0x37, 0x7a, 0x58],
+];
+
+function packedAs(bytes: Uint8Array): string | undefined {
+  return PACKED.find(([, ...start]) => start.every((byte, i) => bytes[i] === byte))?.[0];
 }
 
 interface TraceReader {
