@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 import { createGuard } from '@rutbreak/core';
-import { scanTrace } from '../packages/cli/src/commands/scan-trace.js';
+import { inspect } from '../packages/cli/src/scan/inspect.js';
+import { scanTrace } from '../packages/cli/src/scan/scan-trace.js';
 import { readTraces } from '../packages/cli/src/transcripts/read-traces.js';
 import { fileChunks } from '../packages/cli/src/transcripts/sources.js';
 import { type Effort, type Figure, median } from './harness.js';
@@ -71,9 +72,33 @@ const session = (file: number): string => claudeCodeSession(file);
 const traces = (file: number): string =>
   Array.from({ length: 200 }, (_, i) => traceLine(1000 * file + i)).join('');
 
+const MIB = 1024 * 1024;
+/** What a scan may take beyond what the program takes anyway, however much there is to read. */
+const ROOM = 240 * MIB;
+const STREAMED = 256 * MIB;
+
+/** One run that never ends, as far as a reader can tell. */
+async function* endless(size: number): AsyncGenerator<Uint8Array> {
+  const text = Buffer.from(claudeCodeSession(1));
+  for (let sent = 0; sent < size; sent += text.length) yield await Promise.resolve(text);
+}
+
+/** How much resident memory grows at most, as a share of what it may. */
+async function grown(): Promise<number> {
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const onBytes = (): void => void (most = Math.max(most, process.memoryUsage.rss()));
+  const how = { guard, sessionOf: () => undefined, prices: undefined, maxLine: undefined, hasPage: false };
+  const input = { name: 'endless', open: () => endless(STREAMED) };
+  for await (const finding of inspect(input, { ...how, onBytes }))
+    if (finding.kind === 'problem') return Infinity;
+  return (most - before) / ROOM;
+}
+
 export const figures: readonly Figure[] = [
   { name: 'scan-read-claude-code', limit: 0.5, measure: (effort) => against(read, session, effort) },
-  // All of a trace of our own is parsed, so that little more than what `readline` costs can be saved.
-  { name: 'scan-read-traces', limit: 0.5, measure: (effort) => against(read, traces, effort) },
+  // All of a trace of our own is parsed, which alone is half of the baseline: only what `readline` costs can be saved.
+  { name: 'scan-read-traces', limit: 0.75, measure: (effort) => against(read, traces, effort) },
   { name: 'scan-claude-code', limit: 2, measure: (effort) => against(scan, session, effort) },
+  { name: 'scan-memory', limit: 1, measure: grown },
 ];

@@ -3,7 +3,8 @@ import { defineConfig } from 'tsdown';
 export default defineConfig({
   // src/cli.ts starts with "#!/usr/bin/env node"; tsdown keeps that line and makes the file executable.
   // opencode's plugin, which `init` writes, loads src/opencode.ts by its place in dist/.
-  entry: ['src/cli.ts', 'src/opencode.ts'],
+  // Threads of `scan` run src/scan-worker.ts.
+  entry: ['src/cli.ts', 'src/opencode.ts', 'src/scan-worker.ts'],
   format: 'esm',
   platform: 'node',
   target: 'node20.19',

@@ -34,6 +34,8 @@ try {
     stderr: err,
     pipes: { input: stdin, output: stdout },
     columns: stdout.isTTY ? stdout.columns : undefined,
+    errorColumns: stderr.isTTY ? stderr.columns : undefined,
+    scanWorker: new URL('./scan-worker.js', import.meta.url),
     // Of a pipe `isTTY` is undefined, whatever its type says, and the colours would then ask the environment.
     isColourful: stdout.isTTY ? environment.mayColour : false,
     version,

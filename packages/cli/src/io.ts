@@ -18,6 +18,10 @@ export interface Io {
   readonly pipes: { readonly input: Readable; readonly output: Writable };
   /** Width of the terminal; `undefined` where there is none. */
   readonly columns: number | undefined;
+  /** The same for standard error. */
+  readonly errorColumns: number | undefined;
+  /** What a thread of a scan runs; without it, scans stay in one thread. */
+  readonly scanWorker?: URL | string;
   readonly isColourful: boolean;
   /** Of this program. */
   readonly version: string;

@@ -14,6 +14,7 @@ import { replay, type ReplayOptions } from './commands/replay.js';
 import { FAIL_ON, FORMATS, scan, type ScanOptions } from './commands/scan.js';
 import { addServe } from './commands/serve.js';
 import { addSession } from './commands/session.js';
+import { addTune } from './commands/tune.js';
 import { type Prices, readPrices } from './config/prices.js';
 import type { Io } from './io.js';
 import { escapeText } from './report/text.js';
@@ -68,6 +69,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   addScan(program, io, end);
   addExplain(program, io, end);
   addReplay(program, io, end);
+  addTune(program, io, end);
   addLlm(program, io, end);
   addSession(program, io, end);
   addMcp(program, io, end);
@@ -112,17 +114,20 @@ function addScan(program: Command, io: Io, end: (code: number) => void): void {
     .option('--report <file.html>', 'also write a page to look at: timelines, loops, what they cost')
     .option('--export <file.jsonl>', 'also write the traces in one form, one a line')
     .option('--redact', 'with --export: made-up words instead of content, and the same verdicts')
+    .option(
+      '--salt <text>',
+      'with --redact: the same made-up words each time; whoever knows it can test guesses',
+    )
     .addOption(
       new Option('--max-line <MiB>', 'the longest line, or document, that is read')
         .argParser(bytesIn)
         .default(MAX_LINE, '32'),
     )
+    .option('--no-progress', 'no line on the terminal that says how far a long scan is')
     .option('-q, --quiet', 'no rows for healthy traces, no notes about skipped events')
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], options: ScanOptions, command: Command) => {
-      const found = paths.length > 0 ? paths : await unnamedInput(io);
-      if (found.length === 0) command.error(NOTHING_TO_SCAN);
-      end(await scanAs(found, options, io, command));
+      end(await scanAs(paths.length > 0 ? paths : await unnamedInput(io), options, io, command));
     });
 }
 
@@ -166,8 +171,11 @@ async function scanAs(
   io: Io,
   command: Command,
 ): Promise<number> {
+  if (paths.length === 0) command.error(NOTHING_TO_SCAN);
   if (options.redact && options.export === undefined)
     command.error('error: --redact needs --export FILE, which says where the traces go.');
+  if (options.salt !== undefined && !options.redact)
+    command.error('error: --salt needs --redact: without it no words are made up.');
   try {
     return await scan(paths, options, io);
   } catch (error) {

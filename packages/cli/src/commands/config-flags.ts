@@ -1,6 +1,6 @@
 import { DEFAULT_PRESET, PRESETS } from '@rutbreak/core';
 import { type Command, Option } from 'commander';
-import { type ConfigFlags, loadConfig, type Loaded } from '../config/load.js';
+import { type ConfigFlags, loadConfig, type Loaded, readerGuard } from '../config/load.js';
 import type { Io } from '../io.js';
 import { escapeText } from '../report/text.js';
 
@@ -22,12 +22,10 @@ export async function configOf(flags: ConfigFlags, io: Io): Promise<Loaded> {
   return loaded;
 }
 
-/** For readers of recordings: nothing can be acted on, so only `off` counts, and budgets are not asked. */
+/** The configuration of a command that only reads recordings. */
 export async function readerConfig(flags: ConfigFlags, io: Io): Promise<Loaded> {
   const loaded = await configOf(flags, io);
-  const { mode, preset, options, models, tools } = loaded.guard;
-  const guard = { preset, options, ...(models && { models }), ...(tools && { tools }) };
-  if (mode !== 'off') return { ...loaded, guard };
-  await io.stderr.write('note: detection is switched off by the configuration: nothing will be found.\n');
-  return { ...loaded, guard: { ...guard, mode } };
+  if (loaded.guard.mode === 'off')
+    await io.stderr.write('note: detection is switched off by the configuration: nothing will be found.\n');
+  return { ...loaded, guard: readerGuard(loaded) };
 }

@@ -33,6 +33,7 @@ export async function explainFile(file: string, options: ExplainOptions, io: Io)
     await io.stdout.write(timelineOf(trace, guard.session('explain', sessionOf(trace.model)), io));
     if (io.stdout.isClosed()) return EXIT.nothingFound;
   }
+  if (names.length === 0 && notes.problems() === 0) await notes.note(file, 'has no traces.');
   if (!isFound && names.length > 0)
     await notes.problem(file, `has no trace "${options.trace ?? ''}"`, hintFrom(names));
   return notes.problems() > 0 ? EXIT.badInput : EXIT.nothingFound;

@@ -6,7 +6,7 @@ import type { Intervention, TraceReport } from '../report/report.js';
 import { count, cutMiddle, escapeText, padEnd } from '../report/text.js';
 import { readerConfig } from './config-flags.js';
 import { EXIT, type ExitCode } from './exit.js';
-import { scanTrace } from './scan-trace.js';
+import { scanTrace } from '../scan/scan-trace.js';
 import { tracesIn } from './traces.js';
 
 export type ReplayOptions = ConfigFlags;

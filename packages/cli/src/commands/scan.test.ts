@@ -53,6 +53,13 @@ const rows: Row[] = [
     says: [/^note: .*has no traces/],
   },
   {
+    name: 'a packed file is told of once, with what to do',
+    input: Buffer.from([0x1f, 0x8b, 8, 0, 10, 0xff, 10, 0xfe, 10]),
+    code: 2,
+    traces: [],
+    says: [/^error: .*:1: is packed \(gzip\)\. Unpack it first, or pipe it in/],
+  },
+  {
     name: 'blank lines are no lines',
     input: `\n${FINE}\n  \n${LOOP}\n\n`,
     code: 1,

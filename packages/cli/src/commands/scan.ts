@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { createGuard, type Guard } from '@rutbreak/core';
-import type { ConfigFlags, Loaded } from '../config/load.js';
+import { createGuard } from '@rutbreak/core';
+import type { ConfigFlags } from '../config/load.js';
 import type { Prices } from '../config/prices.js';
 import { exportTo, type TraceExport } from '../export/export-file.js';
 import type { Io } from '../io.js';
@@ -8,18 +8,20 @@ import { type HtmlReport, htmlReport } from '../report/html.js';
 import { jsonReport } from '../report/json.js';
 import { junitReport } from '../report/junit.js';
 import { type Notes, notesTo } from '../report/notes.js';
+import { NO_PROGRESS, type Progress, progressOn } from '../report/progress.js';
 import type { TraceReport } from '../report/report.js';
 import { addTrace, NO_TOTALS, type Report, type Totals } from '../report/totals.js';
 import { sarifReport } from '../report/sarif.js';
 import { count } from '../report/text.js';
 import { terminalReport } from '../report/terminal.js';
-import { findSources, type Source, unreadable } from '../transcripts/sources.js';
-import { type ReadOptions, readTraces } from '../transcripts/read-traces.js';
-import type { Entry, Trace } from '../transcripts/trace.js';
+import type { Finding } from '../scan/finding.js';
+import type { Inspection } from '../scan/inspect.js';
+import { type Plan, planFor, run, type RunOptions } from '../scan/run.js';
+import { scanTrace } from '../scan/scan-trace.js';
+import { findSources } from '../transcripts/sources.js';
+import type { Trace } from '../transcripts/trace.js';
 import { readerConfig } from './config-flags.js';
 import { EXIT, type ExitCode } from './exit.js';
-import { tellLeftOut } from './left-out.js';
-import { scanTrace } from './scan-trace.js';
 
 export interface ScanOptions extends ConfigFlags {
   readonly json?: boolean;
@@ -33,8 +35,12 @@ export interface ScanOptions extends ConfigFlags {
   readonly export?: string;
   /** Without their content. */
   readonly redact?: boolean;
+  /** For the same made-up words each time. */
+  readonly salt?: string;
   /** The longest line that is read; in bytes. */
   readonly maxLine?: number;
+  /** How far it is, on a terminal. */
+  readonly progress?: boolean;
 }
 
 export const FORMATS = ['table', 'json', 'sarif', 'junit'] as const;
@@ -43,54 +49,112 @@ type Format = (typeof FORMATS)[number];
 export const FAIL_ON = ['looping', 'suspicious', 'never'] as const;
 type FailOn = (typeof FAIL_ON)[number];
 
-interface Scan extends Pick<Loaded, 'sessionOf'> {
-  readonly guard: Guard;
+interface Scan {
   readonly io: Io;
   readonly notes: Notes;
   readonly report: Report;
-  readonly prices: Prices | undefined;
   readonly page: HtmlReport | undefined;
-  readonly reading: ReadOptions;
   readonly traces: TraceExport | undefined;
 }
 
 /** Scans every trace it can read and says by its exit code what came of it. */
 export async function scan(paths: readonly string[], options: ScanOptions, io: Io): Promise<ExitCode> {
-  const { quiet: isQuiet = false, failOn = 'looping' } = options;
+  const { failOn = 'looping' } = options;
   const { guard: given, sessionOf } = await readerConfig(options, io);
   const guard = createGuard(given);
-  const parts: Scan = {
-    guard,
-    sessionOf,
-    io,
-    notes: notesTo(io.stderr, isQuiet),
-    report: reportFor(options, io),
-    prices: options.prices,
-    page: options.report === undefined ? undefined : htmlReport(),
-    reading: { maxLine: options.maxLine },
-    traces: await exportFor(
-      options,
-      (trace) => scanTrace(guard, trace, { session: sessionOf(trace.model) }).report,
-    ),
-  };
-  let totals = NO_TOTALS;
-  for await (const source of findSources(paths, io.stdin)) {
-    totals = await scanSource(source, totals, parts);
-    if (io.stdout.isClosed()) break;
-  }
+  const traces = await exportFor(
+    options,
+    (trace) => scanTrace(guard, trace, { session: sessionOf(trace.model) }).report,
+  );
+  const { prices, maxLine } = options;
+  const how: Inspection = { guard, sessionOf, prices, maxLine, hasPage: options.report !== undefined };
+  const plan = await planFor(await allOf(findSources(paths, io.stdin)));
+  const progress = progressFor(plan, options, io);
+  const parts = partsFor(
+    options,
+    { ...io, stdout: progress.around(io.stdout), stderr: progress.around(io.stderr) },
+    traces,
+  );
+  const findings = run(plan, {
+    how: traces ? { ...how, onTrace: traces.add } : how,
+    // What is exported must be seen by this thread.
+    worker: traces ? undefined : workerFor(options, io, how),
+    onBytes: progress.advance,
+  });
+  const totals = await tellAll(findings, parts);
+  await progress.end();
   await io.stdout.write(parts.report.end({ ...totals, problems: parts.notes.problems() }));
   await writePage(options.report, totals, parts);
   await endExport(options, parts);
-  const problems = parts.notes.problems();
-  return problems > 0 ? EXIT.badInput : exitFor(totals, failOn);
+  return parts.notes.problems() > 0 ? EXIT.badInput : exitFor(totals, failOn);
+}
+
+async function allOf<T>(values: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const value of values) all.push(value);
+  return all;
+}
+
+function partsFor(options: ScanOptions, io: Io, traces: TraceExport | undefined): Scan {
+  return {
+    io,
+    notes: notesTo(io.stderr, options.quiet ?? false),
+    report: reportFor(options, io),
+    page: options.report === undefined ? undefined : htmlReport(),
+    traces,
+  };
+}
+
+function progressFor({ size }: Plan, { progress = true }: ScanOptions, io: Io): Progress {
+  if (!progress || io.errorColumns === undefined) return NO_PROGRESS;
+  return progressOn({ output: io.stderr, columns: io.errorColumns, total: size });
+}
+
+function workerFor(
+  options: ScanOptions,
+  io: Io,
+  { prices, maxLine, hasPage }: Inspection,
+): RunOptions['worker'] {
+  if (io.scanWorker === undefined) return undefined;
+  const { config, model, preset, set } = options;
+  const flags = {
+    ...(config !== undefined && { config }),
+    ...(model !== undefined && { model }),
+    ...(preset !== undefined && { preset }),
+    ...(set && { set }),
+  };
+  const places = { folder: io.surroundings.folder, env: io.env };
+  return { script: io.scanWorker, setup: { flags, places, prices, maxLine, hasPage } };
+}
+
+async function tellAll(findings: AsyncIterable<readonly Finding[]>, parts: Scan): Promise<Totals> {
+  let totals = NO_TOTALS;
+  for await (const batch of findings) {
+    for (const finding of batch) totals = await tell(finding, totals, parts);
+    if (parts.io.stdout.isClosed()) break;
+  }
+  return totals;
+}
+
+async function tell(finding: Finding, totals: Totals, { io, notes, report, page }: Scan): Promise<Totals> {
+  if (finding.kind === 'trace') {
+    await io.stdout.write(report.trace(finding.report, finding.place));
+    if (finding.session) page?.add(finding.report, finding.session);
+    return addTrace(totals, finding.report, finding.origin);
+  }
+  if (finding.kind === 'problem')
+    await notes.problem(finding.where, finding.what, finding.hint, finding.many);
+  else if (finding.kind === 'note') await notes.note(finding.where, finding.what);
+  else await notes.endOfFile(finding.file);
+  return totals;
 }
 
 function exportFor(
-  { export: file, redact = false }: ScanOptions,
+  { export: file, redact = false, salt }: ScanOptions,
   judge: (trace: Trace) => TraceReport,
 ): Promise<TraceExport | undefined> {
   if (file === undefined) return Promise.resolve(undefined);
-  return exportTo({ file, isRedacted: redact, judge });
+  return exportTo({ file, isRedacted: redact, salt, judge });
 }
 
 async function endExport(
@@ -133,47 +197,4 @@ function reportFor(
 function exitFor({ traces }: Totals, failOn: FailOn): ExitCode {
   const found = failOn === 'never' ? 0 : traces.looping + (failOn === 'suspicious' ? traces.suspicious : 0);
   return found > 0 ? EXIT.loopsFound : EXIT.nothingFound;
-}
-
-async function scanSource(source: Source, before: Totals, parts: Scan): Promise<Totals> {
-  const { notes, io } = parts;
-  if (source.kind === 'bad') {
-    await notes.problem(source.name, source.problem, source.hint);
-    return before;
-  }
-  let totals = before;
-  let isEmpty = true;
-  try {
-    for await (const entry of readTraces(source.name, source.open(), parts.reading)) {
-      isEmpty = false;
-      totals = await scanEntry(entry, totals, parts);
-      if (io.stdout.isClosed()) return totals;
-    }
-  } catch (error) {
-    // Only reading can fail here: the core never throws on an event.
-    isEmpty = false;
-    const { problem, hint } = unreadable(source.name, error);
-    await notes.problem(source.name, problem, hint);
-  }
-  if (isEmpty) await notes.note(source.name, 'has no traces.');
-  await notes.endOfFile(source.name);
-  return totals;
-}
-
-async function scanEntry(entry: Entry, totals: Totals, parts: Scan): Promise<Totals> {
-  const { guard, sessionOf, io, notes, report, prices, page } = parts;
-  if (entry.kind === 'bad') {
-    await notes.problem(entry.place, entry.problem, entry.hint);
-    return totals;
-  }
-  if (entry.kind === 'note') {
-    await notes.note(entry.place, entry.note);
-    return totals;
-  }
-  const scanned = scanTrace(guard, entry.trace, { prices, session: sessionOf(entry.trace.model) });
-  await tellLeftOut(entry.place, entry.trace.id, scanned.leftOut, notes);
-  await io.stdout.write(report.trace(scanned.report, entry.place));
-  page?.add(entry.trace, scanned.report, scanned.spans);
-  await parts.traces?.add(entry.trace, scanned.report);
-  return addTrace(totals, scanned.report, scanned.origin);
 }

@@ -100,6 +100,13 @@ export function loadConfig(flags: ConfigFlags, places: ConfigPlaces): Loaded {
   return loaded;
 }
 
+/** For readers of recordings: nothing can be acted on, so only `off` counts, and budgets are not asked. */
+export function readerGuard({ guard }: Loaded): Loaded['guard'] {
+  const { mode, preset, options, models, tools } = guard;
+  const rest = { preset, options, ...(models && { models }), ...(tools && { tools }) };
+  return mode === 'off' ? { ...rest, mode } : rest;
+}
+
 function layersOf({ config, model, set = [] }: ConfigFlags, { folder, env }: ConfigPlaces): Layers {
   const path = config ?? findConfigFile(folder);
   return {

@@ -13,7 +13,9 @@ const MIXED = /[\p{L}\p{M}\p{N}]+/gu;
 const HEX = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{6,}$/i;
 const YEAR = /^(?:19|20)\d\d$/;
 /** Longer numbers may be somebody's; shorter ones are counts, codes and parts of times. */
-const MAX_DIGITS = 8;
+const MAX_DIGITS = 3;
+/** Of a longer one its length and these tell how large it is, and whether it may be a time. */
+const LEADING = 3;
 /** Groups of digits that make one number: of a card, a telephone, a person. A date has other groups. */
 const GROUPED = /(?<![\d-])(?!\d{4}-\d\d-\d\d)\d{2,5}(?:[- ]\d{2,5}){2,}(?!\d)/g;
 const LEAST_GROUPED = 9;
@@ -23,8 +25,8 @@ const LONGEST = 32;
 /** Scripts that put no space between words. */
 const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]/;
 
-/** No hexadecimal digit among them: a word must not become an id. */
-const LETTERS = 'ghijklmnopqrstuvwxyz';
+/** No hexadecimal digit among them: a word must not become an id. No vowel either: nor a word of any language. */
+const LETTERS = 'ghjklmnpqrstvwxz';
 const HEX_LETTERS = 'abcdef';
 const DIGITS = '0123456789';
 const KANA = { first: 0x3041, count: 0x53 };
@@ -83,8 +85,7 @@ function make(word: string, bytes: Uint8Array, kind: Kind): string {
   return Array.from(word, (sign, i) => {
     const byte = (bytes[i % bytes.length] ?? 0) ^ (i >> 5);
     const from = (signs: string): string => signs.charAt(byte % signs.length);
-    // Where a number begins tells how large it is, and whether it may be a time.
-    if (kind === 'number') return i < 4 ? sign : from(DIGITS);
+    if (kind === 'number') return i < LEADING ? sign : from(DIGITS);
     if (kind === 'group') return from(DIGITS);
     if (kind === 'hex') return /\d/.test(sign) ? from(DIGITS) : from(HEX_LETTERS);
     const code = sign.charCodeAt(0);

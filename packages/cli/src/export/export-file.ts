@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import type { TraceReport } from '../report/report.js';
@@ -14,6 +15,8 @@ export interface TraceExport {
 export interface ExportOptions {
   readonly file: string;
   readonly isRedacted: boolean;
+  /** What made-up words depend on; a new one each time if absent, which nobody keeps. */
+  readonly salt?: string | undefined;
   /** Judges what is written, to see whether it still says the same. */
   readonly judge: (trace: Trace) => TraceReport;
 }
@@ -21,19 +24,20 @@ export interface ExportOptions {
 const MAX_TRIES = 8;
 
 /** Fails if the file cannot be opened. */
-export async function exportTo({ file, isRedacted, judge }: ExportOptions): Promise<TraceExport> {
+export async function exportTo({ file, isRedacted, salt, judge }: ExportOptions): Promise<TraceExport> {
   const stream = createWriteStream(file, { mode: 0o600 });
   await once(stream, 'open');
+  const key = salt === undefined ? randomBytes(32) : Buffer.from(salt);
   let traces = 0;
   let differ = 0;
   return {
     async add(trace, report) {
       const isAlike = (one: Trace): boolean => summaryOf(judge(one)) === summaryOf(report);
-      let written = isRedacted ? redactTrace(trace) : trace;
+      let written = isRedacted ? redactTrace(trace, key) : trace;
       // Likeness of texts is estimated from their words: with other made-up words the estimate may come out as before.
       for (let tries = 1; isRedacted && !isAlike(written) && tries <= MAX_TRIES; tries++) {
         if (tries === MAX_TRIES) differ++;
-        else written = redactTrace(trace);
+        else written = redactTrace(trace, key, tries);
       }
       traces++;
       const { id, agent, model, events } = written;

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Trace } from '../transcripts/trace.js';
 import { type Disguise, disguiseWith } from './disguise.js';
 
@@ -7,13 +7,15 @@ const ENUMS = new Set(['kind', 'role', 'reason', 'channel', 'status']);
 const NUMBERS = new Set(['round', 'tokens']);
 const MAX_DEPTH = 100;
 
-/** The trace with made-up words: nothing of what it says can be read, and it still loops where it looped. */
-export function redactTrace({ id, agent, model, events }: Trace): Trace {
-  const key = randomBytes(32);
-  const disguise = disguiseWith(key);
+/**
+ * The trace with made-up words: nothing of what it says can be read, and it still loops where it looped. With the same
+ * salt the same words come out; `tries` gives others.
+ */
+export function redactTrace({ id, agent, model, events }: Trace, salt: Uint8Array, tries = 0): Trace {
+  const disguise = disguiseWith(createHmac('sha256', salt).update(`words ${tries}`).digest());
   const start = startOf(events);
   return {
-    id: `trace-${createHash('sha256').update(key).update(id).digest('hex').slice(0, 12)}`,
+    id: `trace-${createHmac('sha256', salt).update(`id ${id}`).digest('hex').slice(0, 12)}`,
     ...(agent !== undefined && { agent }),
     ...(model !== undefined && { model }),
     events: withStreams(events, disguise).map((event, i) => redactEvent(event, events[i], disguise, start)),

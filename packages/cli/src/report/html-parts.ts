@@ -55,7 +55,7 @@ function marked(all: readonly string[], common: ReadonlySet<number>): string {
     .replaceAll('</mark><mark>', '');
 }
 
-/** A strip with a tick an event: what it is by height, the loop by colour, interventions by a mark above. */
+/** A strip with a tick an event: what it is by height, the loop by colour and a line below, interventions by a mark above. */
 export function strip(
   kinds: readonly string[],
   loop: ReadonlySet<number>,
@@ -72,7 +72,25 @@ export function strip(
       `<path class="act" d="M${i * step + step / 2 - 4} 0h8l-4 7z"><title>#${i} ${escapeHtml(rung)}</title></path>`,
   );
   const width = kinds.length * step;
-  return `<svg class="strip" viewBox="0 0 ${width} 40" width="${width}" height="40" role="img" aria-label="Timeline of ${kinds.length} events">${ticks.join('')}${marks.join('')}</svg>`;
+  const label = `Timeline of ${kinds.length} events`;
+  return `<svg class="strip" viewBox="0 0 ${width} 46" width="${width}" height="46" role="img" aria-label="${label}">${ticks.join('')}${spanLine([...loop], step)}${marks.join('')}</svg>`;
+}
+
+/** From the first event of the loop to the last. */
+function spanLine(loop: readonly number[], step: number): string {
+  if (loop.length === 0) return '';
+  const first = loop.reduce((a, b) => Math.min(a, b));
+  const last = loop.reduce((a, b) => Math.max(a, b));
+  const width = (last - first + 1) * step - 1;
+  return `<rect class="span" x="${first * step}" y="43" width="${Math.max(2, width)}" height="3"><title>the loop, #${first} to #${last}</title></rect>`;
+}
+
+/** `#7 to #24, 12 events`, or all of a few. */
+export function eventList(indices: readonly number[]): string {
+  if (indices.length <= 6) return `events ${indices.join(', ')}`;
+  const first = indices.reduce((a, b) => Math.min(a, b));
+  const last = indices.reduce((a, b) => Math.max(a, b));
+  return `${indices.length} events, #${first} to #${last}`;
 }
 
 /** Bars, one a day or one a session. */
@@ -84,5 +102,10 @@ export function bars(values: readonly (readonly [label: string, value: number])[
     return `<rect class="bar" x="${i * step}" y="${120 - height}" width="${step - 2}" height="${height}"><title>${escapeHtml(label)}: ${value}</title></rect>`;
   });
   const width = values.length * step;
-  return `<svg class="bars" viewBox="0 0 ${width} 120" width="${width}" height="120" role="img" aria-label="Wasted calls over time">${all.join('')}</svg>`;
+  const [first, last] = [values[0]?.[0] ?? '', values.at(-1)?.[0] ?? ''];
+  const line = `<rect class="axis" x="0" y="120" width="${width}" height="1"></rect>`;
+  return [
+    `<svg class="bars" viewBox="0 0 ${width} 121" width="${width}" height="121" role="img" aria-label="Wasted calls over time">${line}${all.join('')}</svg>`,
+    `<p class="soft">${escapeHtml(first)} to ${escapeHtml(last)}; the highest bar is ${most.toLocaleString('en-US')} calls.</p>`,
+  ].join('');
 }

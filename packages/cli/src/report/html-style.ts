@@ -10,13 +10,13 @@ h1{font-size:22px;margin:0 0 4px}h2{font-size:16px;margin:36px 0 8px}p{margin:0 
 .figures b{display:block;font-size:24px;line-height:1.2}
 table{border-collapse:collapse;width:100%;font-size:14px}th{text-align:left;font-weight:600;color:var(--soft)}
 th,td{padding:5px 12px 5px 0;border-bottom:1px solid var(--line);vertical-align:top}td.n,th.n{text-align:right}
-td{overflow-wrap:anywhere}.tallies{display:grid;grid-template-columns:repeat(auto-fit,minmax(260px,1fr));gap:0 40px}
+td{overflow-wrap:anywhere}.tallies{display:grid;grid-template-columns:repeat(auto-fit,minmax(220px,1fr));gap:0 40px}
 details{border:1px solid var(--line);border-radius:6px;margin:8px 0;background:var(--panel)}
 summary{cursor:pointer;padding:8px 12px}summary:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .body{padding:4px 12px 14px;overflow-x:auto}
 .strip,.bars{display:block;margin:8px 0}.wide{overflow-x:auto}
-rect{fill:var(--tick)}rect.turn{fill:var(--accent)}rect.loop{fill:var(--loop)}rect.bar{fill:var(--accent)}path.act{fill:var(--warn)}
-.pair{display:grid;grid-template-columns:1fr 1fr;gap:12px}@media(max-width:700px){.pair{grid-template-columns:1fr}body{padding:20px 14px}}
+rect{fill:var(--tick)}rect.turn{fill:var(--accent)}rect.loop{fill:var(--loop)}rect.span{fill:var(--loop)}rect.axis{fill:var(--line)}rect.bar{fill:var(--accent)}path.act{fill:var(--warn)}
+.body>p{margin:16px 0 6px;max-width:none}.pair>div{color:var(--soft);font-size:13px}.pair pre{color:var(--ink)}.pair{display:grid;grid-template-columns:1fr 1fr;gap:12px}@media(max-width:700px){.pair{grid-template-columns:1fr}body{padding:20px 14px}}
 pre{margin:4px 0 0;padding:8px;background:var(--ground);border:1px solid var(--line);border-radius:4px;font:12.5px/1.45 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere;max-height:260px;overflow-y:auto}
 mark{background:var(--mark);color:inherit;border-radius:2px}
 `;

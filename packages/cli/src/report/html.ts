@@ -1,5 +1,5 @@
 import type { Trace } from '../transcripts/trace.js';
-import { bars, compare, escapeHtml, strip } from './html-parts.js';
+import { bars, compare, escapeHtml, eventList, strip } from './html-parts.js';
 import { STYLE } from './html-style.js';
 import type { TraceReport } from './report.js';
 import type { Totals } from './totals.js';
@@ -14,19 +14,22 @@ export interface Span {
 }
 
 /** What the page shows of one session. */
-interface Session {
-  readonly report: TraceReport;
+export interface PageSession {
   readonly when: number | undefined;
   readonly html: string;
 }
 
+interface Session extends PageSession {
+  readonly report: TraceReport;
+}
+
 export interface HtmlReport {
-  readonly add: (trace: Trace, report: TraceReport, spans: readonly Span[]) => void;
+  readonly add: (report: TraceReport, session: PageSession) => void;
   readonly page: (totals: Totals) => string;
 }
 
 /** Sessions beyond these are in the table only, so that the page opens in any browser. */
-const MAX_SHOWN = 300;
+const MAX_SHOWN = 500;
 const MAX_TEXT = 4000;
 /** Several detectors see one loop, each in its own way. */
 const MAX_SPANS = 3;
@@ -35,13 +38,21 @@ const MAX_SPANS = 3;
 export function htmlReport(): HtmlReport {
   const sessions: Session[] = [];
   return {
-    add(trace, report, spans) {
-      if (report.verdict === 'healthy') return;
-      const html = sessions.length < MAX_SHOWN ? sessionOf(trace, report, spans) : '';
-      sessions.push({ report, when: startOf(trace), html });
+    add(report, { when, html }) {
+      sessions.push({ report, when, html: sessions.length < MAX_SHOWN ? html : '' });
     },
     page: (totals) => pageOf(sessions, totals),
   };
+}
+
+/** Nothing of a healthy run. */
+export function pageSession(
+  trace: Trace,
+  report: TraceReport,
+  spans: readonly Span[],
+): PageSession | undefined {
+  if (report.verdict === 'healthy') return undefined;
+  return { when: startOf(trace), html: sessionOf(trace, report, spans) };
 }
 
 function startOf({ events }: Trace): number | undefined {
@@ -66,7 +77,7 @@ function pageOf(sessions: readonly Session[], totals: Totals): string {
     tallies(totals.tally),
     '<h2>Sessions</h2>',
     sessions.length === 0 ? '<p>No loops, no signs of any.</p>' : '',
-    '<p class="soft">A tick is an event; red ticks are the loop, blue ones a person or the program speaking, a triangle is an intervention.</p>',
+    '<p class="soft">A tick is an event; red ticks are the loop and the line below is its span, blue ones a person or the program speaking, a triangle is an intervention.</p>',
     ...[...worst, ...rest].map(({ html }) => html),
     sessions.length > MAX_SHOWN ? `<p class="soft">… and ${sessions.length - MAX_SHOWN} more.</p>` : '',
     '<p class="soft">Made by rutbreak scan. Marked text is what differs between calls that count as the same.</p>',
@@ -132,18 +143,25 @@ function sessionOf(trace: Trace, report: TraceReport, spans: readonly Span[]): s
   return [
     `<details><summary><b class="${verdict}">${verdict}</b> ${escapeHtml(trace.id)} <span class="soft">${count(trace.events.length, 'event')}, ${count(wasted.calls, 'call')} wasted</span><br>${head}</summary>`,
     `<div class="body"><div class="wide">${strip(kinds, loop, acts)}</div>`,
-    ...[...spans]
-      .sort((a, b) => b.events.length - a.events.length)
-      .slice(0, MAX_SPANS)
-      .map((span) => spanOf(trace, span)),
+    ...spansOf(trace, spans),
     '</div></details>',
   ].join('\n');
 }
 
-function spanOf({ events }: Trace, { category, brief, events: indices }: Span): string {
+/** The longest first. Calls that stand side by side already are not shown again. */
+function spansOf(trace: Trace, spans: readonly Span[]): readonly string[] {
+  const shown = new Set<number>();
+  return [...spans]
+    .sort((a, b) => b.events.length - a.events.length)
+    .slice(0, MAX_SPANS)
+    .map((span) => spanOf(trace, span, shown));
+}
+
+function spanOf({ events }: Trace, { category, brief, events: indices }: Span, shown: Set<number>): string {
   const [first, last] = likePair(events, indices);
-  const head = `<p><b>${escapeHtml(category)}</b> ${escapeHtml(brief)} <span class="soft">events ${indices.join(', ')}</span></p>`;
-  if (first === undefined || last === undefined || first === last) return head;
+  const head = `<p><b>${escapeHtml(category)}</b> ${escapeHtml(brief)} <span class="soft">${eventList(indices)}</span></p>`;
+  if (first === undefined || last === undefined || first === last || shown.has(first)) return head;
+  shown.add(first);
   const [left, right] = compare(textOf(events[first]), textOf(events[last]));
   return `${head}<div class="pair"><div>#${first}<pre>${left}</pre></div><div>#${last}<pre>${right}</pre></div></div>`;
 }

@@ -15,6 +15,9 @@ interface Surroundings {
   readonly stdin?: string | Uint8Array;
   readonly isTerminal?: boolean;
   readonly columns?: number;
+  readonly errorColumns?: number;
+  /** What threads of a scan run. */
+  readonly scanWorker?: string;
   /** Standard output closes after this many writes, as with `| head`. */
   readonly closesAfter?: number;
   readonly home?: string;
@@ -36,7 +39,7 @@ export function ioFor(around: Surroundings = {}): {
   readonly out: Recorder;
   readonly err: Recorder;
 } {
-  const { stdin = '', isTerminal = false, columns, closesAfter, env = {} } = around;
+  const { stdin = '', isTerminal = false, columns, errorColumns, closesAfter, env = {} } = around;
   const { home = '/nowhere', dataDir = home } = around;
   const out = recorder(closesAfter);
   const err = recorder();
@@ -46,6 +49,8 @@ export function ioFor(around: Surroundings = {}): {
     stderr: err,
     pipes: { input: Readable.from(chunksOf(stdin)), output: new PassThrough() },
     columns,
+    errorColumns,
+    ...(around.scanWorker !== undefined && { scanWorker: around.scanWorker }),
     isColourful: isTerminal,
     version: '1.2.3',
     script: '/opt/rutbreak/dist/cli.js',

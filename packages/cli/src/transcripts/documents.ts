@@ -17,8 +17,6 @@ export interface DocumentReader {
 export interface DocumentOptions {
   /** In characters. */
   readonly max?: number;
-  /** Reads a line; `undefined` for one that holds nothing of interest. Fails as `JSON.parse` does. */
-  readonly parse?: (text: string) => unknown;
 }
 
 const ONE_A_LINE = 'Write one trace a line, {"id": "…", "events": […]}, or one JSON document a file.';
@@ -30,7 +28,7 @@ const NONE: readonly Document[] = [];
  * does not close. Such lines are held until the document ends; when it turns out that the file has one trace a line
  * and its first line is broken, they are read line by line after all.
  */
-export function readDocuments({ max = MAX_LINE, parse = parseJson }: DocumentOptions = {}): DocumentReader {
+export function readDocuments({ max = MAX_LINE }: DocumentOptions = {}): DocumentReader {
   let held: Held | undefined;
   let isFirst = true;
   let isOver = false;
@@ -45,10 +43,10 @@ export function readDocuments({ max = MAX_LINE, parse = parseJson }: DocumentOpt
       return done;
     }
     if (isBlank(line.text)) return NONE;
-    const document = read(line, parse);
-    const isOpen = isFirst && document?.kind === 'bad' && opensDocument(line.text);
+    const document = readJson(line);
+    const isOpen = isFirst && document.kind === 'bad' && opensDocument(line.text);
     isFirst = false;
-    if (!isOpen) return document ? [document] : NONE;
+    if (!isOpen) return [document];
     held = heldFrom(line);
     return NONE;
   };
@@ -62,6 +60,7 @@ export function readDocuments({ max = MAX_LINE, parse = parseJson }: DocumentOpt
       if (isOver) return NONE;
       if (line.kind === 'text') return addText(line);
       isFirst = false;
+      if (line.kind === 'value') return [{ kind: 'value', line: line.number, value: line.value }];
       return [...release(), tooLong(line.number, max)];
     },
     end: release,
@@ -114,16 +113,9 @@ function isTraceLine(line: Text): boolean {
   return document.kind === 'value' && Object.hasOwn(document.value as object, 'events');
 }
 
-const parseJson = (text: string): unknown => JSON.parse(text) as unknown;
-
-function readJson(line: Text): Document {
-  return read(line, parseJson) ?? { kind: 'value', line: line.number, value: undefined };
-}
-
-function read({ number, text }: Text, parse: (text: string) => unknown): Document | undefined {
+function readJson({ number, text }: Text): Document {
   try {
-    const value = parse(text);
-    return value === undefined ? undefined : { kind: 'value', line: number, value };
+    return { kind: 'value', line: number, value: JSON.parse(text) as unknown };
   } catch (error) {
     return { kind: 'bad', line: number, ...explain(text, error as Error) };
   }

@@ -9,8 +9,19 @@ export type Line =
       /** Its bytes are no UTF-8; they were read as Latin-1. */
       readonly isLatin?: true;
     }
+  /** Read from its bytes already. */
+  | { readonly kind: 'value'; readonly number: number; readonly size: number; readonly value: unknown }
   /** Longer than what is kept in memory: it was read past. */
   | { readonly kind: 'too-long'; readonly number: number };
+
+/** A line that holds nothing of interest. */
+export const NOTHING_IN_IT: unique symbol = Symbol('nothing in it');
+
+/**
+ * Reads a line from its bytes, where that takes less than all of it: its value, or that there is nothing in it;
+ * `undefined` where it must be read like any other.
+ */
+export type Skim = (bytes: Buffer) => unknown;
 
 const MIB = 1024 * 1024;
 /** More than any line we have met; what is parsed of it takes several times as much. */
@@ -19,15 +30,15 @@ export const MAX_LINE = 32 * MIB;
 const LINE_FEED = 10;
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** Cuts bytes into lines, a chunk at a time: what comes out may be read before the next chunk goes in. */
+/** Cuts bytes into lines, a chunk at a time. */
 export interface LineCutter {
-  /** The chunk's memory may be used again afterwards. */
-  readonly push: (chunk: Uint8Array) => readonly Line[];
-  readonly end: () => readonly Line[];
+  /** The chunk's memory may be used again as soon as its lines have been gone through. */
+  readonly push: (chunk: Uint8Array) => Iterable<Line>;
+  readonly end: () => Iterable<Line>;
 }
 
-/** Holds one line at most, and never more than `max` bytes of it. */
-export function cutLines(max = MAX_LINE): LineCutter {
+/** Holds one line at most, and never more than `max` bytes of it. `skim` looks at each line first. */
+export function cutLines(max = MAX_LINE, skim: Skim = () => undefined): LineCutter {
   /** The start of a line whose end has not come yet. */
   let pieces: Buffer[] = [];
   let size = 0;
@@ -38,31 +49,48 @@ export function cutLines(max = MAX_LINE): LineCutter {
     if (size > max) pieces = [];
     else pieces.push(Buffer.from(piece));
   };
-  const take = (last: Buffer): Line => {
+  const take = (last: Buffer): Line | undefined => {
     number++;
     const length = size + last.length;
     const bytes = pieces.length === 0 ? last : Buffer.concat([...pieces, last]);
     pieces = [];
     size = 0;
-    return length > max ? { kind: 'too-long', number } : textLine(bytes, number);
+    return length > max ? { kind: 'too-long', number } : readLine(bytes, number, skim);
   };
   return {
-    push(chunk) {
+    *push(chunk) {
       const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-      const lines: Line[] = [];
       let start = 0;
       for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, start)) {
-        lines.push(take(bytes.subarray(start, end)));
+        const line = take(bytes.subarray(start, end));
+        if (line) yield line;
         start = end + 1;
       }
       if (start < bytes.length) hold(bytes.subarray(start));
-      return lines;
     },
-    end: () => (size > 0 ? [take(NOTHING)] : []),
+    *end() {
+      const line = size > 0 ? take(NOTHING) : undefined;
+      if (line) yield line;
+    },
   };
 }
 
+function readLine(bytes: Buffer, number: number, skim: Skim): Line | undefined {
+  const value = skim(bytes);
+  if (value === NOTHING_IN_IT) return undefined;
+  return value === undefined ? textLine(bytes, number) : { kind: 'value', number, size: bytes.length, value };
+}
+
 const NOTHING = Buffer.alloc(0);
+
+const CLOSING = 0x7d;
+const CARRIAGE_RETURN = 13;
+
+/** Does it end as an object does? A line that was cut off does not, and is better read in full and told of. */
+export function endsObject(bytes: Buffer): boolean {
+  const last = bytes.length - 1;
+  return bytes[last] === CLOSING || (bytes[last] === CARRIAGE_RETURN && bytes[last - 1] === CLOSING);
+}
 
 function textLine(bytes: Buffer, number: number): Line {
   const text = bytes.toString('utf8');

@@ -3,7 +3,7 @@ import { asUtf8 } from './encoding.js';
 import { isAider, readAider } from './formats/aider.js';
 import { readerFor } from './formats/index.js';
 import { isDatabase, readDatabase } from './formats/opencode-database.js';
-import { cutLines, type Line, MAX_LINE } from './lines.js';
+import { cutLines, type Line, MAX_LINE, type Skim } from './lines.js';
 import type { Reader, Reading } from './reader.js';
 import { type Entry, entriesOf, type Place, type Trace } from './trace.js';
 
@@ -22,21 +22,43 @@ export async function* readTraces(
   bytes: AsyncIterable<Uint8Array>,
   options: ReadOptions = {},
 ): AsyncGenerator<Entry> {
-  const cutter = cutLines(options.maxLine);
   const reader = traceReader(file, options);
+  const cutter = cutLines(options.maxLine, reader.skim);
+  let isBegun = false;
   // All that a chunk holds is read at once: a promise a line would cost as much as the reading.
   for await (const chunk of asUtf8(bytes)) {
     if (isDatabase(chunk)) {
       yield* readDatabase(file);
       return;
     }
+    const packed = isBegun ? undefined : packedAs(chunk);
+    if (packed !== undefined) {
+      yield { kind: 'bad', place: { file, line: 1 }, problem: `is packed (${packed})`, hint: UNPACK };
+      return;
+    }
+    isBegun = true;
     for (const line of cutter.push(chunk)) for (const entry of reader.add(line)) yield entry;
   }
   for (const line of cutter.end()) yield* reader.add(line);
   yield* reader.end();
 }
 
+const UNPACK = 'Unpack it first, or pipe it in: gunzip -c FILE | rutbreak scan -';
+
+/** How packed files begin. */
+const PACKED: readonly (readonly [name: string, ...start: number[]])[] = [
+  ['gzip', 0x1f, 0x8b],
+  ['zip', 0x50, 0x4b, 3, 4],
+  ['zstd', 0x28, 0xb5, 0x2f, 0xfd],
+  ['xz', 0xfd, 0x37, 0x7a, 0x58],
+];
+
+function packedAs(bytes: Uint8Array): string | undefined {
+  return PACKED.find(([, ...start]) => start.every((byte, i) => bytes[i] === byte))?.[0];
+}
+
 interface TraceReader {
+  readonly skim?: Skim;
   readonly add: (line: Line) => Iterable<Entry>;
   readonly end: () => Iterable<Entry>;
 }
@@ -46,6 +68,7 @@ function traceReader(file: string, options: ReadOptions): TraceReader {
   let inner: TraceReader | undefined;
   const latin: { first?: number; count: number } = { count: 0 };
   return {
+    skim: (bytes) => inner?.skim?.(bytes),
     add(line) {
       inner ??= line.kind === 'text' && isAider(line.text) ? markdownReader(file) : jsonReader(file, options);
       if (line.kind === 'text' && line.isLatin) {
@@ -75,15 +98,12 @@ function markdownReader(file: string): TraceReader {
   };
 }
 
-const parseAll = (text: string): unknown => JSON.parse(text) as unknown;
-
 /** The first value that some format knows decides how the rest of the file is read. */
 function jsonReader(file: string, { maxLine = MAX_LINE, maxHeld = MAX_HELD }: ReadOptions): TraceReader {
   let reader: Reader | undefined;
   let reading: Reading | undefined;
   let held = 0;
-  const documents = readDocuments({ max: maxLine, parse: (text) => (reader?.parse ?? parseAll)(text) });
-
+  const documents = readDocuments({ max: maxLine });
   const entriesIn = (document: Document, size: number): Iterable<Entry> => {
     const place = { file, line: document.line };
     if (document.kind === 'bad') return [{ ...document, place }];
@@ -104,25 +124,36 @@ function jsonReader(file: string, { maxLine = MAX_LINE, maxHeld = MAX_HELD }: Re
     reading = reader?.open(traces.at(-1)?.id ?? file);
     yield { kind: 'note', place, note: PARTED };
   }
-  function* readAll(all: Iterable<Document>): Generator<Entry> {
-    for (const document of all) yield* entriesIn(document, 0);
-  }
   return {
+    skim: (bytes) => reader?.skim?.(bytes),
     add(line) {
       const all = documents.add(line);
       // Nearly always one, or none.
-      if (!Array.isArray(all) || all.length > 1) return readAll(all);
+      if (!Array.isArray(all) || all.length > 1) return flat(all, entriesIn);
       const [document] = all as readonly Document[];
-      return document ? entriesIn(document, line.kind === 'text' ? line.text.length : 0) : NONE;
+      return document ? entriesIn(document, sizeOf(line)) : NONE;
     },
     *end() {
-      yield* readAll(documents.end());
+      yield* flat(documents.end(), entriesIn);
       if (reading) yield* found(reading.end(), { file, line: 1 });
     },
   };
 }
 
 const NONE: readonly Entry[] = [];
+
+function* flat(
+  all: Iterable<Document>,
+  entriesIn: (document: Document, size: number) => Iterable<Entry>,
+): Generator<Entry> {
+  for (const document of all) yield* entriesIn(document, 0);
+}
+
+function sizeOf(line: Line): number {
+  if (line.kind === 'text') return line.text.length;
+  return line.kind === 'value' ? line.size : 0;
+}
+
 const PARTED = 'is where a run became too long to be held in memory: what follows is judged on its own.';
 
 function* found(traces: readonly Trace[], place: Place): Generator<Entry> {

@@ -1,4 +1,5 @@
 import type { Fields } from './fields.js';
+import type { Skim } from './lines.js';
 import type { Trace } from './trace.js';
 
 /** Takes in the values of one file, in order. */
@@ -16,8 +17,8 @@ export interface Reader {
   readonly knows: (value: Fields | readonly unknown[]) => boolean;
   /** `name` calls traces that have no name of their own. */
   readonly open: (name: string) => Reading;
-  /** Reads a line faster than all of it could be parsed; `undefined` for one that holds nothing an agent did. */
-  readonly parse?: (text: string) => unknown;
+  /** Reads a line faster than all of it could be parsed. */
+  readonly skim?: Skim;
 }
 
 /** A format in which each value is complete in itself. */

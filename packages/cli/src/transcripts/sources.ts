@@ -1,9 +1,17 @@
-import { open, readdir, stat } from 'node:fs/promises';
+import { closeSync, fstatSync, openSync, read, readSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Problem } from './trace.js';
 
 export type Source =
-  | { readonly kind: 'source'; readonly name: string; readonly open: () => AsyncIterable<Uint8Array> }
+  | {
+      readonly kind: 'source';
+      readonly name: string;
+      /** Its path, where it is no standard input. */
+      readonly file?: string;
+      readonly open: () => AsyncIterable<Uint8Array>;
+    }
   | (Problem & { readonly name: string });
 
 const STDIN = '-';
@@ -56,25 +64,37 @@ async function* fromFolder(folder: string): AsyncGenerator<Source> {
 }
 
 function fileSource(name: string): Source {
-  return { kind: 'source', name, open: () => fileChunks(name) };
+  return { kind: 'source', name, file: name, open: () => fileChunks(name) };
 }
 
-const CHUNK = 1024 * 1024;
+const CHUNK = 256 * 1024;
 
-/** Every chunk stands in the same memory: a stream would take new memory each time. */
+/**
+ * Every chunk stands in the same memory: a stream would take new memory each time. A file on a disk is read without
+ * leaving this thread, since waiting for another one takes longer than what it brings; a pipe may keep us waiting.
+ */
 export async function* fileChunks(file: string): AsyncGenerator<Uint8Array> {
-  const handle = await open(file);
+  const handle = openSync(file, 'r');
   try {
-    const memory = Buffer.allocUnsafe(CHUNK);
+    const { isFile, size } = statOf(handle);
+    const memory = Buffer.allocUnsafe(isFile ? Math.min(CHUNK, size + 1) : CHUNK);
     for (;;) {
-      const { bytesRead } = await handle.read(memory, 0, CHUNK, null);
-      if (bytesRead === 0) return;
-      yield memory.subarray(0, bytesRead);
+      const count = isFile ? readSync(handle, memory) : await readSome(handle, memory);
+      if (count === 0) return;
+      yield memory.subarray(0, count);
     }
   } finally {
-    await handle.close();
+    closeSync(handle);
   }
 }
+
+function statOf(handle: number): { readonly isFile: boolean; readonly size: number } {
+  const stats = fstatSync(handle);
+  return { isFile: stats.isFile(), size: stats.size };
+}
+
+const readSome = async (handle: number, memory: Buffer): Promise<number> =>
+  (await promisify(read)(handle, memory, 0, memory.length, null)).bytesRead;
 
 /** Sorted, so that two runs print the same. Hidden folders and node_modules hold no traces of anybody's agents. */
 async function* walk(folder: string): AsyncGenerator<Source> {

@@ -10,8 +10,16 @@ export interface Trace {
   readonly events: readonly unknown[];
   readonly agent?: string;
   readonly model?: string;
+  /** What somebody who knows says about it. */
+  readonly label?: Label;
   /** What answers cost, by the index of the first event that each brought. */
   readonly usages?: readonly (Usage | undefined)[];
+}
+
+/** As in `corpus/`: does it loop, and until which event must that have been found? */
+export interface Label {
+  readonly expect: 'loop' | 'no_loop';
+  readonly by?: number;
 }
 
 export interface Place {
@@ -69,8 +77,14 @@ function readTrace(value: unknown, place: Place): Trace | Problem {
     id: String(id ?? placeName(place)),
     ...(typeof agent === 'string' && { agent }),
     ...(typeof model === 'string' && { model }),
+    ...labelOf(value as Readonly<Record<string, unknown>>),
     events: tightenEvents(events),
   };
+}
+
+function labelOf({ expect, by_event: by }: Readonly<Record<string, unknown>>): { readonly label?: Label } {
+  if (expect !== 'loop' && expect !== 'no_loop') return {};
+  return { label: { expect, ...(typeof by === 'number' && { by }) } };
 }
 
 function checkVersion(version: unknown): Problem | undefined {

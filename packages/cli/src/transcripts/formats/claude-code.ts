@@ -11,6 +11,7 @@ import {
   timeOf,
   without,
 } from '../fields.js';
+import { endsObject, NOTHING_IN_IT } from '../lines.js';
 import type { Reader, Reading } from '../reader.js';
 
 /** Kinds of line that hold nothing an agent did. */
@@ -34,32 +35,38 @@ export const claudeCode: Reader = {
   format: 'claude-code',
   knows: (value) => isFields(value) && (isEnvelope(value) || OTHER_LINES.has(textOf(value['type']))),
   open: (name) => openSession(name),
-  parse: parseLine,
+  skim: skimLine,
 };
 
 const TYPE = '"type":"';
 /** The result once more, in the tool's own form: half of the file, and nothing that is not in the message. */
 const SAME_RESULT = ',"toolUseResult":';
+/** What stands before a line's own type takes less than this, nearly always. */
+const HEAD = 640;
 
-function parseLine(text: string): unknown {
-  if (!text.trimEnd().endsWith('}')) return JSON.parse(text) as unknown;
-  const other = quickType(text);
-  if (other !== undefined && OTHER_LINES.has(other)) return undefined;
-  const end = text.indexOf(SAME_RESULT);
-  return (end > 0 ? parseHead(text.slice(0, end)) : undefined) ?? (JSON.parse(text) as unknown);
+function skimLine(bytes: Buffer): unknown {
+  if (!endsObject(bytes)) return undefined;
+  const type = quickType(bytes.toString('latin1', 0, HEAD));
+  if (type === undefined) return undefined;
+  if (OTHER_LINES.has(type)) return NOTHING_IN_IT;
+  const end = type === 'user' ? bytes.indexOf(SAME_RESULT) : -1;
+  return end > 0 ? parseHead(bytes.toString('utf8', 0, end)) : undefined;
 }
 
 /** The line's own type, where it stands before any inner value. In a text, the quotation marks would be escaped. */
-function quickType(text: string): string | undefined {
-  const at = text.indexOf(TYPE);
-  const inner = text.indexOf('{', 1);
+function quickType(head: string): string | undefined {
+  const at = head.indexOf(TYPE);
+  const inner = head.indexOf('{', 1);
   if (at < 0 || (inner >= 0 && inner < at)) return undefined;
   const start = at + TYPE.length;
-  return text.slice(start, text.indexOf('"', start));
+  const end = head.indexOf('"', start);
+  return end < 0 ? undefined : head.slice(start, end);
 }
 
 /** All before a field of the line itself: inside of anything else, one bracket would not close it. */
 function parseHead(head: string): unknown {
+  // May be bytes that are no UTF-8, which are told of where a line is read in full.
+  if (head.includes('\uFFFD')) return undefined;
   try {
     const line = JSON.parse(`${head}}`) as Fields;
     return line['timestamp'] !== undefined && isEnvelope(line) ? line : undefined;

@@ -11,6 +11,7 @@ import {
   timeOf,
   without,
 } from '../fields.js';
+import { endsObject, NOTHING_IN_IT } from '../lines.js';
 import type { Reader } from '../reader.js';
 
 const ITEMS = new Set([
@@ -57,15 +58,18 @@ export const codex: Reader = {
       end: () => (draft && !draft.isEmpty() ? [draft.finish()] : []),
     };
   },
-  parse: (text) => (isTwice(text) ? undefined : (JSON.parse(text) as unknown)),
+  skim: (bytes) => (isTwice(bytes) ? NOTHING_IN_IT : undefined),
 };
+
+/** Longer than what the pattern needs. */
+const TWICE_HEAD = 160;
 
 /** What the screen was told, which stands in the file a second time as an item; and settings, told before every turn. */
 const TWICE =
   /^\{"timestamp":"[^"]*","type":"(?:turn_context"|event_msg","payload":\{"type":"(?!token_count"))/;
 
-function isTwice(text: string): boolean {
-  return TWICE.test(text) && text.trimEnd().endsWith('}');
+function isTwice(bytes: Buffer): boolean {
+  return TWICE.test(bytes.toString('latin1', 0, TWICE_HEAD)) && endsObject(bytes);
 }
 
 function isWrapped({ type, payload }: Fields): boolean {

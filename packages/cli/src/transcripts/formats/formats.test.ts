@@ -596,3 +596,30 @@ describe('whatever stands in a file', () => {
     expect((await tracesIn(text)).flatMap(({ events }) => events).length).toBeLessThan(2);
   });
 });
+
+describe('a line of Claude Code that is read in part', () => {
+  const twice = { toolUseResult: { stdout: 'a.ts', stderr: '' } };
+  const call = JSON.stringify(claudeCall('t1'));
+  const answer = JSON.stringify({ ...claudeResult('t1'), ...twice });
+  const progress = JSON.stringify(claude('progress', {}, { data: 'x'.repeat(900) }));
+
+  it.each<[name: string, file: string | Buffer, says: RegExp | undefined]>([
+    ['leaves out what stands in it twice', `${call}\n${answer}\n`, undefined],
+    ['may end as Windows ends lines', `${call}\r\n${progress}\r\n${answer}\r\n`, undefined],
+    ['is told of when it was cut off', `${call}\n${answer}\n${progress.slice(0, -20)}`, /is not JSON/],
+    [
+      'is told of when its bytes are no UTF-8',
+      Buffer.from(`${call}\n${answer.replace('"uuid":"u"', '"uuid":"\u00fc"')}\n`, 'latin1'),
+      /not UTF-8/,
+    ],
+  ])('%s', async (_, file, says) => {
+    const events: unknown[] = [];
+    let told = '';
+    for await (const entry of readTraces('file', chunksOf(file))) {
+      if (entry.kind === 'trace') events.push(...entry.trace.events);
+      else told += entry.kind === 'bad' ? entry.problem : entry.note;
+    }
+    expect(events).toEqual([{ ...run, round: 0, at, tokens: 105 }]);
+    expect(told).toMatch(says ?? /^$/);
+  });
+});

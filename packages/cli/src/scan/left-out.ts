@@ -1,7 +1,7 @@
 import type { Refusal } from '@rutbreak/core';
-import type { Notes } from '../report/notes.js';
 import { count } from '../report/text.js';
 import type { Place } from '../transcripts/trace.js';
+import type { Finding } from './finding.js';
 
 /** An event that was not taken in. */
 export interface LeftOut {
@@ -14,21 +14,16 @@ export interface LeftOut {
 const MAX_LISTED = 5;
 
 /** One message a reason, however many events share it: a recorder that makes a mistake makes it each time. */
-export async function tellLeftOut(
-  place: Place,
-  id: string,
-  all: readonly LeftOut[],
-  notes: Notes,
-): Promise<void> {
+export function* leftOutFindings(where: Place, id: string, all: readonly LeftOut[]): Generator<Finding> {
   for (const group of byReason(all)) {
     const [first] = group;
     const { kind, refusal } = first;
     if (isUnknownKind(first)) {
       const what = `skipped ${count(group.length, 'event')} of unknown kind "${String(kind)}"`;
-      await notes.note(place, `trace ${id}: ${what}, the first at ${first.event}.`);
+      yield { kind: 'note', where, what: `trace ${id}: ${what}, the first at ${first.event}.` };
     } else {
       const what = `trace ${id}: left out ${listed(group)}: ${refusal.code}`;
-      await notes.problem(place, what, refusal.hint, group.length);
+      yield { kind: 'problem', where, what, hint: refusal.hint, many: group.length };
     }
   }
 }

@@ -1,0 +1,66 @@
+import { type Input, inspect, type Inspection } from './inspect.js';
+import type { Finding } from './finding.js';
+import type { Batch } from './worker-protocol.js';
+
+const MAX_FINDINGS = 256;
+/** Pages are much larger than what stands in a row. */
+const MAX_PAGES = 1024 * 1024;
+/** Told even where nothing was found, so that it can be seen how far it is. */
+const MAX_BYTES = 8 * 1024 * 1024;
+/** So many may be on their way before somebody has to take one. */
+const MAX_UNTAKEN = 16;
+
+/** Sends batches, as long as there are not too many that nobody has taken. */
+export interface Sender {
+  readonly send: (batch: Batch) => void;
+  readonly taken: () => void;
+  /** There is room for more. */
+  readonly room: () => Promise<void>;
+}
+
+export function senderTo(post: (batch: Batch) => void): Sender {
+  let untaken = 0;
+  let wake: () => void = () => undefined;
+  return {
+    send(batch) {
+      untaken++;
+      post(batch);
+    },
+    taken() {
+      untaken--;
+      wake();
+    },
+    async room() {
+      while (untaken >= MAX_UNTAKEN) await new Promise<void>((go) => (wake = go));
+    },
+  };
+}
+
+/** Looks at one input and sends what it finds. */
+export async function inspectInBatches(
+  input: Input,
+  how: Omit<Inspection, 'onBytes'>,
+  { send, room }: Sender,
+): Promise<void> {
+  let findings: Finding[] = [];
+  let bytes = 0;
+  let pages = 0;
+  const flush = (isLast: boolean): void => {
+    send({ findings, bytes, isLast });
+    findings = [];
+    bytes = 0;
+    pages = 0;
+  };
+  const onBytes = (count: number): void => {
+    bytes += count;
+    if (bytes >= MAX_BYTES) flush(false);
+  };
+  for await (const finding of inspect(input, { ...how, onBytes })) {
+    findings.push(finding);
+    if (finding.kind === 'trace') pages += finding.session?.html.length ?? 0;
+    if (findings.length < MAX_FINDINGS && pages < MAX_PAGES) continue;
+    flush(false);
+    await room();
+  }
+  flush(true);
+}

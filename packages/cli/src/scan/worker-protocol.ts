@@ -1,0 +1,23 @@
+import type { ConfigFlags, ConfigPlaces } from '../config/load.js';
+import type { Prices } from '../config/prices.js';
+import type { Finding } from './finding.js';
+
+/** What a worker must know to look at files as the program itself would. */
+export interface WorkerSetup {
+  readonly flags: ConfigFlags;
+  readonly places: ConfigPlaces;
+  readonly prices: Prices | undefined;
+  readonly maxLine: number | undefined;
+  readonly hasPage: boolean;
+}
+
+/** To a worker: the next file, or that a batch has been taken. */
+export type Order = { readonly kind: 'file'; readonly file: string } | { readonly kind: 'taken' };
+
+/** From a worker. */
+export interface Batch {
+  readonly findings: readonly Finding[];
+  /** Read since the last batch. */
+  readonly bytes: number;
+  readonly isLast: boolean;
+}

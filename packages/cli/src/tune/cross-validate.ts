@@ -1,0 +1,46 @@
+import { type Candidate, figuresOf, type Labelled, worth } from './search.js';
+
+const FOLDS = 5;
+/** Less than this is chance. */
+const LEAST = 1e-9;
+
+/** The candidate that does best on these traces; the first one, which changes nothing, unless another is better. */
+export function bestOf(
+  candidates: readonly Candidate[],
+  traces: readonly Labelled[],
+  which: readonly number[],
+): Candidate | undefined {
+  let best: Candidate | undefined;
+  let most = -Infinity;
+  for (const candidate of candidates) {
+    const value = worth(figuresOf(traces, candidate.firings, which));
+    if (value <= most + LEAST) continue;
+    most = value;
+    best = candidate;
+  }
+  return best;
+}
+
+/**
+ * What choosing like this gains on traces that the choice has not seen: each fifth is scored with what was chosen on
+ * the other four. 0.02 is two more loops of a hundred found, or two false alarms of three hundred less.
+ */
+export function crossValidatedGain(candidates: readonly Candidate[], traces: readonly Labelled[]): number {
+  const fold = foldsOf(traces);
+  const asIs = candidates[0]?.firings ?? [];
+  const chosen = traces.map(() => Infinity);
+  for (let test = 0; test < FOLDS; test++) {
+    const known = traces.flatMap((_, i) => (fold[i] === test ? [] : [i]));
+    const best = bestOf(candidates, traces, known);
+    traces.forEach((_, i) => {
+      if (fold[i] === test) chosen[i] = best?.firings[i] ?? Infinity;
+    });
+  }
+  return worth(figuresOf(traces, chosen)) - worth(figuresOf(traces, asIs));
+}
+
+/** As many loops and as many healthy traces in each; the same every time. */
+function foldsOf(traces: readonly Labelled[]): readonly number[] {
+  const next = { loop: 0, no_loop: 0 };
+  return traces.map(({ label }) => next[label.expect]++ % FOLDS);
+}
