@@ -1,6 +1,6 @@
 import type { Store, StoredSession } from '../store/store.js';
 import { readLens } from './judge.js';
-import type { SessionRecord } from './record.js';
+import { newRecord, type SessionRecord } from './record.js';
 import type { Settings } from './settings.js';
 
 export interface Entry {
@@ -51,7 +51,9 @@ function readEntry(
   { version, record }: Pick<StoredSession, 'version' | 'record'>,
   settings: Settings,
 ): Entry {
-  const parsed = JSON.parse(record) as SessionRecord;
+  const read = JSON.parse(record) as SessionRecord;
+  // What an older version did not know is as in a new one.
+  const parsed = { ...newRecord(read.id, read.createdAt), ...read };
   const { steps, events } = parsed.lenses;
   const readSteps = steps && readLens(steps, settings.steps);
   const readEvents = events && readLens(events, settings.eventsOf(parsed.agent.model));

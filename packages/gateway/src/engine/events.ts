@@ -53,10 +53,11 @@ export function takeEvents(draft: Draft, batch: NewEvents): NewEventAck | Gap {
   keepHistory(draft, from, { door: batch.door, held: isKept, items });
   if (isKept && fresh.length > 0) hold(draft, from, fresh.length);
   const wish = isKept ? NO_WISH : countEvents(draft, items, from);
-  if (batch.isEnd) change(draft, { state: 'ended' });
+  if (batch.isEnd) change(draft, { state: 'ended', firm: null });
+  const isAsked = items.at(-1)?.kind === 'attempt';
   return {
     ...{ session: record.id, duplicates, nextSeq: from + fresh.length, held: isKept },
-    ...{ refused: refusals(batch.events, duplicates), ...handOver(draft, wish) },
+    ...{ refused: refusals(batch.events, duplicates), ...handOver(draft, wish, isAsked) },
     accepted: items.filter((item) => item !== null).length,
   };
 }

@@ -23,7 +23,8 @@ import type { Loop } from '../api/sessions.js';
 import { broadcast, change, type Draft } from './draft.js';
 import { markLoop } from './loops.js';
 import { packetOf } from './packet.js';
-import type { Lens } from './record.js';
+import { holdFirm, wishOf } from './order.js';
+import type { Firm, Lens } from './record.js';
 import { save } from './saved.js';
 import { noteShadows } from './shadow.js';
 
@@ -44,6 +45,9 @@ export function judge(draft: Draft, which: 'steps' | 'events', event: AgentEvent
   const lens = { version: SNAPSHOT_VERSION, preset: engine.preset.id, state };
   change(draft, { lenses: { ...record.lenses, [which]: lens }, status: judged.verdict.status });
   if (judged.reports.length > 0) noteShadows(draft, judged.reports, seq);
+  if (record.firm?.lens === which && isLifted(record.firm, { event, before, state, judged, engine }))
+    change(draft, { firm: null });
+  if (judged.kind === 'act') keepFirm(draft, which, judged, state);
   if (judged.kind === 'act' || judged.verdict.status === 'looping') noteLoop(draft, judged, event, seq);
   if (record.recovery.open.length > 0) {
     const hasProgress =
@@ -53,6 +57,43 @@ export function judge(draft: Draft, which: 'steps' | 'events', event: AgentEvent
   if (judged.kind === 'act' && judged.rung !== 'observe')
     change(draft, { recovery: beginRecovery(draft.record.recovery, judged.verdict, judged.rung) });
   return judged;
+}
+
+interface Step {
+  readonly event: AgentEvent;
+  readonly before: State;
+  readonly state: State;
+  readonly judged: Judged;
+  readonly engine: Engine;
+}
+
+/** A block is over when core lets its loop go, a pause or a stop when a person has a new task; steps show it themselves. */
+function isLifted({ action, lens }: Firm, { event, before, state, judged, engine }: Step): boolean {
+  if (engine.edge.mode !== 'act' || event.kind === 'reset') return true;
+  if (lens === 'steps') return judged.verdict.status === 'healthy';
+  if (state.session.tasks > before.session.tasks) return true;
+  return action === 'block' && state.cause === null;
+}
+
+/** A block that core keeps no cause of was about one moment only. */
+function keepFirm(draft: Draft, which: Firm['lens'], judged: Judged, { cause }: State): void {
+  const wish = wishOf(judged);
+  if (wish.action === 'block' && cause === null) return;
+  const firm = holdFirm(draft.record.firm, which, wish);
+  if (firm !== draft.record.firm) change(draft, { firm });
+}
+
+/** A person lets the agent go on: what held it is gone, what it has used up and been let off is not. */
+export function resumed({ record, scene }: Draft): Pick<Draft['record'], 'firm' | 'lenses'> {
+  const { firm, lenses } = record;
+  const lens = firm && lenses[firm.lens];
+  if (!lens) return { firm: null, lenses };
+  const fresh = start(
+    firm.lens === 'steps' ? scene.settings.steps : scene.settings.eventsOf(record.agent.model),
+  );
+  const { seq, tasks } = lens.state.session;
+  const state = { ...fresh, session: { ...fresh.session, seq, tasks }, control: lens.state.control };
+  return { firm: null, lenses: { ...lenses, [firm.lens]: { ...lens, state } } };
 }
 
 /** A lens of another preset, or of none, starts afresh. */

@@ -23,6 +23,14 @@ export interface Lens {
   readonly state: State;
 }
 
+/** What was decided and still holds: every acknowledgement says it again. */
+export interface Firm {
+  readonly action: 'block' | 'pause' | 'stop';
+  readonly text: string;
+  /** Whose decision it was. */
+  readonly lens: 'steps' | 'events';
+}
+
 interface Agent {
   readonly id: string;
   readonly type: string;
@@ -66,6 +74,7 @@ export interface SessionRecord {
   readonly status: 'healthy' | 'suspicious' | 'looping';
   /** What the agent was last told. */
   readonly action: Action;
+  readonly firm: Firm | null;
   readonly log: LoopLog;
   /** The last ones, without evidence; whole ones are documents. */
   readonly loops: readonly Omit<Loop, 'evidence'>[];
@@ -109,7 +118,14 @@ export function newRecord(id: string, at: number): SessionRecord {
   return {
     ...{ v: RECORD_VERSION, id, createdAt: at, seenAt: at, nextSeq: 0, events: 0, state: 'active' },
     ...{ agent: { id: '', type: '', model: '', cluster: '' }, lenses: {}, score: null, severity: 'NORMAL' },
-    ...{ status: 'healthy', action: 'continue', log: NO_LOOPS, loops: [], recovery: newRecoveryWatch() },
+    ...{
+      status: 'healthy',
+      action: 'continue',
+      firm: null,
+      log: NO_LOOPS,
+      loops: [],
+      recovery: newRecoveryWatch(),
+    },
     ...{ paused: null, endedBy: null, hold: null, gates: [], pending: [], delivered: [], commands: [] },
     ...{ said: 0, dag: NO_DAG, violatedAt: null, node: null, cost: 0, tokens: 0 },
   };
