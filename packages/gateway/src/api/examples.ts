@@ -31,6 +31,11 @@ export const eventAckExample = {
   version: 1,
 };
 
+export const hookExample = {
+  ...{ hook_event_name: 'PreToolUse', session_id: '0f3c', tool_name: 'Bash', tool_use_id: 'toolu_1' },
+  tool_input: { command: 'npm test' },
+};
+
 export const pauseExample = { operator_id: 'ada', reason: 'looks stuck' };
 
 export const commandAckExample = {

@@ -2,6 +2,7 @@ import {
   advance,
   type AgentEvent,
   beginRecovery,
+  type Capabilities,
   type Decision,
   type Engine,
   factsOf,
@@ -35,9 +36,16 @@ const MAX_BRIEF = 120;
 type Judged = Exclude<Decision, { readonly kind: 'refused' }>;
 
 /** One event through core; what follows from it goes into the draft. */
-export function judge(draft: Draft, which: 'steps' | 'events', event: AgentEvent, seq: number): Judged {
+export function judge(
+  draft: Draft,
+  which: 'steps' | 'events',
+  event: AgentEvent,
+  seq: number,
+  capabilities?: Capabilities,
+): Judged {
   const { record, scene } = draft;
-  const engine = which === 'steps' ? scene.settings.steps : scene.settings.eventsOf(record.agent.model);
+  const { settings } = scene;
+  const engine = which === 'steps' ? settings.steps : settings.eventsOf(record.agent.model, capabilities);
   const before = stateOf(record.lenses[which], engine);
   const { state, decision } = advance(before, event, engine);
   // An event that was read before is never refused.

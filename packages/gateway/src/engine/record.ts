@@ -1,3 +1,4 @@
+import type { HookMemory } from '@rutbreak/adapters/hooks';
 import {
   type CapturedPacket,
   type LoopLog,
@@ -92,6 +93,8 @@ export interface SessionRecord {
   readonly commands: readonly string[];
   /** Numbers what people say. */
   readonly said: number;
+  /** Of sessions that come through a coding agent's hooks. */
+  readonly hook: HookMemory | null;
   readonly dag: Dag;
   /** Sessions that led to this one. Absent in older records, like what follows. */
   readonly sources?: readonly Source[];
@@ -127,6 +130,6 @@ export function newRecord(id: string, at: number): SessionRecord {
       recovery: newRecoveryWatch(),
     },
     ...{ paused: null, endedBy: null, hold: null, gates: [], pending: [], delivered: [], commands: [] },
-    ...{ said: 0, dag: NO_DAG, violatedAt: null, node: null, cost: 0, tokens: 0 },
+    ...{ said: 0, hook: null, dag: NO_DAG, violatedAt: null, node: null, cost: 0, tokens: 0 },
   };
 }
