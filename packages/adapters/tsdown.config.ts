@@ -9,6 +9,7 @@ export default defineConfig({
     'src/mcp-transport.ts',
     'src/openai-agents.ts',
     'src/otel.ts',
+    'src/spans/index.ts',
   ],
   format: 'esm',
   platform: 'node',
