@@ -11,6 +11,7 @@ import { eventHandlers } from './ingest/events.js';
 import { hookHandlers } from './ingest/hooks.js';
 import { messageHandlers } from './ingest/messages.js';
 import { addFigures, createArchiveStore, memoryHandlers } from './memory/archive.js';
+import { traceHandlers } from './ingest/traces.js';
 import { errorFields, type Log } from './ops/log.js';
 import { type Counters, createCounters } from './ops/metrics.js';
 import { opsHandlers } from './ops/handlers.js';
@@ -166,6 +167,7 @@ function handlersOf(parts: Parts, options: GatewayOptions, isDraining: () => boo
     ...messageHandlers(parts),
     ...eventHandlers(parts),
     ...hookHandlers(parts),
+    ...traceHandlers(parts),
     ...readHandlers(parts),
     ...hitlHandlers(engine, options.permitsOverride ?? false),
     ...killHandlers(shared, store, now),

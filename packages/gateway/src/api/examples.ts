@@ -36,6 +36,32 @@ export const hookExample = {
   tool_input: { command: 'npm test' },
 };
 
+export const traceRequestExample = {
+  resourceSpans: [
+    {
+      resource: { attributes: [{ key: 'service.name', value: { stringValue: 'support-agent' } }] },
+      scopeSpans: [
+        {
+          spans: [
+            {
+              traceId: '5b8efff798038103d269b633813fc60c',
+              spanId: 'eee19b7ec3c1b174',
+              name: 'execute_tool search',
+              startTimeUnixNano: '1771668000000000000',
+              endTimeUnixNano: '1771668000500000000',
+              attributes: [
+                { key: 'gen_ai.operation.name', value: { stringValue: 'execute_tool' } },
+                { key: 'gen_ai.tool.name', value: { stringValue: 'search' } },
+                { key: 'gen_ai.tool.call.arguments', value: { stringValue: '{"query":"refunds"}' } },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+};
+
 export const pauseExample = { operator_id: 'ada', reason: 'looks stuck' };
 
 export const commandAckExample = {

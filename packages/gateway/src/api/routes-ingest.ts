@@ -6,7 +6,9 @@ import {
   eventBatchExample,
   hookExample,
   messageAckExample,
+  traceRequestExample,
 } from './examples.js';
+import { traceAckShape, traceRequestShape } from './traces.js';
 import type { Route } from './route.js';
 import { z } from 'zod';
 
@@ -37,6 +39,14 @@ export const ingestRoutes = {
       422: 'The body is not valid.',
     },
     example: { body: eventBatchExample, reply: eventAckExample },
+  },
+  postTraces: {
+    ...{ method: 'POST', path: '/v1/traces', scope: 'ingest' },
+    summary:
+      'OTLP/HTTP traces, as JSON or protobuf (application/x-protobuf), gzipped or not: spans of tools and models (GenAI conventions, OpenInference, AI SDK) become events of the session that gen_ai.conversation.id, session.id or the trace names; other spans are let be. The answer has the encoding of the request.',
+    ...{ body: traceRequestShape, hasProtobuf: true, reply: traceAckShape },
+    others: { ...limits, 400: 'Neither JSON nor protobuf.', 422: 'The body is not valid.' },
+    example: { body: traceRequestExample, reply: {} },
   },
   postHook: {
     ...{ method: 'POST', path: '/v1/hooks/{agent}', scope: 'ingest' },

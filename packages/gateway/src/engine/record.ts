@@ -95,6 +95,8 @@ export interface SessionRecord {
   readonly said: number;
   /** Of sessions that come through a coding agent's hooks. */
   readonly hook: HookMemory | null;
+  /** The last spans, where they come as such. */
+  readonly spans?: readonly number[];
   readonly dag: Dag;
   /** Sessions that led to this one. Absent in older records, like what follows. */
   readonly sources?: readonly Source[];
