@@ -4,6 +4,7 @@ export default defineConfig({
   entry: [
     'src/ai-sdk.ts',
     'src/claude-agent.ts',
+    'src/gateway-client/index.ts',
     'src/hooks/index.ts',
     'src/langchain.ts',
     'src/mcp-transport.ts',
