@@ -62,9 +62,12 @@ function isSeparator(unit: number): boolean {
   return unit === 46 || unit === 47 || unit === 43 || unit === 61 || unit === 126;
 }
 
+/** A shorter word is none by its looks. */
+export const LEAST_SECRET = 12;
+
 /** What kind of secret one word is by its looks, if it is one. Linear in the word. */
 export function secretOf(word: string): SecretKind | undefined {
-  if (word.length < 12) return undefined;
+  if (word.length < LEAST_SECRET) return undefined;
   let isStart = true;
   for (let i = 0; i < word.length; i++) {
     if (isStart) {
