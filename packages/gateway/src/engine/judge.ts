@@ -51,7 +51,7 @@ export function judge(
   // An event that was read before is never refused.
   const judged = decision as Judged;
   const lens = { version: SNAPSHOT_VERSION, preset: engine.preset.id, state };
-  change(draft, { lenses: { ...record.lenses, [which]: lens }, status: judged.verdict.status });
+  keepLens(draft, which, lens, judged.verdict.status);
   if (judged.reports.length > 0) noteShadows(draft, judged.reports, seq);
   if (record.firm?.lens === which && isLifted(record.firm, { event, before, state, judged, engine }))
     change(draft, { firm: null });
@@ -65,6 +65,14 @@ export function judge(
   if (judged.kind === 'act' && judged.rung !== 'observe')
     change(draft, { recovery: beginRecovery(draft.record.recovery, judged.verdict, judged.rung) });
   return judged;
+}
+
+/** For every event: a record that this draft has made already is changed in place, because a copy each time costs more than judging. */
+function keepLens(draft: Draft, which: Firm['lens'], lens: Lens, status: Draft['record']['status']): void {
+  const { record, base } = draft;
+  const next = { lenses: { ...record.lenses, [which]: lens }, status };
+  if (record === base) change(draft, next);
+  else Object.assign(record, next);
 }
 
 interface Step {
