@@ -3,13 +3,13 @@ import { appendFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 
 /** How far the gateway has come: the number of the first event that waits, where it is known. */
-export interface Progress {
+interface Progress {
   readonly base: number | null;
   /** Numbers before it are lost. */
   readonly isGap: boolean;
 }
 
-export interface Left extends Progress {
+interface Left extends Progress {
   readonly events: readonly string[];
 }
 

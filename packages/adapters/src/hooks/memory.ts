@@ -25,7 +25,7 @@ const MAX_DENIED = 16;
 const TOGETHER = 5000;
 
 /** What comes of an event before anybody judges it: an event to judge, or an answer right away. */
-export type HookBegun =
+type HookBegun =
   | { readonly memory: HookMemory; readonly event: AgentEvent }
   | { readonly memory: HookMemory; readonly event: null; readonly answer: HookAnswer };
 
