@@ -1,4 +1,4 @@
-import { advance, start } from '@rutbreak/core';
+import { advance, SNAPSHOT_VERSION, start } from '@rutbreak/core';
 import { describe, expect, it } from 'vitest';
 import { createCache, type Entry } from './cache.js';
 import { newRecord } from './record.js';
@@ -12,7 +12,7 @@ function entryOf(id: string, calls: number): Entry {
   let state = start(engine);
   for (let n = 0; n < calls; n++)
     ({ state } = advance(state, { kind: 'call', tool: 'Read', args: { n }, result: `text ${n}` }, engine));
-  const lens = { version: 1, preset: 'default', state };
+  const lens = { version: SNAPSHOT_VERSION, preset: 'default', state };
   return { version: calls, record: { ...newRecord(id, 1), lenses: { events: lens } } };
 }
 
