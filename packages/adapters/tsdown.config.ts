@@ -4,11 +4,13 @@ export default defineConfig({
   entry: [
     'src/ai-sdk.ts',
     'src/claude-agent.ts',
+    'src/gateway-client/index.ts',
     'src/hooks/index.ts',
     'src/langchain.ts',
     'src/mcp-transport.ts',
     'src/openai-agents.ts',
     'src/otel.ts',
+    'src/spans/index.ts',
   ],
   format: 'esm',
   platform: 'node',

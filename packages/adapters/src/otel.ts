@@ -1,5 +1,6 @@
-import { type Capabilities, createGuard, type Decision } from '@rutbreak/core';
+import { type CallEvent, type Capabilities, createGuard, type Decision } from '@rutbreak/core';
 import { type AdapterOptions as SharedOptions, guardOptions, sessionOptions } from './run/options.js';
+import { eventsOfSpan, sessionOfSpan } from './spans/events.js';
 
 /** A span processor hears of a span when it is over: it can do nothing but tell. */
 export const CAPABILITIES: Capabilities = {};
@@ -26,12 +27,6 @@ export interface GuardSpanProcessor {
   shutdown(): Promise<void>;
 }
 
-/** How the dialects of instrumentation say what a tool was called with, and what came back. */
-const NAMES = ['gen_ai.tool.name', 'tool.name', 'ai.toolCall.name'];
-const ARGS = ['gen_ai.tool.call.arguments', 'tool.parameters', 'ai.toolCall.args', 'input.value'];
-const RESULTS = ['gen_ai.tool.call.result', 'ai.toolCall.result', 'output.value'];
-const SESSIONS = ['gen_ai.conversation.id', 'session.id'];
-const TOKENS = ['gen_ai.usage.input_tokens', 'gen_ai.usage.output_tokens'];
 /** Of `SpanStatusCode`. */
 const ERROR = 2;
 
@@ -74,36 +69,12 @@ function remember(known: Set<string>, id: string): void {
 }
 
 function sessionIn(span: EndedSpan): string {
-  const named = first(span, SESSIONS);
-  return typeof named === 'string' && named !== '' ? named : span.spanContext().traceId;
+  return sessionOfSpan(span) || span.spanContext().traceId;
 }
 
-function callIn(span: EndedSpan) {
-  const tool = first(span, NAMES);
-  if (typeof tool !== 'string' || tool === '') return undefined;
-  const args = parsed(first(span, ARGS));
-  const result = parsed(first(span, RESULTS)) ?? span.status?.message;
-  const tokens = TOKENS.reduce((sum, name) => sum + (Number(span.attributes[name]) || 0), 0);
-  return {
-    tool,
-    ...(args !== undefined && { args }),
-    ...(result !== undefined && { result }),
-    ...(span.status?.code === ERROR && { isError: true }),
-    ...(tokens > 0 && { tokens }),
-    ...(span.endTime && { at: Math.round(span.endTime[0] * 1000 + span.endTime[1] / 1e6) }),
-  };
-}
-
-function first({ attributes }: EndedSpan, names: readonly string[]): unknown {
-  return names.map((name) => attributes[name]).find((value) => value !== undefined);
-}
-
-/** Attributes carry objects as JSON. */
-function parsed(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value) as unknown;
-  } catch {
-    return value;
-  }
+function callIn({ name, attributes, status, endTime }: EndedSpan): CallEvent | undefined {
+  const at = endTime && Math.round(endTime[0] * 1000 + endTime[1] / 1e6);
+  const failure = status?.code === ERROR ? status.message || 'error' : undefined;
+  const [event] = eventsOfSpan({ name, attributes, at, failure });
+  return event?.kind === 'call' ? event : undefined;
 }

@@ -8,8 +8,10 @@ import { createApp } from './http/app.js';
 import type { Handlers } from './http/handler.js';
 import { addPages } from './http/pages.js';
 import { eventHandlers } from './ingest/events.js';
+import { hookHandlers } from './ingest/hooks.js';
 import { messageHandlers } from './ingest/messages.js';
 import { addFigures, createArchiveStore, memoryHandlers } from './memory/archive.js';
+import { traceHandlers } from './ingest/traces.js';
 import { errorFields, type Log } from './ops/log.js';
 import { type Counters, createCounters } from './ops/metrics.js';
 import { opsHandlers } from './ops/handlers.js';
@@ -65,7 +67,12 @@ export interface Gateway {
   readonly close: () => Promise<void>;
 }
 
-const LIMITS: EngineLimits = { cached: 20_000, sessions: 1_000_000, queuedBytes: 8 * 1024 * 1024 };
+const LIMITS: EngineLimits = {
+  cached: 20_000,
+  sessions: 1_000_000,
+  queuedBytes: 8 * 1024 * 1024,
+  hookMs: 2000,
+};
 
 /** The whole gateway, from its parts; nothing of it is global. */
 export function createGateway(options: GatewayOptions): Gateway {
@@ -137,7 +144,7 @@ function partsOf(options: GatewayOptions) {
   const { admit } = createAdmission(store, limits.sessions, now);
   const hub = createHub(store);
   return {
-    ...{ store, now, log, archive, shared, settings, kill, counters, engine, admit, hub },
+    ...{ store, now, onError, limits, log, archive, shared, settings, kill, counters, engine, admit, hub },
     ...callersOf(options, now, onError),
     sweeper: createSweeper({ engine, store, shared, finder, now, onError }),
     stream: createStream(hub, options.stream),
@@ -159,6 +166,8 @@ function handlersOf(parts: Parts, options: GatewayOptions, isDraining: () => boo
     ...healthHandlers(store, isDraining),
     ...messageHandlers(parts),
     ...eventHandlers(parts),
+    ...hookHandlers(parts),
+    ...traceHandlers(parts),
     ...readHandlers(parts),
     ...hitlHandlers(engine, options.permitsOverride ?? false),
     ...killHandlers(shared, store, now),

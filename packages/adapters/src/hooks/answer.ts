@@ -1,10 +1,14 @@
-import type { Decision } from '@rutbreak/core';
+import type { Decision, Rung } from '@rutbreak/core';
 import { type HookAnswer, type HookCall, SILENT } from './hook.js';
 
 /** What a decision comes to at this moment of the agent's run. */
-export function answerTo({ event }: Pick<HookCall, 'event'>, decision: Decision): HookAnswer {
-  if (decision.kind !== 'act' || decision.rung === 'observe' || decision.text === '') return SILENT;
-  const { rung, text } = decision;
+export function answerTo(call: Pick<HookCall, 'event'>, decision: Decision): HookAnswer {
+  return decision.kind === 'act' ? answerWith(call, decision.rung, decision.text) : SILENT;
+}
+
+/** The same for a rung, whoever wants it. */
+export function answerWith({ event }: Pick<HookCall, 'event'>, rung: Rung, text: string): HookAnswer {
+  if (rung === 'observe' || text === '') return SILENT;
   const ends = rung === 'pause' || rung === 'stop';
   if (event?.kind === 'attempt') {
     return ends || rung === 'block' ? { kind: 'deny', text, ends } : { kind: 'tell', text };

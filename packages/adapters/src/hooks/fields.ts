@@ -1,13 +1,6 @@
-/** Hook inputs come from programs that change from week to week: nothing about their shape is taken for granted. */
-export type Fields = Readonly<Record<string, unknown>>;
+import { fieldsOf } from '../spans/fields.js';
 
-export function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-}
-
-export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
+export { type Fields, fieldsOf, textOf } from '../spans/fields.js';
 
 /** How a command is explained is new each time; what it does is not. */
 export function withoutNarration(args: unknown): unknown {

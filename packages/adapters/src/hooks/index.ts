@@ -4,7 +4,8 @@ import { gemini } from './gemini.js';
 import type { HookAgent, HookProtocol } from './hook.js';
 import { opencode } from './opencode.js';
 
-export { answerTo } from './answer.js';
+export { answerTo, answerWith } from './answer.js';
+export { beginHook, endHook, type HookMemory, NO_MEMORY } from './memory.js';
 export {
   HOOK_AGENTS,
   type HookAgent,

@@ -1,4 +1,12 @@
-import { answerTo, type HookAnswer, type HookCall, SILENT } from '@rutbreak/adapters/hooks';
+import {
+  answerTo,
+  beginHook,
+  endHook,
+  type HookAnswer,
+  type HookCall,
+  NO_MEMORY,
+  SILENT,
+} from '@rutbreak/adapters/hooks';
 import {
   createGuard,
   type Guard,
@@ -8,7 +16,6 @@ import {
   RutbreakError,
 } from '@rutbreak/core';
 import { isDetectionOff, noteDecision, type SessionRecord } from '../store/record.js';
-import { hasSeen, NO_MEMORY, note, noteDenied, wasDenied, withoutEnding } from './memory.js';
 
 export interface HookOptions extends Pick<GuardOptions, 'preset' | 'options' | 'tools' | 'budgets'> {
   readonly mode: Mode;
@@ -25,24 +32,17 @@ export interface Judged {
 
 /** One event of an agent's hook: the session after it, and what to answer. Only computes. */
 export function judgeHook(before: SessionRecord, call: HookCall, now: number, options: HookOptions): Judged {
-  const old = before.hook ?? NO_MEMORY;
   if (isDetectionOff(before, now)) return { record: before, answer: SILENT };
-  if (call.isRoundEnd === true && old.ending !== undefined)
-    return { record: { ...before, hook: withoutEnding(old) }, answer: { kind: 'end', text: old.ending } };
-  const isNothing = call.event === null || hasSeen(old, call) || wasDenied(old, call);
-  if (isNothing) return { record: before, answer: SILENT };
-  const { memory, round } = note(old, call, now);
-  const event = { ...call.event, at: now, ...(round !== undefined && { round }) };
+  const begun = beginHook(before.hook ?? NO_MEMORY, call, now);
+  if (begun.event === null) {
+    const isKnown = begun.memory === (before.hook ?? NO_MEMORY);
+    return { record: isKnown ? before : { ...before, hook: begun.memory }, answer: begun.answer };
+  }
   const session = sessionOf(before, call, options);
-  const decision = session.observe(event);
-  const wish = answerTo(call, decision);
-  const isCapped = memory.interventions >= options.maxInterventions;
-  const answer = isCapped ? SILENT : wish;
-  const spoken = { ...memory, interventions: memory.interventions + (answer.kind === 'silent' ? 0 : 1) };
-  const hook =
-    answer.kind === 'deny' ? noteDenied(spoken, call, answer.ends ? answer.text : undefined) : spoken;
+  const decision = session.observe(begun.event);
+  const { memory, answer } = endHook(begun.memory, call, answerTo(call, decision), options.maxInterventions);
   return {
-    record: { ...noteDecision(before, decision, now), snapshot: session.snapshot(), hook },
+    record: { ...noteDecision(before, decision, now), snapshot: session.snapshot(), hook: memory },
     answer,
   };
 }

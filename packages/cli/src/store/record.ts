@@ -1,3 +1,4 @@
+import type { HookMemory } from '@rutbreak/adapters/hooks';
 import {
   type Category,
   type Decision,
@@ -69,21 +70,6 @@ export interface SessionRecord {
   readonly feedback: readonly FeedbackEntry[];
   /** Of sessions that come through a coding agent's hooks. */
   readonly hook?: HookMemory;
-}
-
-/** What one hook process leaves to the next. Keys are digests. */
-export interface HookMemory {
-  /** Events that were told already: two hooks may be told of the same one. */
-  readonly seen: readonly number[];
-  /** Calls under way: those that begin together belong to one round. */
-  readonly open: readonly { readonly call: number; readonly round: number; readonly at: number }[];
-  /** Calls that did not run. */
-  readonly denied: readonly number[];
-  readonly rounds: number;
-  /** Since the person spoke. */
-  readonly interventions: number;
-  /** Why the run is to end, as soon as the agent allows it. */
-  readonly ending?: string;
 }
 
 const MAX_ENTRIES = 100;

@@ -1,5 +1,5 @@
-import { isHeader, isStandIn, secretNamed } from './names.js';
-import { secretOf, type SecretKind } from './shapes.js';
+import { isHeader, isStandIn, mayBeNamed, secretNamed } from './names.js';
+import { LEAST_SECRET, secretOf, type SecretKind } from './shapes.js';
 
 /** Where a secret stands in a text. */
 export interface Span {
@@ -8,9 +8,20 @@ export interface Span {
   readonly kind: SecretKind;
 }
 
+const NONE: readonly Span[] = [];
+
+/** One word that is too short to be a secret by itself: most names of fields, and many values. */
+function isShortWord(text: string): boolean {
+  if (text.length >= LEAST_SECRET) return false;
+  for (let i = 0; i < text.length; i++) if (!isWordUnit(text.charCodeAt(i))) return false;
+  return true;
+}
+
 /** Every secret, in order, none overlapping. Each step only goes forward: linear in the text. */
 export function findSecrets(text: string): readonly Span[] {
+  if (isShortWord(text)) return NONE;
   const spans = [...privateKeys(text), ...urlPasswords(text), ...words(text)];
+  if (spans.length === 0) return NONE;
   spans.sort((a, b) => a.from - b.from || b.to - a.to);
   const merged: Span[] = [];
   for (const span of spans) {
@@ -62,25 +73,61 @@ function urlPasswords(text: string): Span[] {
   return spans;
 }
 
-const WORD = /[A-Za-z0-9_+/.~-]+={0,2}/g;
+/** Letters, digits and the signs that keys have inside: `_`, `+`, `/`, `.`, `~`, `-`. */
+const WORD_UNITS = new Uint8Array(128);
+for (const sign of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+/.~-')
+  WORD_UNITS[sign.charCodeAt(0)] = 1;
+
+function isWordUnit(unit: number): boolean {
+  return unit < 128 && WORD_UNITS[unit] === 1;
+}
+
+const EQUALS = 61;
 const SCHEME = /^(?:bearer|basic|token|apikey)$/i;
 
+/** Unit by unit, and without a copy of words that can be nothing: every event of every agent comes through here. */
 function words(text: string): Span[] {
   const spans: Span[] = [];
   let done = 0;
-  for (const match of text.matchAll(WORD)) {
-    const from = match.index;
-    const word = match[0];
-    if (from < done) continue;
-    const shape = secretOf(word);
-    const span = shape
-      ? { from, to: from + word.length, kind: shape }
-      : (named(text, from, word) ?? afterScheme(text, from, word) ?? userAndPassword(text, from, word));
+  for (let from = 0, to = 0; from < text.length; from = to) {
+    if (!isWordUnit(text.charCodeAt(from))) {
+      to = from + 1;
+      continue;
+    }
+    to = wordEnd(text, from);
+    if (from < done || !isWorthALook(text, from, to)) continue;
+    const span = secretIn(text, from, text.slice(from, to));
     if (!span) continue;
     spans.push(span);
     done = span.to;
   }
   return spans;
+}
+
+/** With the one or two `=` that base64 ends with. */
+function wordEnd(text: string, from: number): number {
+  let to = from + 1;
+  while (to < text.length && isWordUnit(text.charCodeAt(to))) to++;
+  if (text.charCodeAt(to) === EQUALS) to++;
+  if (text.charCodeAt(to) === EQUALS && text.charCodeAt(to - 1) === EQUALS) to++;
+  return to;
+}
+
+/** Long, or perhaps the name of a secret, a scheme, or `-u`. */
+function isWorthALook(text: string, from: number, to: number): boolean {
+  const length = to - from;
+  if (length >= LEAST_SECRET || text.charCodeAt(from) === 45) return true;
+  if (length === 5 || length === 6) {
+    const first = text.charCodeAt(from) | 32;
+    if (first === 97 || first === 98 || first === 116) return true;
+  }
+  return mayBeNamed(text, from, to);
+}
+
+function secretIn(text: string, from: number, word: string): Span | undefined {
+  const shape = secretOf(word);
+  if (shape) return { from, to: from + word.length, kind: shape };
+  return named(text, from, word) ?? afterScheme(text, from, word) ?? userAndPassword(text, from, word);
 }
 
 const SEPARATOR = /\\{0,3}["'`]?\]?[ \t]{0,8}(?::=|=>|[:=])[ \t]{0,8}/y;

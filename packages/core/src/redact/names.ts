@@ -24,11 +24,41 @@ const ENDINGS: readonly (readonly [ending: string, kind: SecretKind])[] = [
 ];
 const LAST = new Set(ENDINGS.map(([ending]) => ending.charCodeAt(ending.length - 1)));
 const MAX_NAME = 64;
+const TAIL = 3;
+
+/** The last three letters as one number. */
+function tailOf(ending: string): number {
+  let tail = 0;
+  for (let i = 1; i <= TAIL; i++) tail = tail * 128 + ending.charCodeAt(ending.length - i);
+  return tail;
+}
+
+/** How long a name must be at least that ends with these three letters. */
+const TAILS = new Map<number, number>();
+for (const [ending] of ENDINGS) {
+  const tail = tailOf(ending);
+  TAILS.set(tail, Math.min(ending.length, TAILS.get(tail) ?? Infinity));
+}
+
+/** False for most words, without a copy of them. What follows a name as part of its word, `=` and `.`, does not count. */
+export function mayBeNamed(text: string, from: number, to: number): boolean {
+  let tail = 0;
+  let left = TAIL;
+  const end = Math.max(from, to - MAX_NAME - 2);
+  for (let at = to - 1; at >= end && left > 0; at--) {
+    const unit = text.charCodeAt(at);
+    // `_`, `-`, `.` and `=`.
+    if (unit === 95 || unit === 45 || unit === 46 || unit === 61) continue;
+    tail = tail * 128 + (unit | 32);
+    left--;
+  }
+  const least = left > 0 ? undefined : TAILS.get(tail);
+  return least !== undefined && to - from >= least;
+}
 
 /** What a value of that name would be; `undefined` for a name that tells nothing. */
 export function secretNamed(name: string): SecretKind | undefined {
-  // Most words end otherwise, and need no copy.
-  if (name.length < 3 || !LAST.has(name.charCodeAt(name.length - 1) | 32)) return undefined;
+  if (!LAST.has(name.charCodeAt(name.length - 1) | 32) || !mayBeNamed(name, 0, name.length)) return undefined;
   const plain = name.slice(-MAX_NAME).toLowerCase().replaceAll(/[_.-]/g, '');
   return ENDINGS.find(([ending]) => plain.endsWith(ending))?.[1];
 }

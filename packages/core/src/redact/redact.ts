@@ -119,16 +119,23 @@ function cleanObject(given: object, name: string, depth: number, walk: Walk): un
     const value = asPlain(given);
     if (Array.isArray(value)) return cleanItems(value, name, depth, walk);
     if (typeof value !== 'object' || value === null) return clean(value, name, depth + 1, walk);
-    const pairs: [string, unknown][] = [];
+    const out: Record<string, unknown> = {};
     for (const key of Object.keys(value)) {
       if (walk.left <= 0) break;
       const item = clean((value as Readonly<Record<string, unknown>>)[key], key, depth + 1, walk);
-      if (item !== undefined) pairs.push([walk.onText(key), item]);
+      if (item !== undefined) put(out, walk.onText(key), item);
     }
-    return Object.fromEntries(pairs);
+    return out;
   } catch {
     return '[unreadable]';
   }
+}
+
+/** A key like any other, whatever it is called. */
+function put(out: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === '__proto__')
+    Object.defineProperty(out, key, { value, enumerable: true, configurable: true, writable: true });
+  else out[key] = value;
 }
 
 function cleanItems(items: readonly unknown[], name: string, depth: number, walk: Walk): unknown[] {

@@ -48,7 +48,11 @@ const PREFIXES: readonly (readonly [start: string, least: number, kind: SecretKi
   ['hvs.', 20, 'token'],
   ['AGE-SECRET-KEY-', 30, 'private key'],
 ];
-const FIRSTS = new Set(PREFIXES.map(([start]) => start.charCodeAt(0)));
+const BY_FIRST = new Map<number, (typeof PREFIXES)[number][]>();
+for (const prefix of PREFIXES) {
+  const first = prefix[0].charCodeAt(0);
+  BY_FIRST.set(first, [...(BY_FIRST.get(first) ?? []), prefix]);
+}
 const AWS_KEY = /^(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}$/;
 const AWS_LENGTH = 20;
 
@@ -62,9 +66,12 @@ function isSeparator(unit: number): boolean {
   return unit === 46 || unit === 47 || unit === 43 || unit === 61 || unit === 126;
 }
 
+/** A shorter word is none by its looks. */
+export const LEAST_SECRET = 12;
+
 /** What kind of secret one word is by its looks, if it is one. Linear in the word. */
 export function secretOf(word: string): SecretKind | undefined {
-  if (word.length < 12) return undefined;
+  if (word.length < LEAST_SECRET) return undefined;
   let isStart = true;
   for (let i = 0; i < word.length; i++) {
     if (isStart) {
@@ -81,8 +88,9 @@ function secretAt(word: string, from: number): SecretKind | undefined {
   if (first === 101 && word.startsWith('eyJ', from) && word.length - from >= 16)
     return isJwt(word, from) ? 'token' : undefined;
   if (first === 65 && AWS_KEY.test(word.slice(from, from + AWS_LENGTH))) return 'key';
-  if (!FIRSTS.has(first)) return undefined;
-  for (const [start, least, kind] of PREFIXES) {
+  const prefixes = BY_FIRST.get(first);
+  if (!prefixes) return undefined;
+  for (const [start, least, kind] of prefixes) {
     if (!word.startsWith(start, from)) continue;
     // `sk-learn-something-readable` has the start of a key and is none: keys have digits.
     const rest = word.slice(from + start.length, from + start.length + 256);

@@ -34,3 +34,6 @@ export const eventAckShape = orderShape.extend({
   ),
 });
 export type EventAck = z.infer<typeof eventAckShape>;
+
+/** What a coding agent's hook is told, and what it says: the agent's own shape. */
+export const hookShape = z.looseObject({});

@@ -31,6 +31,37 @@ export const eventAckExample = {
   version: 1,
 };
 
+export const hookExample = {
+  ...{ hook_event_name: 'PreToolUse', session_id: '0f3c', tool_name: 'Bash', tool_use_id: 'toolu_1' },
+  tool_input: { command: 'npm test' },
+};
+
+export const traceRequestExample = {
+  resourceSpans: [
+    {
+      resource: { attributes: [{ key: 'service.name', value: { stringValue: 'support-agent' } }] },
+      scopeSpans: [
+        {
+          spans: [
+            {
+              traceId: '5b8efff798038103d269b633813fc60c',
+              spanId: 'eee19b7ec3c1b174',
+              name: 'execute_tool search',
+              startTimeUnixNano: '1771668000000000000',
+              endTimeUnixNano: '1771668000500000000',
+              attributes: [
+                { key: 'gen_ai.operation.name', value: { stringValue: 'execute_tool' } },
+                { key: 'gen_ai.tool.name', value: { stringValue: 'search' } },
+                { key: 'gen_ai.tool.call.arguments', value: { stringValue: '{"query":"refunds"}' } },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+};
+
 export const pauseExample = { operator_id: 'ada', reason: 'looks stuck' };
 
 export const commandAckExample = {

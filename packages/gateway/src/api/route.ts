@@ -13,6 +13,8 @@ export interface Route {
   /** Bodies are JSON. `isChecked: false` where the handler looks at each item by itself. */
   readonly body?: z.ZodType;
   readonly isChecked?: boolean;
+  /** Protobuf is read as well, and comes to the handler as it is. */
+  readonly hasProtobuf?: boolean;
   readonly reply: z.ZodType;
   /** Other answers than 200, with what they mean. */
   readonly others?: Readonly<Record<number, string>>;

@@ -1,6 +1,14 @@
 import { messageAckShape, messageBatchAckShape, messagesShape } from './decision-log.js';
-import { eventAckShape, eventBatchShape } from './events.js';
-import { decisionLogExample, eventAckExample, eventBatchExample, messageAckExample } from './examples.js';
+import { eventAckShape, eventBatchShape, hookShape } from './events.js';
+import {
+  decisionLogExample,
+  eventAckExample,
+  eventBatchExample,
+  hookExample,
+  messageAckExample,
+  traceRequestExample,
+} from './examples.js';
+import { traceAckShape, traceRequestShape } from './traces.js';
 import type { Route } from './route.js';
 import { z } from 'zod';
 
@@ -22,7 +30,8 @@ export const ingestRoutes = {
   },
   postEvents: {
     ...{ method: 'POST', path: '/v1/events', scope: 'ingest' },
-    summary: 'Native events of one session, in order. Numbers that were seen before are skipped.',
+    summary:
+      'Native events of one session, in order. Numbers that were seen before are skipped. A block, pause or stop is said again in each acknowledgement until it is lifted.',
     ...{ body: eventBatchShape, reply: eventAckShape },
     others: {
       ...limits,
@@ -30,5 +39,24 @@ export const ingestRoutes = {
       422: 'The body is not valid.',
     },
     example: { body: eventBatchExample, reply: eventAckExample },
+  },
+  postTraces: {
+    ...{ method: 'POST', path: '/v1/traces', scope: 'ingest' },
+    summary:
+      'OTLP/HTTP traces, as JSON or protobuf (application/x-protobuf), gzipped or not: spans of tools and models (GenAI conventions, OpenInference, AI SDK) become events of the session that gen_ai.conversation.id, session.id or the trace names; other spans are let be. The answer has the encoding of the request.',
+    ...{ body: traceRequestShape, hasProtobuf: true, reply: traceAckShape },
+    others: { ...limits, 400: 'Neither JSON nor protobuf.', 422: 'The body is not valid.' },
+    example: { body: traceRequestExample, reply: {} },
+  },
+  postHook: {
+    ...{ method: 'POST', path: '/v1/hooks/{agent}', scope: 'ingest' },
+    summary:
+      "A coding agent's HTTP hook (claude-code, codex, gemini, opencode): the body is what the hook is told, the answer what it says. Fails open: where nothing can be judged the answer is {} and the header x-rutbreak-unguarded says why.",
+    ...{ body: hookShape, reply: hookShape },
+    others: {
+      ...{ 404: 'No such agent.', 413: limits[413], 415: limits[415] },
+      422: 'This is not what a hook of that agent is told.',
+    },
+    example: { body: hookExample, reply: {} },
   },
 } as const satisfies Readonly<Record<string, Route>>;

@@ -1,3 +1,4 @@
+import type { HookAnswer, HookCall } from '@rutbreak/adapters/hooks';
 import { logOutcome } from '@rutbreak/core';
 import type { DecisionLog, RefusedItem } from '../api/decision-log.js';
 import type { StoredEvent } from '../api/sessions.js';
@@ -6,6 +7,7 @@ import { type Link, link, lookAround } from '../topology/link.js';
 import { nodeState } from '../topology/node.js';
 import { broadcast, change, type Draft } from './draft.js';
 import { type Gap, type NewEventAck, type NewEvents, takeEvents } from './events.js';
+import { takeHook } from './hooks.js';
 import { markLoop } from './loops.js';
 import { type NewMessageAck, takeMessage } from './messages.js';
 import { nodeOf, summaryOf } from './summary.js';
@@ -14,6 +16,7 @@ import { nodeOf, summaryOf } from './summary.js';
 export type Work =
   | { readonly kind: 'message'; readonly message: DecisionLog }
   | { readonly kind: 'events'; readonly batch: NewEvents }
+  | { readonly kind: 'hook'; readonly agent: string; readonly call: HookCall }
   | { readonly kind: 'violation' }
   | { readonly kind: 'command'; readonly command: HitlCommand }
   | { readonly kind: 'outcome'; readonly loop: string; readonly isRecovered: boolean }
@@ -24,6 +27,7 @@ export type Work =
 export interface Replies {
   readonly message: NewMessageAck | RefusedItem;
   readonly events: NewEventAck | Gap;
+  readonly hook: HookAnswer;
   readonly violation: null;
   readonly command: NewCommandAck | Misfit;
   readonly outcome: null;
@@ -36,7 +40,7 @@ export type Reply = Replies[keyof Replies];
 
 /** Does a session begin with it? */
 export function begins({ kind }: Work): boolean {
-  return kind === 'message' || kind === 'events';
+  return kind === 'message' || kind === 'events' || kind === 'hook';
 }
 
 /** May it set kept steps free? Then they have to be at hand. */
@@ -60,6 +64,8 @@ function dispatch(draft: Draft, work: Work, kept: readonly StoredEvent[]): Reply
       return takeMessage(draft, work.message);
     case 'events':
       return takeEvents(draft, work.batch);
+    case 'hook':
+      return takeHook(draft, work.agent, work.call);
     case 'command':
       return command(draft, work.command, kept);
     case 'violation':

@@ -1,6 +1,7 @@
-import type { Store, StoredSession } from '../store/store.js';
+import { deserialize, serialize } from 'node:v8';
+import type { Store } from '../store/store.js';
 import { readLens } from './judge.js';
-import type { SessionRecord } from './record.js';
+import { newRecord, type SessionRecord } from './record.js';
 import type { Settings } from './settings.js';
 
 export interface Entry {
@@ -16,21 +17,50 @@ export interface Cache {
   readonly size: () => number;
 }
 
-export function createCache(most: number): Cache {
-  const entries = new Map<string, Entry>();
-  return {
-    get: (id) => entries.get(id),
-    set(id, entry) {
-      entries.delete(id);
-      entries.set(id, entry);
-      for (const oldest of entries.keys()) {
-        if (entries.size <= most) break;
-        entries.delete(oldest);
-      }
-    },
-    drop: (id) => void entries.delete(id),
-    size: () => entries.size,
+/** So many are kept as they are used; a session at rest takes less room as bytes. */
+const HOT = 200;
+
+export function createCache(most: number, settings: () => Settings): Cache {
+  const hot = new Map<string, Entry>();
+  const cold = new Map<string, Packed>();
+  const set = (id: string, entry: Entry): void => {
+    hot.delete(id);
+    hot.set(id, entry);
+    for (const [oldest, resting] of hot) {
+      if (hot.size <= Math.min(HOT, most)) break;
+      hot.delete(oldest);
+      cold.set(oldest, { version: resting.version, bytes: Buffer.from(serialize(resting.record)) });
+    }
+    for (const oldest of cold.keys()) {
+      if (hot.size + cold.size <= most) break;
+      cold.delete(oldest);
+    }
   };
+  return {
+    get(id) {
+      const packed = cold.get(id);
+      if (!packed) return hot.get(id);
+      cold.delete(id);
+      const entry = readEntry(packed.version, deserialize(packed.bytes) as SessionRecord, settings());
+      set(id, entry);
+      return entry;
+    },
+    set(id, entry) {
+      cold.delete(id);
+      set(id, entry);
+    },
+    drop(id) {
+      hot.delete(id);
+      cold.delete(id);
+    },
+    size: () => hot.size + cold.size,
+  };
+}
+
+interface Packed {
+  readonly version: number;
+  /** Of the record. Not JSON: the packed texts of a state would take half as much again. */
+  readonly bytes: Buffer;
 }
 
 /** Puts those into the cache that are not there. */
@@ -43,18 +73,17 @@ export async function loadMissing(
   const missing = ids.filter((id) => cache.get(id) === undefined);
   if (missing.length === 0) return new Set();
   const found = await store.load(missing);
-  for (const [id, row] of found) cache.set(id, readEntry(row, settings));
+  for (const [id, row] of found)
+    cache.set(id, readEntry(row.version, JSON.parse(row.record) as SessionRecord, settings));
   return new Set(missing);
 }
 
-function readEntry(
-  { version, record }: Pick<StoredSession, 'version' | 'record'>,
-  settings: Settings,
-): Entry {
-  const parsed = JSON.parse(record) as SessionRecord;
-  const { steps, events } = parsed.lenses;
+function readEntry(version: number, read: SessionRecord, settings: Settings): Entry {
+  // What an older version did not know is as in a new one.
+  const record = { ...newRecord(read.id, read.createdAt), ...read };
+  const { steps, events } = record.lenses;
   const readSteps = steps && readLens(steps, settings.steps);
-  const readEvents = events && readLens(events, settings.eventsOf(parsed.agent.model));
+  const readEvents = events && readLens(events, settings.eventsOf(record.agent.model));
   const lenses = { ...(readSteps && { steps: readSteps }), ...(readEvents && { events: readEvents }) };
-  return { version, record: { ...parsed, lenses } };
+  return { version, record: { ...record, lenses } };
 }

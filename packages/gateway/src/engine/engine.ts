@@ -28,7 +28,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
  */
 export function createEngine(options: EngineOptions): SessionEngine {
   const { store, limits } = options;
-  const cache = createCache(limits.cached);
+  const cache = createCache(limits.cached, options.settings);
   let queue: Job[] = [];
   let queuedBytes = 0;
   let running: Promise<void> | undefined;
@@ -53,8 +53,7 @@ export function createEngine(options: EngineOptions): SessionEngine {
         }
         queuedBytes += bytes;
         queue.push({ session, work, bytes, tries: 0, done: done as Job['done'], fail });
-        // A turn later: requests that came together are committed together.
-        running ??= new Promise<void>((begin) => setImmediate(begin)).then(run);
+        running ??= afterTheOthers().then(run);
       }),
     async read(session) {
       cache.drop(session);
@@ -67,6 +66,11 @@ export function createEngine(options: EngineOptions): SessionEngine {
       while (running) await running;
     },
   };
+}
+
+/** Two turns later: requests that are there already are read first, and all are committed together. */
+function afterTheOthers(): Promise<void> {
+  return new Promise((begin) => setImmediate(() => setImmediate(begin)));
 }
 
 function overloaded(): HttpProblem {

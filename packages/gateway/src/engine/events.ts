@@ -21,7 +21,12 @@ export interface NewEvents {
     readonly parent?: string | undefined;
   };
   readonly isEnd: boolean;
+  /** Of spans, one for each event: what was seen under the same one is skipped. */
+  readonly keys?: readonly number[];
 }
+
+/** A request that is sent again has at most this many spans in the usual SDKs. */
+const MAX_KEYS = 512;
 
 export type NewEventAck = Omit<EventAck, 'version'>;
 export interface Gap {
@@ -29,7 +34,8 @@ export interface Gap {
 }
 
 /** What was seen is skipped; a hole before them is told of, unless the sender knows. */
-export function takeEvents(draft: Draft, batch: NewEvents): NewEventAck | Gap {
+export function takeEvents(draft: Draft, given: NewEvents): NewEventAck | Gap {
+  const batch = given.keys ? unseen(draft, given, given.keys) : given;
   const { record } = draft;
   const { firstSeq = record.nextSeq } = batch;
   // Numbers may begin with 0 or 1.
@@ -53,10 +59,11 @@ export function takeEvents(draft: Draft, batch: NewEvents): NewEventAck | Gap {
   keepHistory(draft, from, { door: batch.door, held: isKept, items });
   if (isKept && fresh.length > 0) hold(draft, from, fresh.length);
   const wish = isKept ? NO_WISH : countEvents(draft, items, from);
-  if (batch.isEnd) change(draft, { state: 'ended' });
+  if (batch.isEnd) change(draft, { state: 'ended', firm: null });
+  const isAsked = items.at(-1)?.kind === 'attempt';
   return {
     ...{ session: record.id, duplicates, nextSeq: from + fresh.length, held: isKept },
-    ...{ refused: refusals(batch.events, duplicates), ...handOver(draft, wish) },
+    ...{ refused: refusals(batch.events, duplicates), ...handOver(draft, wish, isAsked) },
     accepted: items.filter((item) => item !== null).length,
   };
 }
@@ -65,6 +72,15 @@ export function takeEvents(draft: Draft, batch: NewEvents): NewEventAck | Gap {
 function claimOf({ record, scene }: Draft, parent: string | undefined): Pick<Draft['record'], 'claim'> {
   if (parent === undefined || record.claim || parent === record.id) return {};
   return { claim: { session: parent, at: scene.now, state: 'waiting' } };
+}
+
+/** Spans have ids instead of numbers; those of the last ones are kept. */
+function unseen(draft: Draft, batch: NewEvents, keys: readonly number[]): NewEvents {
+  const known = new Set(draft.record.spans);
+  const isNew = (_: unknown, i: number): boolean => !known.has(keys[i] ?? -1);
+  const fresh = keys.filter(isNew).filter((key, i, all) => key >= 0 && key !== all[i - 1]);
+  if (fresh.length > 0) change(draft, { spans: [...(draft.record.spans ?? []), ...fresh].slice(-MAX_KEYS) });
+  return { ...batch, events: batch.events.filter(isNew) };
 }
 
 function seen({ record, scene }: Draft, duplicates: number): NewEventAck {

@@ -21,6 +21,8 @@ export interface EngineLimits {
   readonly sessions: number;
   /** Bytes that may wait for the store. */
   readonly queuedBytes: number;
+  /** Milliseconds after which a hook is answered without a judgement: an agent waits for it before every call. */
+  readonly hookMs: number;
 }
 
 export interface Done<R> {

@@ -2,6 +2,7 @@ import {
   advance,
   type AgentEvent,
   beginRecovery,
+  type Capabilities,
   type Decision,
   type Engine,
   factsOf,
@@ -23,7 +24,8 @@ import type { Loop } from '../api/sessions.js';
 import { broadcast, change, type Draft } from './draft.js';
 import { markLoop } from './loops.js';
 import { packetOf } from './packet.js';
-import type { Lens } from './record.js';
+import { holdFirm, wishOf } from './order.js';
+import type { Firm, Lens } from './record.js';
 import { save } from './saved.js';
 import { noteShadows } from './shadow.js';
 
@@ -34,16 +36,26 @@ const MAX_BRIEF = 120;
 type Judged = Exclude<Decision, { readonly kind: 'refused' }>;
 
 /** One event through core; what follows from it goes into the draft. */
-export function judge(draft: Draft, which: 'steps' | 'events', event: AgentEvent, seq: number): Judged {
+export function judge(
+  draft: Draft,
+  which: 'steps' | 'events',
+  event: AgentEvent,
+  seq: number,
+  capabilities?: Capabilities,
+): Judged {
   const { record, scene } = draft;
-  const engine = which === 'steps' ? scene.settings.steps : scene.settings.eventsOf(record.agent.model);
+  const { settings } = scene;
+  const engine = which === 'steps' ? settings.steps : settings.eventsOf(record.agent.model, capabilities);
   const before = stateOf(record.lenses[which], engine);
   const { state, decision } = advance(before, event, engine);
   // An event that was read before is never refused.
   const judged = decision as Judged;
   const lens = { version: SNAPSHOT_VERSION, preset: engine.preset.id, state };
-  change(draft, { lenses: { ...record.lenses, [which]: lens }, status: judged.verdict.status });
+  keepLens(draft, which, lens, judged.verdict.status);
   if (judged.reports.length > 0) noteShadows(draft, judged.reports, seq);
+  if (record.firm?.lens === which && isLifted(record.firm, { event, before, state, judged, engine }))
+    change(draft, { firm: null });
+  if (judged.kind === 'act') keepFirm(draft, which, judged, state);
   if (judged.kind === 'act' || judged.verdict.status === 'looping') noteLoop(draft, judged, event, seq);
   if (record.recovery.open.length > 0) {
     const hasProgress =
@@ -53,6 +65,51 @@ export function judge(draft: Draft, which: 'steps' | 'events', event: AgentEvent
   if (judged.kind === 'act' && judged.rung !== 'observe')
     change(draft, { recovery: beginRecovery(draft.record.recovery, judged.verdict, judged.rung) });
   return judged;
+}
+
+/** For every event: a record that this draft has made already is changed in place, because a copy each time costs more than judging. */
+function keepLens(draft: Draft, which: Firm['lens'], lens: Lens, status: Draft['record']['status']): void {
+  const { record, base } = draft;
+  const next = { lenses: { ...record.lenses, [which]: lens }, status };
+  if (record === base) change(draft, next);
+  else Object.assign(record, next);
+}
+
+interface Step {
+  readonly event: AgentEvent;
+  readonly before: State;
+  readonly state: State;
+  readonly judged: Judged;
+  readonly engine: Engine;
+}
+
+/** A block is over when core lets its loop go, a pause or a stop when a person has a new task; steps show it themselves. */
+function isLifted({ action, lens }: Firm, { event, before, state, judged, engine }: Step): boolean {
+  if (engine.edge.mode !== 'act' || event.kind === 'reset') return true;
+  if (lens === 'steps') return judged.verdict.status === 'healthy';
+  if (state.session.tasks > before.session.tasks) return true;
+  return action === 'block' && state.cause === null;
+}
+
+/** A block that core keeps no cause of was about one moment only. */
+function keepFirm(draft: Draft, which: Firm['lens'], judged: Judged, { cause }: State): void {
+  const wish = wishOf(judged);
+  if (wish.action === 'block' && cause === null) return;
+  const firm = holdFirm(draft.record.firm, which, wish);
+  if (firm !== draft.record.firm) change(draft, { firm });
+}
+
+/** A person lets the agent go on: what held it is gone, what it has used up and been let off is not. */
+export function resumed({ record, scene }: Draft): Pick<Draft['record'], 'firm' | 'lenses'> {
+  const { firm, lenses } = record;
+  const lens = firm && lenses[firm.lens];
+  if (!lens) return { firm: null, lenses };
+  const fresh = start(
+    firm.lens === 'steps' ? scene.settings.steps : scene.settings.eventsOf(record.agent.model),
+  );
+  const { seq, tasks } = lens.state.session;
+  const state = { ...fresh, session: { ...fresh.session, seq, tasks }, control: lens.state.control };
+  return { firm: null, lenses: { ...lenses, [firm.lens]: { ...lens, state } } };
 }
 
 /** A lens of another preset, or of none, starts afresh. */

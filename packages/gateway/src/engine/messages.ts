@@ -104,7 +104,7 @@ export function countMessage(draft: Draft, message: DecisionLog, seq: number, is
   if (alert) broadcast(draft, 'gateway:entropy_alerts', { ...alert, ...facts });
   if (reported !== null && score !== null) compare(draft, facts, reported, score);
   placeStep(draft, message);
-  if (message.control?.is_terminal === true) change(draft, { state: 'ended' });
+  if (message.control?.is_terminal === true) change(draft, { state: 'ended', firm: null });
   return wishOf(decision);
 }
 

@@ -1,7 +1,7 @@
 import type { Decision } from '@rutbreak/core';
 import type { Action, Directive, Order } from '../api/shapes.js';
 import { change, type Draft, type Scene } from './draft.js';
-import type { SessionRecord } from './record.js';
+import type { Firm, SessionRecord } from './record.js';
 
 /** What an agent is to do, without the version, which only the commit knows. */
 export type NewOrder = Omit<Order, 'version'>;
@@ -27,8 +27,16 @@ export function stronger(a: Wish, b: Wish): Wish {
   return ORDERED.indexOf(b.action) >= ORDERED.indexOf(a.action) && b.action !== 'continue' ? b : a;
 }
 
+/** What is to be said again until it is lifted; the newest words of the strongest count. */
+export function holdFirm(before: Firm | null, lens: Firm['lens'], { action, text }: Wish): Firm | null {
+  if (action !== 'block' && action !== 'pause' && action !== 'stop') return before;
+  const isWeaker = before !== null && ORDERED.indexOf(action) < ORDERED.indexOf(before.action);
+  return isWeaker ? before : { action, text, lens };
+}
+
 /** What people want comes before what was decided; a stop before a pause before words. */
-export function orderFor(record: SessionRecord, { kill }: Pick<Scene, 'kill'>, wish: Wish): NewOrder {
+export function orderFor(record: SessionRecord, { kill }: Pick<Scene, 'kill'>, fresh: Wish): NewOrder {
+  const wish = stronger(record.firm ?? NO_WISH, fresh);
   const directives = [...record.pending];
   if (kill.active)
     return { action: 'stop', text: `All agents are stopped by ${kill.by ?? 'somebody'}.`, directives };
@@ -53,9 +61,14 @@ export function isHeld({ paused, gates }: SessionRecord): boolean {
   return paused !== null || gates.some(({ status }) => status === 'open');
 }
 
-/** The order for an acknowledgement: what people said is handed over with it. */
-export function handOver(draft: Draft, wish: Wish): NewOrder {
-  const order = orderFor(draft.record, draft.scene, wish);
+/**
+ * The order for an acknowledgement: what people said is handed over with it. Who asks about one call gets the answer to
+ * that: a block that holds is about the calls of its loop, and core has just said whether this is one of them.
+ */
+export function handOver(draft: Draft, wish: Wish, isAsked = false): NewOrder {
+  const { record } = draft;
+  const isAnswered = isAsked && record.firm?.action === 'block';
+  const order = orderFor(isAnswered ? { ...record, firm: null } : record, draft.scene, wish);
   change(draft, { action: order.action, pending: [], delivered: order.directives });
   return order;
 }

@@ -1,3 +1,4 @@
+import type { HookMemory } from '@rutbreak/adapters/hooks';
 import {
   type CapturedPacket,
   type LoopLog,
@@ -21,6 +22,14 @@ export interface Lens {
   readonly version: number;
   readonly preset: string;
   readonly state: State;
+}
+
+/** What was decided and still holds: every acknowledgement says it again. */
+export interface Firm {
+  readonly action: 'block' | 'pause' | 'stop';
+  readonly text: string;
+  /** Whose decision it was. */
+  readonly lens: 'steps' | 'events';
 }
 
 interface Agent {
@@ -66,6 +75,7 @@ export interface SessionRecord {
   readonly status: 'healthy' | 'suspicious' | 'looping';
   /** What the agent was last told. */
   readonly action: Action;
+  readonly firm: Firm | null;
   readonly log: LoopLog;
   /** The last ones, without evidence; whole ones are documents. */
   readonly loops: readonly Omit<Loop, 'evidence'>[];
@@ -83,6 +93,10 @@ export interface SessionRecord {
   readonly commands: readonly string[];
   /** Numbers what people say. */
   readonly said: number;
+  /** Of sessions that come through a coding agent's hooks. */
+  readonly hook: HookMemory | null;
+  /** The last spans, where they come as such. */
+  readonly spans?: readonly number[];
   readonly dag: Dag;
   /** Sessions that led to this one. Absent in older records, like what follows. */
   readonly sources?: readonly Source[];
@@ -109,8 +123,15 @@ export function newRecord(id: string, at: number): SessionRecord {
   return {
     ...{ v: RECORD_VERSION, id, createdAt: at, seenAt: at, nextSeq: 0, events: 0, state: 'active' },
     ...{ agent: { id: '', type: '', model: '', cluster: '' }, lenses: {}, score: null, severity: 'NORMAL' },
-    ...{ status: 'healthy', action: 'continue', log: NO_LOOPS, loops: [], recovery: newRecoveryWatch() },
+    ...{
+      status: 'healthy',
+      action: 'continue',
+      firm: null,
+      log: NO_LOOPS,
+      loops: [],
+      recovery: newRecoveryWatch(),
+    },
     ...{ paused: null, endedBy: null, hold: null, gates: [], pending: [], delivered: [], commands: [] },
-    ...{ said: 0, dag: NO_DAG, violatedAt: null, node: null, cost: 0, tokens: 0 },
+    ...{ said: 0, hook: null, dag: NO_DAG, violatedAt: null, node: null, cost: 0, tokens: 0 },
   };
 }

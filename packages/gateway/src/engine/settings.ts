@@ -1,4 +1,5 @@
 import {
+  type Capabilities,
   configure,
   type Engine,
   mergeConfig,
@@ -36,8 +37,8 @@ export interface Settings {
   readonly updatedAt: number | null;
   readonly config: GatewayConfig;
   readonly steps: Engine;
-  /** For sessions of a model. */
-  readonly eventsOf: (model: string) => Engine;
+  /** For sessions of a model, and for an edge that cannot do everything. */
+  readonly eventsOf: (model: string, capabilities?: Capabilities) => Engine;
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -57,7 +58,17 @@ export function settle(config: GatewayConfig, version = 0, updatedAt: number | n
   const named = new Set([...Object.keys(models), ...Object.keys(modelSettings)]);
   const own = new Map([...named].map((model) => [model, engineFor(model)]));
   checkNumbers(config);
-  return { version, updatedAt, config, steps, eventsOf: (model) => own.get(model) ?? usual };
+  const less = new Map<string, Engine>();
+  return {
+    ...{ version, updatedAt, config, steps },
+    eventsOf(model, capabilities) {
+      if (!capabilities) return own.get(model) ?? usual;
+      const key = JSON.stringify([own.has(model) ? model : '', capabilities]);
+      const engine = less.get(key) ?? engineFor(own.has(model) ? model : null, capabilities);
+      less.set(key, engine);
+      return engine;
+    },
+  };
 }
 
 /** One engine a model; none is every other one. */
@@ -66,18 +77,19 @@ function engines({
   mode,
   detectors,
   ...events
-}: GatewayConfig['events']): (model: string | null) => Engine {
+}: GatewayConfig['events']): (model: string | null, capabilities?: Capabilities) => Engine {
   if (!PRESETS.includes(preset))
     throw new RutbreakError('PRESET_UNKNOWN', { preset, hint: `Use one of: ${PRESETS.join(', ')}.` });
   const place = { where: 'events.settings' };
   const layer = readConfig(events.settings, place).values;
-  return (model) => {
+  return (model, capabilities) => {
     const ofModel = model === null ? {} : (events.modelSettings[model] ?? {});
     const own = { ...layer, ...readConfig(ofModel, place).values };
     // The settings are those of one design; elsewhere they have no effect.
     const base = preset === 'votes' ? votesOptions(mergeConfig(own)) : {};
     const options = merge(merge(base, events.options), model === null ? {} : (events.models[model] ?? {}));
-    return configure(presetWith(preset, detectors), options as never, {}, { mode });
+    const edge = { mode, ...(capabilities && { capabilities }) };
+    return configure(presetWith(preset, detectors), options as never, {}, edge);
   };
 }
 

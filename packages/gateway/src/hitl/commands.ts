@@ -3,6 +3,7 @@ import type { CommandAck, StepChange } from '../api/hitl.js';
 import type { Gate, StoredEvent } from '../api/sessions.js';
 import type { Directive } from '../api/shapes.js';
 import { audited, change, type Draft } from '../engine/draft.js';
+import { resumed } from '../engine/judge.js';
 import { markLoop } from '../engine/loops.js';
 import { NO_WISH, orderFor } from '../engine/order.js';
 import { forward } from './forward.js';
@@ -103,10 +104,11 @@ function pause(draft: Draft, { by, reason = '' }: Common): Done {
 }
 
 function unpause(draft: Draft, { by }: Common, kept: readonly StoredEvent[]): Done {
-  if (draft.record.paused === null) return false;
+  const { paused, firm, state } = draft.record;
+  if (paused === null && firm === null) return false;
   let forwarded = 0;
-  audited(draft, by, 'unpause', {}, () => {
-    change(draft, { state: 'active', paused: null, action: 'continue' });
+  audited(draft, by, 'unpause', firm ? { lifts: firm.action } : {}, () => {
+    change(draft, { state: paused ? 'active' : state, paused: null, action: 'continue', ...resumed(draft) });
     forwarded = forward(draft, kept);
   });
   return forwarded;
@@ -115,7 +117,7 @@ function unpause(draft: Draft, { by }: Common, kept: readonly StoredEvent[]): Do
 function end(draft: Draft, { by, reason = '' }: Common): Done {
   if (draft.record.state === 'ended') return false;
   audited(draft, by, 'end', { reason: redact(reason) }, () =>
-    change(draft, { state: 'ended', paused: null, endedBy: by, action: 'stop' }),
+    change(draft, { state: 'ended', paused: null, firm: null, endedBy: by, action: 'stop' }),
   );
   return 0;
 }
@@ -233,7 +235,7 @@ function lift(draft: Draft, { by, request, reason = '' }: HitlCommand & { name: 
         ...record.lenses,
         [which]: { ...(lens ?? { version: 0, preset: engine.preset.id }), state: result.state },
       },
-      ...{ status: 'healthy', severity: 'NORMAL', action: 'continue' },
+      ...{ status: 'healthy', severity: 'NORMAL', action: 'continue', firm: null },
       ...(which === 'steps' && { score: null }),
     });
   });

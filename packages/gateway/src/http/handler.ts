@@ -25,7 +25,7 @@ export interface Call<Body = unknown, Query = unknown> {
 type BodyOf<R extends Route> = R extends { readonly isChecked: false }
   ? unknown
   : R extends { readonly body: infer B extends z.ZodType }
-    ? z.infer<B>
+    ? z.infer<B> | (R extends { readonly hasProtobuf: true } ? Buffer : never)
     : undefined;
 type QueryOf<R extends Route> = R extends { readonly query: infer Q extends z.ZodType }
   ? z.infer<Q>

@@ -6,13 +6,16 @@ import { HttpProblem } from './problem.js';
 
 /** Path, query and body as the route wants them; throws what is wrong with the first that does not fit. */
 export function readParts(
-  { query, body, isChecked = true }: Route,
+  { query, body, isChecked = true, hasProtobuf = false }: Route,
   request: FastifyRequest,
 ): Pick<Call, 'params' | 'query' | 'body'> {
+  const isBytes = Buffer.isBuffer(request.body);
+  if (isBytes && !hasProtobuf)
+    throw new HttpProblem('CONTENT_TYPE', 'This content type is not read here; use application/json.');
   return {
     params: request.params as Readonly<Record<string, string>>,
     query: query ? check(query, request.query) : undefined,
-    body: body && isChecked ? check(body, request.body) : request.body,
+    body: body && isChecked && !isBytes ? check(body, request.body) : request.body,
   };
 }
 

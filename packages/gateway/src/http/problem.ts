@@ -3,6 +3,7 @@ import type { Problem } from '../api/shapes.js';
 /** Every error that a client can meet, with its status. */
 const PROBLEMS = {
   INVALID_JSON: 400,
+  INVALID_PROTOBUF: 400,
   UNAUTHORIZED: 401,
   FORBIDDEN: 403,
   HOST_REFUSED: 403,
@@ -11,6 +12,7 @@ const PROBLEMS = {
   CONFLICT: 409,
   SEQUENCE_GAP: 409,
   BODY_TOO_LARGE: 413,
+  BODY_TOO_DEEP: 422,
   CONTENT_TYPE: 415,
   INVALID_FIELD: 422,
   SCHEMA_VIOLATION: 422,

@@ -20,7 +20,7 @@ export function eventHandlers(parts: IngestParts): Pick<Handlers, 'postEvents'> 
 type Rest = Omit<NewEvents, 'events'> & { readonly bytes: number };
 
 /** Into the engine, whatever door they came through. */
-async function sendEvents(
+export async function sendEvents(
   { engine, settings, admit }: IngestParts,
   session: string,
   given: readonly unknown[],

@@ -31,13 +31,27 @@ export function messageHandlers(parts: IngestParts): Pick<Handlers, 'postMessage
         throw new HttpProblem('INVALID_FIELD', `At most ${MAX_BATCH} messages at once.`, {
           field: 'messages',
         });
-      const results = await Promise.all(items.map((item) => takeOne(item, isBatch, call, parts)));
-      if (!isBatch) return answerOne(results[0]);
+      if (!isBatch) return answerOne(await takeOne(items[0], false, call, parts));
+      const taken = await Promise.all(items.map((item) => takeOne(item, true, call, parts).catch(putOff)));
+      const results = taken.map((one) => (one instanceof HttpProblem ? refusedFor(one) : one));
       const accepted = results.filter(({ status }) => status === 'accepted').length;
+      const late = taken.find((one) => one instanceof HttpProblem);
+      // Nothing was taken, and all of it may be later: one answer says so.
+      if (accepted === 0 && late) throw late;
       if (accepted === 0 && results.length > 0) void call.reply.status(422);
       return { accepted, refused: results.length - accepted, results };
     },
   };
+}
+
+/** One session may be too much while others are not; a store that does not answer is everybody's trouble. */
+function putOff(error: unknown): HttpProblem {
+  if (error instanceof HttpProblem && error.status === 429) return error;
+  throw error;
+}
+
+function refusedFor({ code, message }: HttpProblem): RefusedItem {
+  return { status: 'refused', code, field: '', message };
 }
 
 function readItems(body: unknown): { readonly items: readonly unknown[]; readonly isBatch: boolean } {

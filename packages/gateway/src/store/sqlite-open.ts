@@ -14,7 +14,7 @@ export function openSqlite(path: string): Sqlite {
     chmodSync(path, 0o600);
     // An acknowledgement means "on the disk": the price of FULL is paid once for all that is committed together.
     db.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = OFF;',
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = OFF; PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -32768;',
     );
     migrate(db, path);
     return db;

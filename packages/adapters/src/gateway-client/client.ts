@@ -1,0 +1,124 @@
+import { redactValue } from '@rutbreak/core';
+import { createLine } from './line.js';
+import {
+  CONTINUE,
+  type GatewayClient,
+  type GatewayClientOptions,
+  type GatewayOrder,
+  type GatewayTrouble,
+} from './options.js';
+import { createQueue } from './queue.js';
+import { NO_SPOOL, openSpool, type Spool } from './spool.js';
+
+const DEFAULTS = {
+  ...{
+    maxEvents: 10_000,
+    maxBytes: 16 * 1024 * 1024,
+    lingerMs: 100,
+    timeoutMs: 10_000,
+    maxBackoffMs: 30_000,
+  },
+  redacts: true,
+};
+/** A gateway takes bodies of 4 MiB. */
+const MAX_EVENT = 3 * 1024 * 1024;
+const PATIENCE = 5000;
+
+/**
+ * Sends what an agent does to a gateway, and passes on what the gateway wants it to do. Whatever happens to the
+ * gateway, the network or the disk, nothing here throws at the agent or lets it wait. Throws only at once, where the
+ * address is none.
+ */
+export function createGatewayClient(options: GatewayClientOptions): GatewayClient {
+  const settings = { ...DEFAULTS, ...options };
+  const tell = teller(options.onTrouble);
+  const queue = createQueue(settings.maxEvents, settings.maxBytes);
+  const spool = spoolOf(options, settings.maxBytes, queue.all, tell);
+  let order = CONTINUE;
+  let isClosed = false;
+  const onOrder = (next: GatewayOrder): void => {
+    order = next;
+    guarded(() => options.onOrder?.(next), tell);
+  };
+  const line = createLine({ ...settings, queue, spool, onOrder, tell });
+  const flush = async (timeoutMs = PATIENCE): Promise<boolean> => {
+    await within(line.idle(), timeoutMs);
+    await within(spool.settled(), timeoutMs);
+    return line.isIdle();
+  };
+  return {
+    send(event) {
+      const text = isClosed ? undefined : textOf(event, settings.redacts, tell);
+      if (text === undefined) return;
+      spool.add(text);
+      const gone = queue.push(text);
+      if (gone > 0) line.lost(gone);
+      line.wake();
+    },
+    order: () => order,
+    flush,
+    async close({ timeoutMs = PATIENCE, isEnd = false } = {}) {
+      isClosed = true;
+      if (isEnd) line.end();
+      const isDone = await flush(timeoutMs);
+      line.stop();
+      return isDone;
+    },
+    waiting: queue.size,
+  };
+}
+
+type Tell = (code: GatewayTrouble['code'], message: string) => void;
+
+function spoolOf(
+  { session, spoolDir: folder }: GatewayClientOptions,
+  maxBytes: number,
+  waiting: () => readonly string[],
+  tell: Tell,
+): Spool {
+  if (folder === undefined) return NO_SPOOL;
+  return openSpool({
+    ...{ folder, session, maxBytes, waiting, onTrouble: (message) => tell('SPOOL', message) },
+  });
+}
+
+function teller(onTrouble: GatewayClientOptions['onTrouble']): Tell {
+  return (code, message) => {
+    try {
+      onTrouble?.({ code, message });
+    } catch {
+      // There is nobody left to tell.
+    }
+  };
+}
+
+function guarded(work: () => void, tell: Tell): void {
+  try {
+    work();
+  } catch (error) {
+    tell('CALLBACK', `onOrder failed: ${(error as Error).message}`);
+  }
+}
+
+function textOf(event: unknown, redacts: boolean, tell: Tell): string | undefined {
+  try {
+    const text = JSON.stringify(redacts ? redactValue(event, { keepsLength: true }) : event) as
+      string | undefined;
+    if (text !== undefined && text.length <= MAX_EVENT) return text;
+    tell('EVENT', text === undefined ? 'an event is no value' : `an event has ${text.length} characters`);
+  } catch (error) {
+    tell('EVENT', `an event cannot be written: ${(error as Error).message}`);
+  }
+  return undefined;
+}
+
+/** Waits so that the program does not end meanwhile. */
+function within(work: Promise<void>, milliseconds: number): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, milliseconds);
+    void work.then(() => {
+      clearTimeout(timer);
+      done();
+    });
+  });
+}

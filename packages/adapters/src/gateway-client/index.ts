@@ -1,0 +1,2 @@
+export { createGatewayClient } from './client.js';
+export type { GatewayClient, GatewayClientOptions, GatewayOrder, GatewayTrouble } from './options.js';

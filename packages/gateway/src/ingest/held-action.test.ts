@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { messageOf } from '../testing/messages.js';
+import { type Started, startGateway } from '../testing/start.js';
+
+let gateway: Started;
+beforeAll(async () => {
+  gateway = await startGateway({ permitsOverride: true });
+});
+afterAll(() => gateway.close());
+
+const again = { kind: 'call', tool: 'Bash', args: { command: 'npm test' }, result: 'boom', isError: true };
+const other = (n: number): object => ({
+  ...{ kind: 'call', tool: 'Read', args: { path: `src/${n}.ts` }, result: `the words of file ${n}` },
+});
+const attempt = (command: string): object => ({ kind: 'attempt', tool: 'Bash', args: { command } });
+
+let sessions = 0;
+/** A session that is sent to in turn; the answers are orders. */
+function sessionOf() {
+  const session = `run-${++sessions}`;
+  const send = async (...events: readonly object[]) =>
+    (await gateway.post('/v1/events', { session, events })).body;
+  const command = async (name: string, body: object = {}) =>
+    (await gateway.post(`/gateway/sessions/${session}/${name}`, { operator_id: 'ada', ...body })).body;
+  /** Repeats itself until it is told this. */
+  const until = async (action: string): Promise<void> => {
+    for (let i = 0; i < 20; i++) if ((await send(again)).action === action) return;
+    throw new Error(`never told to ${action}`);
+  };
+  return { session, send, command, until };
+}
+
+describe('what an agent is told on /v1/events', () => {
+  it('stays stop, whatever it does, until an operator lets it go on', async () => {
+    const { session, send, command, until } = sessionOf();
+    await until('stop');
+    for (const event of [again, other(1), other(2), other(3), other(4), attempt('ls')])
+      expect(await send(event)).toMatchObject({ action: 'stop', text: expect.stringMatching(/./) as string });
+    const { body } = await gateway.get(`/v1/sessions/${session}/control`);
+    expect(body).toMatchObject({ action: 'stop' });
+    expect(await command('unpause')).toMatchObject({ changed: true, action: 'continue' });
+    expect(await send(other(5))).toMatchObject({ action: 'continue', text: '' });
+    expect(await send(attempt('npm test'))).toMatchObject({ action: 'continue' });
+    expect(await command('unpause')).toMatchObject({ changed: false });
+  });
+
+  it('is looked for anew after that: the same loop climbs from the first rung', async () => {
+    const { send, command, until } = sessionOf();
+    await until('stop');
+    await command('unpause');
+    expect(await send(again, again, again)).toMatchObject({ action: 'nudge' });
+  });
+
+  it('stays pause while it goes on regardless', async () => {
+    const { send, until } = sessionOf();
+    await until('pause');
+    for (const n of [1, 2, 3, 4, 5]) expect(await send(other(n))).toMatchObject({ action: 'pause' });
+  });
+
+  it('stays block while the loop is alive, and progress ends it', async () => {
+    const { send, until } = sessionOf();
+    await until('block');
+    expect(await send({ kind: 'message', text: 'Let me think about that.' })).toMatchObject({
+      action: 'block',
+    });
+    for (const n of [1, 2, 3]) await send(other(n));
+    expect(await send(other(4))).toMatchObject({ action: 'continue' });
+  });
+
+  it('is the answer to the one call that it asks about: a block is of the calls of its loop', async () => {
+    const { send, until } = sessionOf();
+    await until('block');
+    expect(await send(attempt('ls src'))).toMatchObject({ action: 'continue' });
+    expect((await send(attempt('npm test'))).action).toMatch(/block|pause/);
+  });
+
+  it.each([
+    ['a person with a new task', { kind: 'turn', role: 'user', reason: 'prompt', text: 'Write the docs.' }],
+    ['a reset', { kind: 'reset' }],
+  ])('%s ends a stop', async (_, event) => {
+    const { send, until } = sessionOf();
+    await until('stop');
+    expect(await send(event)).toMatchObject({ action: 'continue' });
+    expect(await send(other(1))).toMatchObject({ action: 'continue' });
+  });
+
+  it('an override ends a stop, and so does the end of the session', async () => {
+    const one = sessionOf();
+    await one.until('stop');
+    expect(await one.command('override', { reason: 'it polls' })).toMatchObject({ action: 'continue' });
+    expect(await one.send(other(1))).toMatchObject({ action: 'continue' });
+    const two = sessionOf();
+    await two.until('stop');
+    const ended = await gateway.post('/v1/events', { session: two.session, events: [], end: true });
+    expect(ended.body).toMatchObject({ action: 'continue' });
+  });
+
+  it('is said again to one whose acknowledgement was lost', async () => {
+    const { session, until } = sessionOf();
+    await until('stop');
+    const repeat = await gateway.post('/v1/events', { session, firstSeq: 0, events: [again] });
+    expect(repeat.body).toMatchObject({ duplicates: 1, action: 'stop' });
+  });
+});
+
+describe('what an agent is told on /gateway/messages', () => {
+  it('stays pause until its steps are various again, or an operator lets it go on', async () => {
+    const send = async (session: string, intent: string) =>
+      (await gateway.post('/gateway/messages', messageOf({ session, intent }))).body;
+    for (let i = 0; i < 5; i++) await send('steps', 'run the tests');
+    expect(await send('steps', 'run the tests')).toMatchObject({ severity: 'LOOP', action: 'pause' });
+    expect(await send('steps', 'read the error')).toMatchObject({ severity: 'WARNING', action: 'pause' });
+    await send('steps', 'look at the config');
+    expect(await send('steps', 'change the code')).toMatchObject({ severity: 'NORMAL', action: 'continue' });
+    for (let i = 0; i < 5; i++) await send('more', 'run the tests');
+    await gateway.post('/gateway/sessions/more/unpause', { operator_id: 'ada' });
+    expect(await send('more', 'run the tests')).toMatchObject({ action: 'continue' });
+  });
+});

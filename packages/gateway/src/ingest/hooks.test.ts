@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../store/memory.js';
+import { type Started, startGateway } from '../testing/start.js';
+
+let gateway: Started;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.close());
+
+let sessions = 0;
+const command = { tool_name: 'Bash', tool_input: { command: 'npm test', description: 'Run the tests' } };
+
+/** A run of Claude Code, as its hooks tell it. */
+function runOf(at: () => Started = () => gateway, more: object = {}) {
+  const session_id = `c${++sessions}`;
+  let calls = 0;
+  const tell = (hook_event_name: string, fields: object = {}) =>
+    at().post('/v1/hooks/claude-code', { session_id, hook_event_name, ...more, ...fields });
+  /** Asks, and where it may, fails; both answers. */
+  const call = async (fields: object = command) => {
+    const tool_use_id = `toolu_${++calls}`;
+    const before = await tell('PreToolUse', { ...fields, tool_use_id });
+    if (before.body?.hookSpecificOutput?.permissionDecision === 'deny') return { before: before.body };
+    const after = await tell('PostToolUseFailure', { ...fields, tool_use_id, error: 'Exit code 1\nboom' });
+    return { before: before.body, after: after.body };
+  };
+  return { id: `claude-code/${session_id}`, session_id, tell, call };
+}
+
+describe("Claude Code's HTTP hooks", () => {
+  it('are told, then denied, then the run ends; another prompt lifts it', async () => {
+    const { tell, call, id } = runOf();
+    expect((await tell('SessionStart', { source: 'startup' })).body).toEqual({});
+    expect((await tell('UserPromptSubmit', { prompt: 'Make the tests pass.' })).body).toEqual({});
+    const said: unknown[] = [];
+    for (let i = 0; i < 7; i++) {
+      const { before, after } = await call();
+      said.push(
+        before.hookSpecificOutput?.permissionDecision ?? after?.hookSpecificOutput?.additionalContext,
+      );
+    }
+    expect(said.slice(0, 2)).toEqual([undefined, undefined]);
+    expect(said[2]).toMatch(/^\[rutbreak\]/);
+    expect(said.slice(5)).toEqual(['deny', 'deny']);
+    const { body } = await tell('PostToolBatch');
+    expect(body).toMatchObject({
+      continue: false,
+      stopReason: expect.stringContaining('rutbreak') as string,
+    });
+    const { body: known } = await gateway.get(`/v1/sessions/${encodeURIComponent(id)}`);
+    expect(known).toMatchObject({ agent_id: 'claude-code', status: 'looping' });
+    expect(known.events).toBeGreaterThan(10);
+    await tell('UserPromptSubmit', { prompt: 'Something else: write the docs.' });
+    expect((await call({ tool_name: 'Read', tool_input: { file_path: 'README.md' } })).before).toEqual({});
+  });
+
+  it('count an event that two hooks are told of once; a sub-agent is a session of its own', async () => {
+    const { tell, id } = runOf();
+    const event = { ...command, tool_use_id: 'toolu_1' };
+    await tell('PreToolUse', event);
+    await tell('PreToolUse', event);
+    await tell('PreToolUse', { ...event, agent_id: 'explore-1' });
+    const seen = async (name: string) => (await gateway.get(`/v1/sessions/${encodeURIComponent(name)}`)).body;
+    expect(await seen(id)).toMatchObject({ events: 1 });
+    expect(await seen(`${id}/explore-1`)).toMatchObject({ events: 1 });
+  });
+
+  it('obey people: a pause denies and ends, what was said is told, and all goes on afterwards', async () => {
+    const { tell, call, id } = runOf();
+    await call({ tool_name: 'Read', tool_input: { file_path: 'a.ts' } });
+    const command = (name: string, body: object = {}) =>
+      gateway.post(`/gateway/sessions/${encodeURIComponent(id)}/${name}`, { operator_id: 'ada', ...body });
+    await command('inject', { message: 'Look at b.ts first.' });
+    expect((await tell('UserPromptSubmit', { prompt: 'Go on, please.' })).body).toEqual({});
+    const told = await call({ tool_name: 'Read', tool_input: { file_path: 'b.ts' } });
+    expect(told.before.hookSpecificOutput).toMatchObject({ additionalContext: 'Look at b.ts first.' });
+    await command('pause', { reason: 'lunch' });
+    const paused = await call({ tool_name: 'Read', tool_input: { file_path: 'c.ts' } });
+    expect(paused.before.hookSpecificOutput).toMatchObject({
+      ...{ permissionDecision: 'deny', permissionDecisionReason: 'Paused by ada: lunch' },
+    });
+    expect((await tell('PostToolBatch')).body).toMatchObject({ continue: false });
+    expect((await command('unpause')).body).toMatchObject({ changed: true });
+    expect((await call({ tool_name: 'Read', tool_input: { file_path: 'd.ts' } })).before).toEqual({});
+  });
+
+  it('keep no secret', async () => {
+    const { tell, id } = runOf();
+    const secret = 'sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789';
+    await tell('PreToolUse', {
+      tool_name: 'Bash',
+      tool_use_id: 't',
+      tool_input: { command: `echo ${secret}` },
+    });
+    const { text } = await gateway.get(`/v1/sessions/${encodeURIComponent(id)}/events`);
+    expect(text).toContain('echo');
+    expect(text).not.toContain(secret);
+  });
+
+  it.each([
+    ['nobody-knows-it', { session_id: 's', hook_event_name: 'PreToolUse' }, 404],
+    ['claude-code', {}, 422],
+    ['claude-code', { hook_event_name: 'PreToolUse', session_id: 's'.repeat(300) }, 422],
+    ['claude-code', [], 422],
+    ['claude-code', { session_id: 's', hook_event_name: 'Whatever' }, 200],
+    ['claude-code', { session_id: 's', hook_event_name: 'PreToolUse' }, 200],
+  ])('of %s with %j are answered with %i', async (agent, body, status) => {
+    expect(await gateway.post(`/v1/hooks/${agent}`, body)).toMatchObject({ status });
+  });
+});
+
+describe('hooks of the others', () => {
+  it.each([
+    [
+      'codex',
+      (n: number) => ({ session_id: 'x', hook_event_name: 'PreToolUse', ...command, tool_use_id: `c${n}` }),
+      (n: number) => ({
+        ...{ session_id: 'x', hook_event_name: 'PostToolUse', ...command, tool_use_id: `c${n}` },
+        tool_response: 'Error: boom',
+      }),
+      /additionalContext/,
+    ],
+    [
+      'gemini',
+      (n: number) => ({ session_id: 'g', hook_event_name: 'BeforeTool', ...command, timestamp: `a${n}` }),
+      (n: number) => ({
+        ...{ session_id: 'g', hook_event_name: 'AfterTool', ...command, timestamp: `b${n}` },
+        tool_response: { llmContent: 'Error: boom\nExit Code: 1' },
+      }),
+      /additionalContext/,
+    ],
+    [
+      'opencode',
+      (n: number) => ({
+        event: 'tool.execute.before',
+        sessionID: 'o',
+        callID: `c${n}`,
+        tool: 'bash',
+        args: {},
+      }),
+      (n: number) => ({
+        ...{ event: 'tool.execute.after', sessionID: 'o', callID: `c${n}`, tool: 'bash', args: {} },
+        ...{ output: 'Error: boom', metadata: { exit: 1 } },
+      }),
+      /"tell":/,
+    ],
+  ])('%s gets its own form', async (agent, before, after, form) => {
+    const answers: string[] = [];
+    for (let n = 0; n < 4; n++)
+      for (const body of [before(n), after(n)])
+        answers.push((await gateway.post(`/v1/hooks/${agent}`, body)).text);
+    expect(answers.find((text) => text !== '{}')).toMatch(form);
+  });
+});
+
+describe('a gateway that cannot judge', () => {
+  const broken = async (change: object, code: string): Promise<void> => {
+    const started = await startGateway({
+      store: { ...createMemoryStore(), ...change },
+      limits: { hookMs: 50 },
+    });
+    try {
+      const { tell } = runOf(() => started);
+      const answer = await tell('PreToolUse', { ...command, tool_use_id: 't' });
+      expect(answer).toMatchObject({ status: 200, body: {} });
+      expect(answer.headers['x-rutbreak-unguarded']).toBe(code);
+    } finally {
+      await started.close();
+    }
+  };
+
+  it('lets the agent go on while the store is away', () =>
+    broken({ commit: () => Promise.reject(new Error('disk full')) }, 'STORE_UNAVAILABLE'));
+
+  it('lets the agent go on when the store takes too long', () =>
+    broken(
+      { load: () => new Promise((done) => setTimeout(() => done(new Map()), 200)) },
+      'STORE_UNAVAILABLE',
+    ));
+});

@@ -1,0 +1,79 @@
+import {
+  HOOK_AGENTS,
+  HOOK_PROTOCOLS,
+  type HookAgent,
+  type HookAnswer,
+  type HookCall,
+  SILENT,
+} from '@rutbreak/adapters/hooks';
+import type { EngineLimits } from '../engine/job.js';
+import type { Handlers } from '../http/handler.js';
+import { HttpProblem } from '../http/problem.js';
+import { cleanEvent } from './clean.js';
+import type { IngestParts } from './messages.js';
+
+const MAX_ID = 256;
+
+interface HookParts extends IngestParts {
+  readonly onError: (error: unknown) => void;
+  readonly limits: Pick<EngineLimits, 'hookMs'>;
+}
+
+/** Fails open: where it cannot be judged, the agent goes on, and a header says so. */
+export function hookHandlers(parts: HookParts): Pick<Handlers, 'postHook'> {
+  return {
+    async postHook({ params, body, request, reply }) {
+      const agent = agentOf(params['agent']);
+      const protocol = HOOK_PROTOCOLS[agent];
+      const call = protocol.read(body);
+      if (!call || call.session.length > MAX_ID)
+        throw new HttpProblem('INVALID_FIELD', `This is not what a hook of ${protocol.title} is told.`, {
+          ...{ field: 'session_id', hint: 'Send the JSON of the hook as it is.' },
+        });
+      try {
+        const bytes = request.rawText?.length ?? 0;
+        const answer = await within(judge(parts, agent, call, bytes), parts.limits.hookMs);
+        const written = protocol.write(call, answer);
+        return written === '' ? {} : (JSON.parse(written) as Record<string, unknown>);
+      } catch (error) {
+        if (!(error instanceof HttpProblem)) parts.onError(error);
+        void reply.header('x-rutbreak-unguarded', error instanceof HttpProblem ? error.code : 'INTERNAL');
+        return {};
+      }
+    },
+  };
+}
+
+function agentOf(name: string | undefined): HookAgent {
+  const agent = HOOK_AGENTS.find((one) => one === name);
+  if (agent !== undefined) return agent;
+  throw new HttpProblem('NOT_FOUND', 'No agent of this name has hooks that are known here.', {
+    hint: `Known: ${HOOK_AGENTS.join(', ')}.`,
+  });
+}
+
+async function judge(
+  { engine, settings, admit }: HookParts,
+  agent: HookAgent,
+  given: HookCall,
+  bytes: number,
+): Promise<HookAnswer> {
+  const call = cleanCall(given, settings().config.privacy.metadataOnly);
+  if (call.event === null && call.isRoundEnd !== true) return SILENT;
+  await admit(call.session);
+  const { reply } = await engine.submit<'hook'>(call.session, { kind: 'hook', agent, call }, bytes);
+  return reply;
+}
+
+function cleanCall(call: HookCall, isMetadataOnly: boolean): HookCall {
+  const event = call.event && cleanEvent(call.event, isMetadataOnly);
+  return { ...call, event: event?.kind === 'refused' ? null : event };
+}
+
+function within<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
+  return new Promise((done, fail) => {
+    const late = (): void => fail(new HttpProblem('STORE_UNAVAILABLE', 'The store takes too long.'));
+    const timer = setTimeout(late, milliseconds);
+    work.then(done, fail).finally(() => clearTimeout(timer));
+  });
+}
