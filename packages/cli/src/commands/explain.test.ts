@@ -15,11 +15,11 @@ const { path, remove } = folderOf({
     {
       id: 'work',
       events: [
-        test('3 failed'),
-        test('2 failed'),
+        test('3 warnings'),
+        test('2 warnings'),
         { kind: 'turn', role: 'user', text: 'again' },
-        test('2 failed'),
-        test('2 failed'),
+        test('2 warnings'),
+        test('2 warnings'),
       ],
     },
   ]
