@@ -6,7 +6,7 @@ import { fail, readJson, ROOT } from './tools.mjs';
 
 const PLACES = join(ROOT, 'packages/dashboard/src/testing/browsers.json');
 const APT = '/usr/bin/apt-get';
-const LONGEST_MS = 180_000;
+const LONGEST_MS = 420_000;
 
 function find() {
   return [process.env.CHROME_PATH ?? '', ...readJson(PLACES)].find((path) => path !== '' && existsSync(path));
@@ -16,9 +16,16 @@ function find() {
 function install() {
   if (process.getuid?.() !== 0 || !existsSync(APT) || process.env.RUTBREAK_BROWSER === 'none') return;
   console.log('No Chrome or Chromium was found: installing chromium for the tests of the page.');
-  const apt = (...args) => spawnSync(APT, args, { stdio: 'ignore', timeout: LONGEST_MS }).status === 0;
   const add = () => apt('install', '-y', '--no-install-recommends', 'chromium');
-  if (!add() && apt('update')) add();
+  // On a new machine the list of packages may be missing or old.
+  if (!add() && apt('update') && !add()) console.log('It could not be installed; see above.');
+}
+
+function apt(...args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const { status, stderr } = spawnSync(APT, args, { env, encoding: 'utf8', timeout: LONGEST_MS });
+  if (status !== 0) console.log(`apt-get ${args[0]}: ${(stderr ?? '').trim().slice(-500)}`);
+  return status === 0;
 }
 
 /** Without one the tests of the page are skipped, unless `RUTBREAK_BROWSER=needed` says that they must run. */
