@@ -8,6 +8,7 @@ import { settle } from './options.js';
 import { openaiChat } from './protocols/openai-chat.js';
 import { createThreads, type Thread } from './threads.js';
 
+const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const at = [0, 0] as const;
 const said = (text: string): Entry => ({ kind: 'assistant', text, at });
 const asked = (text: string): Entry => ({ kind: 'user', text, at });
@@ -89,8 +90,8 @@ describe('what is judged late', () => {
       { threads, guard, settings },
     );
   };
-  const toolCall = (i: number): object => ({
-    ...{ id: `c${i}`, type: 'function', function: { name: 'read', arguments: `{"path":"${i}"}` } },
+  const toolCall = (i: number, args = `{"path":"${i}"}`): object => ({
+    ...{ id: `c${i}`, type: 'function', function: { name: 'read', arguments: args } },
   });
 
   it('reaches the model with the next request', () => {
@@ -103,5 +104,24 @@ describe('what is judged late', () => {
     expect(next.decision).toBe(late);
     expect(JSON.stringify(next.body)).toContain(JSON.stringify(late.text).slice(1, -1));
     expect(thread.late).toBeUndefined();
+  });
+
+  it('a loop in which all is new at each step, but for its sense, is told of one request later', () => {
+    const clock = (i: number): string =>
+      `nothing has changed behind the nightly batch, at 2026-11-16T07:00:${10 + i}Z`;
+    const fresh = createThreads(10, 'test', () => undefined);
+    const toldAt = range(8).findIndex((n) => {
+      const messages = range(n + 1).flatMap((i) => [
+        { role: 'assistant', content: null, tool_calls: [toolCall(i, `{"job":"j","timestamp":${i}}`)] },
+        { role: 'tool', tool_call_id: `c${i}`, content: clock(i) },
+      ]);
+      const body = { model: 'm', messages: [{ role: 'user', content: 'Wait for j.' }, ...messages] };
+      const facts = openaiChat.readRequest(body, '/v1/chat/completions');
+      const about = { protocol: openaiChat, body, facts, header: undefined };
+      const { decision, body: sent } = planRequest(about, { threads: fresh, guard, settings });
+      return decision !== undefined && JSON.stringify(sent).length > JSON.stringify(body).length;
+    });
+    // The fifth call makes it a loop.
+    expect(toldAt).toBe(5);
   });
 });
