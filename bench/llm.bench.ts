@@ -44,6 +44,6 @@ const firstByte: Figure = {
 export const figures: readonly Figure[] = [
   firstByte,
   // A request is read before it goes on; a pass-through does not even wait for its end.
-  added('llm-proxy-first-byte-added', 'firstByte', 2.5),
+  added('llm-proxy-first-byte-added', 'firstByte', 1.3),
   added('llm-proxy-per-chunk-added', 'chunk', 1.3),
 ];
