@@ -26,12 +26,22 @@ export interface World {
   readonly late: Set<Promise<void>>;
 }
 
+const ROUND = 40;
+/** Enough to be told so and to be told again, and too few to be stopped: what a person lifts, a replay does not know of. */
+const CIRCLE = 6;
+
 /** Time stands for the number: every event can be told from every other, and an agent still goes in circles. */
 export function eventAt(seq: number): AgentEvent {
-  const isCircle = seq % 40 >= 28;
-  const path = isCircle ? 'src/a.ts' : `src/${seq % 17}.ts`;
-  const result = isCircle ? 'no such file' : `content ${seq}`;
+  const isCircle = seq % ROUND >= ROUND - CIRCLE;
+  const room = nameOf(Math.floor(seq / ROUND));
+  const path = isCircle ? `src/${room}.ts` : `src/${seq % 17}.ts`;
+  const result = isCircle ? `in ${room} there are a table and a chair` : `content ${seq}`;
   return { kind: 'call', tool: 'read', args: { path }, result, at: 1_000_000 + seq, tokens: 3 };
+}
+
+/** Letters: numbers would be taken for places in a file. */
+function nameOf(number: number): string {
+  return [...number.toString(26)].map((digit) => String.fromCharCode(97 + parseInt(digit, 26))).join('');
 }
 
 const DUPLICATES = 0.3;
