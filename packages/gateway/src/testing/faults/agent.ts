@@ -39,9 +39,12 @@ export function eventAt(seq: number): AgentEvent {
   return { kind: 'call', tool: 'read', args: { path }, result, at: 1_000_000 + seq, tokens: 3 };
 }
 
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
 /** Letters: numbers would be taken for places in a file. */
 function nameOf(number: number): string {
-  return [...number.toString(26)].map((digit) => String.fromCharCode(97 + parseInt(digit, 26))).join('');
+  const rest = Math.floor(number / LETTERS.length);
+  return (rest > 0 ? nameOf(rest) : 'room-') + LETTERS.charAt(number % LETTERS.length);
 }
 
 const DUPLICATES = 0.3;
