@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { configure } from './configure.js';
 import { RutbreakError } from './error.js';
-import { advance, start } from './pipeline.js';
+import { advance, start, type State } from './pipeline.js';
 import { PRESETS } from './presets/index.js';
 import { restore, snapshot, SNAPSHOT_VERSION } from './snapshot.js';
 import { call, delta, message } from './testing/trace.js';
@@ -37,6 +37,27 @@ describe('a snapshot', () => {
     const saved = snapshot(state, own);
     expect(JSON.parse(JSON.stringify(saved))).toEqual(saved);
     expect(snapshot(restore(saved, own), own)).toEqual(saved);
+  });
+
+  it('of version 2, with narrower rows and a detector less, goes on with its history anew', () => {
+    const own = configure('default');
+    const loops = (before: State): State =>
+      Array.from({ length: 6 }, () => call('x', {}, 1)).reduce(
+        (at, event) => advance(at, event, own).state,
+        before,
+      );
+    const { state, preset } = snapshot(loops(start(own)), own);
+    const added = own.preset.detectors.findIndex(({ meta }) => meta.id === 'same-answer');
+    const isOld = (_: unknown, i: number): boolean => i !== added;
+    const old = {
+      ...{ ...state, detectors: state.detectors.filter(isOld), standing: state.standing.filter(isOld) },
+      session: { ...state.session, history: 'rows of another width' },
+    };
+    const restored = restore({ version: 2, preset, state: old }, own);
+    expect(restored.detectors).toHaveLength(own.preset.detectors.length);
+    expect(restored.session).toMatchObject({ seq: 6, history: '', asked: 0 });
+    expect(restored.detectors.filter(isOld)).toEqual(old.detectors);
+    expect(loops(restored).session.made).toBe(12);
   });
 
   it('of an open stream has the kept text, not the tables', () => {

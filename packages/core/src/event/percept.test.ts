@@ -190,3 +190,23 @@ it('says how it went', () => {
   });
   expect(see('get').outcome.failed).toBe('no');
 });
+
+it.each([
+  ['numbers are added up', { from: 2, to: [3, 4] }, 9],
+  ['what is no number is left out', { from: 2, to: NaN }, 2],
+  ['a sum beyond all numbers is not made', { from: 1e308, to: 1e308 }, 1e308],
+])('the amount of the arguments: %s', (_, args, expected) => {
+  expect(see('get', args).amount).toBe(expected);
+});
+
+it.each([
+  [
+    'of an element that is named, its place',
+    { selector: '#a', coordinate: [1, 2] },
+    { selector: '#a', x: 7 },
+  ],
+  ['beside an id, the reason', { id: 7, reason: 'to be sure' }, { id: 7, reason: 'once more' }],
+  ['of a URL, who visits', { url: 'https://a.example/b?sid=1' }, { url: 'https://a.example/b/?sid=2#top' }],
+])('does not count: %s', (_, one, other) => {
+  expect(see('get', one).call).toBe(see('get', other).call);
+});

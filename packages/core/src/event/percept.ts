@@ -175,7 +175,8 @@ function readValue(into: Reading, value: unknown, key: number, depth: number): v
   if (typeof value === 'string') readText(into, value.trim(), key);
   else if (typeof value === 'object' && value !== null) readFields(into, value, key, depth);
   else if (typeof value === 'number') {
-    into.amount += value;
+    // A sum that is no number any more would not survive being written down.
+    if (Number.isFinite(into.amount + value)) into.amount += value;
     addTarget(into, key, String(value));
   } else if (typeof value === 'boolean') addTarget(into, key, String(value));
 }

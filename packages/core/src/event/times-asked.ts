@@ -5,7 +5,7 @@ const BY_THE_CLOCK = 60;
 const MOST = 200;
 
 const COUNT =
-  /(?<![\d.,])(\d{1,3}) ?(?:times|x|×|runs?|rounds|iterations|repetitions|mal|fois|veces|volte|vezes|回|次)(?![a-z])/iu;
+  /(?<![\d.,])(\d{1,3}) ?(?:times|x(?! ?(?:faster|slower|speed|more|less|smaller|larger|better))|×|runs?|rounds|iterations|repetitions|mal|fois|veces|volte|vezes|回|次)(?![a-z])/iu;
 const RANGE = /(?<![\d.,:/-])(\d{1,3}) ?(?:–|\.\.|to|bis|à|hasta) ?(\d{1,3})(?![\d.,:/–-])/iu;
 const CLOCK =
   /\b(?:every|each|per|alle|jede|cada|chaque|ogni) (?:\d+ )?(?:second|minute|hour|sekunde|minute|stunde|segundo|minuto|hora|seconde|heure)/iu;
