@@ -32,20 +32,25 @@ export function packSketches(sketches: readonly Sketch[]): string {
     }
   }
   write(0, BITS - 1);
-  return String.fromCharCode(...units);
+  return remembered(String.fromCharCode(...units), sketches);
 }
 
-/** What was unpacked lately: the same few are asked for again and again while a session goes on. */
+/** What was packed or unpacked lately: the same few are asked for again and again while a session goes on. */
 const unpacked = new Map<string, readonly Sketch[]>();
 const MAX_UNPACKED = 256;
+
+function remembered(packed: string, sketches: readonly Sketch[]): string {
+  if (unpacked.size >= MAX_UNPACKED) unpacked.clear();
+  unpacked.set(packed, sketches);
+  return packed;
+}
 
 /** The other way; there were `count` of them. */
 export function unpackSketches(packed: string, count: number): readonly Sketch[] {
   const known = unpacked.get(packed);
   if (known?.length === count) return known;
   const sketches = unpack(packed, count);
-  if (unpacked.size >= MAX_UNPACKED) unpacked.clear();
-  unpacked.set(packed, sketches);
+  remembered(packed, sketches);
   return sketches;
 }
 

@@ -51,18 +51,17 @@ function sortFew(count: number): void {
 /** Shared members / all members. Two empty sets are alike. */
 export function jaccard(a: Sketch, b: Sketch, size = SIZE): number {
   if (a === b) return 1;
-  const sampled = a.length === size || b.length === size;
+  const limit = a.length === size || b.length === size ? size : Infinity;
   let both = 0;
-  let all = 0;
   let i = 0;
   let j = 0;
-  while ((i < a.length || j < b.length) && !(sampled && all === size)) {
-    const x = i < a.length ? a.charCodeAt(i) : Infinity;
-    const y = j < b.length ? b.charCodeAt(j) : Infinity;
-    all++;
+  // Of each common member one step is saved: so many members were seen.
+  while (i < a.length && j < b.length && i + j - both < limit) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(j);
     if (x === y) both++;
     if (x <= y) i++;
     if (y <= x) j++;
   }
-  return both / all;
+  return both / Math.min(limit, a.length + b.length - both);
 }

@@ -96,26 +96,25 @@ export function newStream(isCode: boolean): TextStream {
   };
 }
 
-/** The tables of the last text that was read once. */
-let spare: Live | undefined;
+/** Tables that nobody reads on with: making new ones takes longer than reading a short text. */
+let spare: Pick<Live, 'chars' | 'words'> | undefined;
 
-/** A stream that nothing is kept of: it takes over the tables of the one before. */
-export function streamOnce(limits: StreamLimits): TextStream {
-  const stream = newStream(false);
-  spare =
-    spare?.limits === limits ? cleared(spare, stream.base.since) : newLive(limits, false, stream.base.since);
-  return { text: '', base: baseOf(stream.base, spare) };
+/** Nobody goes on from here; should somebody do so from an older state, it gets tables of its own. */
+export function endStream({ base }: TextStream): void {
+  const live = base[LIVE];
+  if (live === undefined || live.length < 0) return;
+  live.length = -1;
+  spare = live;
 }
 
-function cleared(live: Live, since: Place): Live {
-  const { chars, words } = live;
+function takeTables(): Pick<Live, 'chars' | 'words'> {
+  if (spare === undefined) return { chars: newCharTables(), words: newReadingTables() };
+  const { chars, words } = spare;
+  spare = undefined;
   for (const table of [chars.ring, chars.seen, words.run.words, words.run.before, words.run.seen])
     table.fill(0);
   for (const table of [words.sentences.sums, words.sentences.said]) table.fill(0);
-  live.place = copyOf(since);
-  live.length = since.chars.length;
-  live.isClose = false;
-  return live;
+  return { chars, words };
 }
 
 /** The stream after `chunk`, or what was found in it: then the rest was not read, and is not to be. */
@@ -177,9 +176,11 @@ function read(live: Live, to: number): Finding | undefined {
   const end = scanChars(chars, place.chars, to, demand.chars);
   const by = readWords(words, place.words, chars.ring, from, end, demand.words);
   if (by !== undefined || place.chars.repeats) {
+    const finding = by === undefined ? periodFinding(live) : wordFinding(by, live);
     // Nobody goes on from here, nor from an older state with these tables.
     live.length = -1;
-    return by === undefined ? periodFinding(live) : wordFinding(by, live);
+    spare = live;
+    return finding;
   }
   if (to % UNIT === 0) {
     place.isCode = place.words.spelling.isFenced;
@@ -248,8 +249,7 @@ function withTables({ text, base }: TextStream, limits: StreamLimits): Base {
 
 function newLive(limits: StreamLimits, isCode: boolean, since: Place): Live {
   return {
-    chars: newCharTables(),
-    words: newReadingTables(),
+    ...takeTables(),
     limits,
     text: demandOf(limits, isCode),
     code: demandOf(limits, true),

@@ -1,5 +1,5 @@
 import type { StreamLimits } from './demand.js';
-import { type Finding, listen, streamOnce } from './text-stream.js';
+import { endStream, type Finding, listen, newStream } from './text-stream.js';
 
 /** In less than this nothing can be found. */
 const SHORTEST = 80;
@@ -11,8 +11,11 @@ export function readWhole(text: string, limits: StreamLimits): Finding | undefin
   let first: Finding | undefined;
   let covered = 0;
   for (let rest = text; rest.length >= SHORTEST;) {
-    const heard = listen(streamOnce(limits), rest, limits);
-    if (heard.base !== undefined) return undefined;
+    const heard = listen(newStream(false), rest, limits);
+    if (heard.base !== undefined) {
+      endStream(heard);
+      return undefined;
+    }
     first ??= heard;
     const end = endOf(heard, rest);
     covered += heard.length + end - heard.end;

@@ -1,6 +1,6 @@
 import type { Channel } from '../../event/event.js';
 import { oneLine } from '../../event/label.js';
-import { type Finding, listen, newStream, type TextStream } from '../../stream/text-stream.js';
+import { endStream, type Finding, listen, newStream, type TextStream } from '../../stream/text-stream.js';
 import { readWhole } from '../../stream/whole-text.js';
 import { defineDetector, type Signal } from '../detector.js';
 import { evidenceOf } from '../evidence.js';
@@ -80,6 +80,7 @@ export const textLoop = defineDetector({
   step(state, { event, seq }, limits) {
     // Any other event than a delta ends the streams. A message repeats what its deltas said.
     if (event.kind !== 'delta') {
+      if (state !== NONE) endAll(state);
       const isUnheard = event.kind === 'message' && state.text === undefined;
       const finding = isUnheard ? readWhole(event.text, limits) : undefined;
       return finding ? { state: NONE, signal: signalOf(finding, seq, limits) } : { state: NONE };
@@ -93,6 +94,10 @@ export const textLoop = defineDetector({
     return { state: keep(state, channel, heard) };
   },
 });
+
+function endAll({ text, reasoning, arguments: args }: Streams): void {
+  for (const open of [text, reasoning, args]) if (open) endStream(open);
+}
 
 /** Spelled out: this is done for every few characters, and spreading costs more than reading them. */
 function keep(streams: Streams, channel: Channel, open: Open): Streams {
