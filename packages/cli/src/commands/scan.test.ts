@@ -60,6 +60,13 @@ const rows: Row[] = [
     says: [/^error: .*:1: is packed \(gzip\)\. Unpack it first, or pipe it in/],
   },
   {
+    name: 'so is a picture, or a program',
+    input: Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 10, 0xff, 10]),
+    code: 2,
+    traces: [],
+    says: [/^error: .*:1: is no text\. Name transcripts/],
+  },
+  {
     name: 'blank lines are no lines',
     input: `\n${FINE}\n  \n${LOOP}\n\n`,
     code: 1,

@@ -31,9 +31,9 @@ export async function* readTraces(
       yield* readDatabase(file);
       return;
     }
-    const packed = isBegun ? undefined : packedAs(chunk);
-    if (packed !== undefined) {
-      yield { kind: 'bad', place: { file, line: 1 }, problem: `is packed (${packed})`, hint: UNPACK };
+    const unfit = isBegun ? undefined : unfitness(chunk);
+    if (unfit !== undefined) {
+      yield { kind: 'bad', place: { file, line: 1 }, ...unfit };
       return;
     }
     isBegun = true;
@@ -53,8 +53,19 @@ const PACKED: readonly (readonly [name: string, ...start: number[]])[] = [
   ['xz', 0xfd, 0x37, 0x7a, 0x58],
 ];
 
-function packedAs(bytes: Uint8Array): string | undefined {
-  return PACKED.find(([, ...start]) => start.every((byte, i) => bytes[i] === byte))?.[0];
+/** A zero so near to the start stands in no text: pictures and programs are told of once, and not line by line. */
+const TELLING = 1024;
+/** What begins as a transcript does is read line by line, whatever follows. */
+const BRACKETS = [0x7b, 0x5b];
+
+/** Why a file that begins like this is better not read. */
+function unfitness(bytes: Uint8Array): { readonly problem: string; readonly hint: string } | undefined {
+  const packed = PACKED.find(([, ...start]) => start.every((byte, i) => bytes[i] === byte));
+  if (packed) return { problem: `is packed (${packed[0]})`, hint: UNPACK };
+  const isText = BRACKETS.includes(bytes[0] ?? 0) || !bytes.subarray(0, TELLING).includes(0);
+  return isText
+    ? undefined
+    : { problem: 'is no text', hint: 'Name transcripts: JSON lines, JSON or Markdown.' };
 }
 
 interface TraceReader {
