@@ -1,6 +1,6 @@
-import type { CallOutcome } from '../event/outcome.js';
 import type { Percept } from '../event/percept.js';
 import { type Columns, FAILED, isProgress, SOFT, WAIT } from '../session/history.js';
+import { isTrend } from './cycle.js';
 import type { Occurrence } from './evidence.js';
 import { LASTING, TRANSIENT } from './failures.js';
 
@@ -21,7 +21,7 @@ const UNMOVED = 0.4;
 /** Walks back; calls of one round count once. */
 export function occurrences(history: Columns, percept: Percept, label: string): Occurrences {
   const now = history.call.length - 1;
-  const outcomes = isBlindToNumbers(percept.outcome) ? history.skeleton : history.outcome;
+  const outcomes = isBlindToNumbers(history, percept) ? history.skeleton : history.outcome;
   const found: Occurrence[] = [];
   let weight = 0;
   let worth = 1;
@@ -54,9 +54,13 @@ function hasWorked(flags: number): boolean {
   return (flags & (FAILED | SOFT)) === 0;
 }
 
-/** In a failure, numbers say where or which; only one that passes by itself may count up to its end. */
-function isBlindToNumbers({ failed, reason, words }: CallOutcome): boolean {
-  return failed !== 'no' && !TRANSIENT.has(reason) && words.length >= 3;
+/** In a failure, numbers say where or which; only in one that passes by itself they may count up to its end. */
+function isBlindToNumbers(history: Columns, { call, outcome }: Percept): boolean {
+  if (outcome.failed === 'no' || outcome.words.length < 3) return false;
+  if (!TRANSIENT.has(outcome.reason)) return true;
+  const skeleton = history.skeleton.at(-1);
+  const totals = history.total.filter((_, i) => history.call[i] === call && history.skeleton[i] === skeleton);
+  return totals.length > 2 && !isTrend(totals);
 }
 
 /** What a call so far back can count at most; 0 ends the walk. */

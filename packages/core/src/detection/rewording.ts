@@ -1,10 +1,10 @@
 import { combine, textPrint } from '../event/fingerprint.js';
 import { echoOf, type Percept } from '../event/percept.js';
 import { sketch, type Sketch } from '../event/sketch.js';
-import type { Moment } from '../session/session.js';
+import type { Moment, Session } from '../session/session.js';
 import { pushBounded } from '../session/window.js';
 import { shortened } from '../session/packed.js';
-import { roundAt } from '../session/history.js';
+import { flagsAt, NEWS, roundAt } from '../session/history.js';
 import type { Occurrence } from './evidence.js';
 
 /** A question that was answered. Its label is that of the call. */
@@ -74,6 +74,12 @@ export function takeWording(before: Wordings, now: Moment, percept: Percept, win
     answers === before.answers &&
     misses.length + before.misses.length + drafts.length + before.drafts.length === 0;
   return isSame ? before : { answers, misses, drafts };
+}
+
+/** What was written brought another failure than before: the next version answers that one. */
+export function afterFailure(before: Wordings, { history }: Session): Wordings {
+  const isOld = before.drafts.length === 0 || (flagsAt(history) & NEWS) === 0;
+  return isOld ? before : { ...before, drafts: NONE.drafts };
 }
 
 /** A text of words can be reworded; a file can be looked at in other places. */

@@ -27,6 +27,7 @@ const VOLATILE: readonly (readonly [string, string, string])[] = [
   ['a fraction of a duration', 'passed in 0.58s', 'passed in 12.01s'],
   ['a unit apart', 'passed in 4 minutes', 'passed in 7 minutes'],
   ['other units', 'up 3d', 'up 12h'],
+  ['a duration of several units', 'restarted (2m46s ago)', 'restarted (1h3m58s ago)'],
   ['microseconds', 'took us 12µs more', 'took us 9µs more'],
   ['a hexadecimal id', 'saved as 7f3a9c1', 'saved as 0b44e2d'],
   ['a hexadecimal id that begins with a letter', 'saved as a9aff9e0', 'saved as f0e1d2c3'],

@@ -71,11 +71,12 @@ export function fractionEnd(from: number): number {
 
 const MAX_UNIT = 12;
 
-/** Behind a number: the unit of a duration. `ms`, ` minutes`. */
+/** Behind a number: the unit of a duration, and what may follow of it. `ms`, ` minutes`, `m46s`. */
 export function durationEnd(from: number): number {
   const isApart = bytes[from] === BLANK;
   const end = unitEnd(isApart ? from + 1 : from, isApart);
-  return end > 0 && isDigit(end) ? NONE : end;
+  if (end < 0 || !isDigit(end)) return end;
+  return isApart ? NONE : durationEnd(digitsEnd(end));
 }
 
 function unitEnd(from: number, isApart: boolean): number {

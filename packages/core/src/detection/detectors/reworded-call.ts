@@ -5,7 +5,7 @@ import { defineDetector, type Signal } from '../detector.js';
 import type { Occurrence } from '../evidence.js';
 import { signalOf } from '../finding.js';
 import { integer, type OptionsOf, ratio } from '../options.js';
-import { type Answer, type Miss, noWordings, takeWording, WORDS, type Wordings } from '../rewording.js';
+import { afterFailure, type Answer, type Miss, noWordings, takeWording, WORDS, type Wordings } from '../rewording.js';
 import { oncePerRound } from '../rounds.js';
 import { surest } from '../score.js';
 
@@ -48,7 +48,8 @@ export const rewordedCall = defineDetector({
 
   step(before, moment, limits) {
     const { percept, seq, session } = moment;
-    if (!percept || percept.kind === 'wait' || percept.outcome.failed !== 'no') return { state: before };
+    if (!percept || percept.kind === 'wait') return { state: before };
+    if (percept.outcome.failed !== 'no') return { state: afterFailure(before, session) };
     const state = takeWording(before, moment, percept, limits.window);
     const signal = surest(
       findSame(state, session, seq, limits),
