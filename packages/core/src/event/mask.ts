@@ -1,5 +1,17 @@
 import { isCompoundName, partStart } from './compound-name.js';
-import { bytes, CAPITAL, DIGIT, digitsEnd, FOLDED, JOINT, KINDS, load, UNDERSCORE, WORD } from './scan.js';
+import {
+  bytes,
+  CAPITAL,
+  DIGIT,
+  digitsEnd,
+  FOLDED,
+  isDigit,
+  JOINT,
+  KINDS,
+  load,
+  UNDERSCORE,
+  WORD,
+} from './scan.js';
 import { isName, WORD_START } from './volatile-names.js';
 import {
   clockEnd,
@@ -11,6 +23,7 @@ import {
   isRandomPart,
   isTag,
   joinedEnd,
+  longDurationEnd,
   fractionEnd,
   uuidEnd,
 } from './volatile-shapes.js';
@@ -248,12 +261,16 @@ function readNumber(start: number): number {
   if (isEpoch(start, whole)) return hide(start, end);
   const goesOn = Math.max(durationEnd(end), idEnd(start, end));
   if (goesOn > 0) return hide(start, goesOn);
-  keepNumber(start, end);
-  return end;
+  // A rising one is all that some tools show of their progress: it is a number.
+  const long = longDurationEnd(end);
+  keepNumber(start, Math.max(end, long));
+  return Math.max(end, long);
 }
 
 function keepNumber(start: number, end: number): void {
   let value = 0;
+  /** Of a duration of several parts: hours, minutes. */
+  let larger = 0;
   let scale = 1;
   let isFraction = false;
   let hash = NUMBER;
@@ -261,7 +278,12 @@ function keepNumber(start: number, end: number): void {
     const byte = bytes[at]!;
     hash = Math.imul(hash ^ byte, 0x01000193);
     if (byte === DOT) isFraction = true;
-    else if (value < ENOUGH) {
+    else if (!isDigit(at)) {
+      if (at + 1 < end && isDigit(at + 1)) {
+        larger = (larger + value) * 60;
+        value = 0;
+      }
+    } else if (value < ENOUGH) {
       value = value * 10 + byte - ZERO;
       if (isFraction) scale *= 10;
     }
@@ -270,5 +292,5 @@ function keepNumber(start: number, end: number): void {
   line = Math.imul(line ^ hash, 0x9e3779b1);
   mixAll(NUMBER);
   lastWord = 0;
-  if (numbers.length < MAX_NUMBERS) numbers.push(value / scale);
+  if (numbers.length < MAX_NUMBERS) numbers.push(larger + value / scale);
 }

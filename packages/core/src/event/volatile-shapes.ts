@@ -71,12 +71,17 @@ export function fractionEnd(from: number): number {
 
 const MAX_UNIT = 12;
 
-/** Behind a number: the unit of a duration, and what may follow of it. `ms`, ` minutes`, `m46s`. */
+/** Behind a number: the unit of a duration. `ms`, ` minutes`. */
 export function durationEnd(from: number): number {
   const isApart = bytes[from] === BLANK;
   const end = unitEnd(isApart ? from + 1 : from, isApart);
-  if (end < 0 || !isDigit(end)) return end;
-  return isApart ? NONE : durationEnd(digitsEnd(end));
+  return end > 0 && isDigit(end) ? NONE : end;
+}
+
+/** The same of a duration of several parts: `m46s`. */
+export function longDurationEnd(from: number): number {
+  const end = unitEnd(from, false);
+  return end > 0 && isDigit(end) ? longDurationEnd(digitsEnd(end)) : end;
 }
 
 function unitEnd(from: number, isApart: boolean): number {

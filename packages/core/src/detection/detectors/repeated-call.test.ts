@@ -52,6 +52,10 @@ testDetector(repeatedCall, {
         other(2 * i + 1),
       ]),
     },
+    {
+      name: 'a failure that passes by itself, while its number climbs',
+      events: range(8).map((i) => failure('up', {}, `service unavailable: ${i} of 9 nodes are up`)),
+    },
     { name: 'calls of one round count once', events: times(6, { ...status, round: 1 }) },
     {
       name: 'a new task starts anew',
@@ -394,6 +398,11 @@ testDetector(repeatedCall, {
         { at: 11, messageId: 'failing', score: 0.6429 },
         { at: 13, messageId: 'failing', score: 0.8 },
       ],
+    },
+    {
+      name: 'a timeout whose numbers go nowhere',
+      events: [12, 14, 10].map((tries) => failure('click', {}, `timeout: ${tries} x retrying the click`)),
+      signals: [{ at: 2, messageId: 'failing', score: 0.8 }],
     },
     {
       name: 'without a wait it is a failure like any other',

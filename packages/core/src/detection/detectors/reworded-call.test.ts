@@ -54,6 +54,15 @@ const beyond = (offset: number): ReturnType<typeof call> =>
     { path: 'a.log', offset },
     `The offset ${offset} lies beyond the end of the file (80 lines).`,
   );
+/** The same test with another seed each time. */
+const seeds = (count: number): ReturnType<typeof call>[] =>
+  range(count).map((i) =>
+    call(
+      'bash',
+      { command: `RNG_SEED=${5447995 + 7919 * i} cargo test merge` },
+      'running 1 test\ntest merge ... ok\n\ntest result: ok. 1 passed; 0 failed; 0 ignored',
+    ),
+  );
 
 testDetector(rewordedCall, {
   healthy: [
@@ -147,6 +156,14 @@ testDetector(rewordedCall, {
     {
       name: 'three months that find nothing are a batch',
       events: range(3).map((i) => call('report', { month: `2026-0${i + 1}`, kind: 'late orders' }, '0 rows')),
+    },
+    { name: 'five seeds with one answer are a sweep', events: seeds(5) },
+    {
+      name: 'drafts that each meet another failure',
+      events: VERBS.flatMap((verb, i) => [
+        draft(verb),
+        failure('bash', { command: 'make' }, `Unexpected token ${NAMES[i] ?? ''} at line ${9 * i}`),
+      ]),
     },
     {
       name: 'a hit ends the row',
@@ -329,6 +346,31 @@ testDetector(rewordedCall, {
         { at: 4, messageId: 'empty', score: 0.5357 },
         { at: 5, messageId: 'empty', score: 0.6429 },
         { at: 6, messageId: 'empty', score: 0.8 },
+      ],
+    },
+    {
+      name: 'only numbers vary, and the answer never does: more are tried before it is said',
+      events: seeds(11),
+      signals: [
+        { at: 5, messageId: 'same', score: 0.4091 },
+        { at: 6, messageId: 'same', score: 0.4773 },
+        { at: 7, messageId: 'same', score: 0.5455 },
+        { at: 8, messageId: 'same', score: 0.6136 },
+        { at: 9, messageId: 'same', score: 0.6818 },
+        { at: 10, messageId: 'same', score: 0.8 },
+      ],
+    },
+    {
+      name: 'drafts that all meet one failure',
+      events: VERBS.flatMap((verb) => [
+        draft(verb),
+        failure('bash', { command: 'make' }, 'Main.java:4: error: ";" expected'),
+      ]),
+      signals: [
+        // The first time, the failure was new.
+        { at: 6, messageId: 'rewrite', score: 0.45 },
+        { at: 8, messageId: 'rewrite', score: 0.6 },
+        { at: 10, messageId: 'rewrite', score: 0.8 },
       ],
     },
     {

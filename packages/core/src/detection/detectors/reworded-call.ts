@@ -5,13 +5,22 @@ import { defineDetector, type Signal } from '../detector.js';
 import type { Occurrence } from '../evidence.js';
 import { signalOf } from '../finding.js';
 import { integer, type OptionsOf, ratio } from '../options.js';
-import { afterFailure, type Answer, type Miss, noWordings, takeWording, WORDS, type Wordings } from '../rewording.js';
+import {
+  afterFailure,
+  type Answer,
+  type Miss,
+  noWordings,
+  takeWording,
+  WORDS,
+  type Wordings,
+} from '../rewording.js';
 import { oncePerRound } from '../rounds.js';
 import { surest } from '../score.js';
 
 const options = {
   window: integer(12, { min: 4, max: 40, meaning: 'how many calls are looked at' }),
   same: integer(5, { min: 2, meaning: 'reworded calls with the same answer that make a loop' }),
+  sweep: integer(11, { min: 2, meaning: 'the same, where only numbers vary' }),
   empty: integer(6, { min: 2, meaning: 'related calls of one tool in a row that find nothing' }),
   rewrite: integer(5, { min: 2, meaning: 'writes of nearly the same content to one file in a row' }),
   likeness: ratio(0.5, { meaning: 'share of common words from which arguments are reworded' }),
@@ -68,8 +77,22 @@ function findSame({ answers }: Wordings, session: Session, now: number, limits: 
   const isLoop = reworded.includes(last) && reworded.some((one) => one.call !== last.call);
   if (!isLoop) return undefined;
   const labels = new Map(callsOf(session).map((one) => [one.seq, one.label]));
-  const found = oncePerRound(reworded).map(({ seq }) => ({ seq, label: labels.get(seq) ?? '' }));
-  return judged('same', last.target, found, limits);
+  const once = oncePerRound(reworded);
+  const found = once.map(({ seq }) => ({ seq, label: labels.get(seq) ?? '' }));
+  return judged(
+    'same',
+    last.target,
+    found,
+    last.words !== '' && isSweep(once) ? { ...limits, same: limits.sweep } : limits,
+  );
+}
+
+/** Only numbers vary, and none comes twice: seeds, sizes and settings that are gone through. */
+function isSweep(found: readonly { readonly call: number; readonly words: string }[]): boolean {
+  const [first] = found;
+  return found.every(
+    ({ call, words }, i) => words === first?.words && found.findIndex((one) => one.call === call) === i,
+  );
 }
 
 function isSameAnswer(one: Answer, last: Answer): boolean {
@@ -92,11 +115,8 @@ function findEmpty({ misses }: Wordings, now: number, limits: Limits): Found {
   if (last?.seq !== now || misses.length < 2) return undefined;
   const run = oncePerRound(misses.filter((one) => one.tool === last.tool));
   const found = run.filter((one) => run.some((other) => isRelated(one, other)));
-  // Only numbers vary: that may be a batch of months or pages, so it takes one more.
-  const isSweep = found.every(
-    (one, i) => one.words === last.words && found.findIndex(({ call }) => call === one.call) === i,
-  );
-  return judged('empty', last.tool, found, isSweep ? { ...limits, empty: limits.empty + 1 } : limits);
+  // That may be a batch of months or pages, so it takes one more.
+  return judged('empty', last.tool, found, isSweep(found) ? { ...limits, empty: limits.empty + 1 } : limits);
 }
 
 /** Many things looked up once each is a batch; one thing looked for in other words is a search that goes nowhere. */
