@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { type Act, type Decision, stableStringify } from '@rutbreak/core';
+import { type Act, type Decision, fingerprint, stableStringify } from '@rutbreak/core';
 import type { Audit } from './audit.js';
 import type { Action, Rule } from './policy/policy.js';
-import { redactArgs, redactText } from './redact-args.js';
+import { redactText, showArgs, type ShownArgs } from './redact-args.js';
 import type { OutcomeClass } from './result.js';
 
 interface Entry {
@@ -12,6 +12,8 @@ interface Entry {
   readonly isResend: boolean;
   readonly startedAt: number;
   readonly rule: Rule | undefined;
+  /** Where somebody has worked it out already. */
+  readonly print?: number;
 }
 
 /** Writes down what happens to the calls of one session: one line when a call comes, one when it ends. */
@@ -51,16 +53,23 @@ export function openBook(audit: Audit | undefined, { server, session, run }: Hea
   const where = `"server":${JSON.stringify(server)},"session":${JSON.stringify(session)}`;
   const head = (type: string, seq: number): string =>
     `{"v":${VERSION},"type":"${type}","run":"${run}","seq":${seq}`;
-  let prepared = { seq: -1, hash: '' };
-  const hashOf = ({ seq, args }: Entry): string => (prepared.seq === seq ? prepared.hash : argsHash(args));
+  // Nearly always the call that ends is the one that came last.
+  let latest = { seq: -1, shown: showArgs(undefined) };
+  let prepared = { seq: -1, prints: '' };
+  const printsOf = (entry: Entry): string => {
+    const shown = latest.seq === entry.seq ? latest.shown : showArgs(entry.args);
+    return prepared.seq === entry.seq ? prepared.prints : printsText(entry, shown);
+  };
   const outcome = (entry: Entry, at: number, facts: string): string =>
-    `${head('outcome', entry.seq)},"at":"${timeText(at)}","durationMs":${at - entry.startedAt},${facts},"argsHash":"${hashOf(entry)}"}`;
+    `${head('outcome', entry.seq)},"at":"${timeText(at)}","durationMs":${at - entry.startedAt},${facts},${printsOf(entry)}}`;
   return {
-    called: (entry, action) =>
-      audit.write(
-        `${head('call', entry.seq)},"at":"${timeText(entry.startedAt)}",${where},${callFacts(entry, action)}}`,
-      ),
-    prepare: ({ seq, args }) => void (prepared = { seq, hash: argsHash(args) }),
+    called(entry, action) {
+      const shown = showArgs(entry.args);
+      latest = { seq: entry.seq, shown };
+      const facts = callFacts(entry, action, shown.text);
+      return audit.write(`${head('call', entry.seq)},"at":"${timeText(entry.startedAt)}",${where},${facts}}`);
+    },
+    prepare: (entry) => void (prepared = { seq: entry.seq, prints: printsOf(entry) }),
     refused: (entry, by, at) => void audit.write(outcome(entry, at, `"decision":"refused","by":"${by}"`)),
     ended: (entry, how, at) =>
       void audit.write(outcome(entry, at, `"decision":"forwarded","outcome":"${how}"`)),
@@ -74,10 +83,23 @@ export function openBook(audit: Audit | undefined, { server, session, run }: Hea
   };
 }
 
-function callFacts({ tool, args, rule, isResend }: Entry, policy: Action): string {
+function callFacts({ tool, args, rule, isResend }: Entry, policy: Action, shown: string): string {
   const decided = rule ? `,"rule":${JSON.stringify(rule.name ?? `line ${rule.line}`)}` : '';
-  const shown = args === undefined ? '' : `,"args":${JSON.stringify(redactArgs(args))}`;
-  return `"tool":${JSON.stringify(tool.slice(0, MAX_NAME))},"policy":"${policy}"${decided}${isResend ? ',"isResend":true' : ''}${shown}`;
+  const withArgs = args === undefined ? '' : `,"args":${shown}`;
+  return `"tool":${quoted(tool)},"policy":"${policy}"${decided}${isResend ? ',"isResend":true' : ''}${withArgs}`;
+}
+
+const MAX_KNOWN = 1000;
+const known = new Map<string, string>();
+
+/** A server has few tools. */
+function quoted(tool: string): string {
+  let text = known.get(tool);
+  if (text === undefined) {
+    text = JSON.stringify(tool.slice(0, MAX_NAME));
+    if (known.size < MAX_KNOWN && tool.length <= MAX_NAME) known.set(tool, text);
+  }
+  return text;
 }
 
 function factsOf({ rung, verdict, needsPerson }: Act): object {
@@ -85,9 +107,14 @@ function factsOf({ rung, verdict, needsPerson }: Act): object {
   return { rung, category, brief: redactText(brief), needsPerson };
 }
 
-/** SHA-256 over JSON with sorted keys: the same for the same arguments, here and anywhere. */
-function argsHash(args: unknown): string {
-  return hash('sha256', stableStringify(args), 'hex');
+/**
+ * What tells whether two calls are the same: the fingerprint that the breaker counts by, and for arguments that are not
+ * in the file as they came, SHA-256 over JSON with sorted keys: the same for the same arguments, here and anywhere.
+ */
+function printsText({ tool, args, print }: Entry, { text, isWhole }: ShownArgs): string {
+  const own = `"fingerprint":${print ?? fingerprint({ tool, args }).print}`;
+  if (isWhole || text === JSON.stringify(args)) return own;
+  return `${own},"argsHash":"${hash('sha256', stableStringify(args), 'hex')}"`;
 }
 
 let second = 0;

@@ -9,7 +9,7 @@ import {
   newAskId,
   withoutAnswer,
 } from './ask.js';
-import { type Envelope, idKey, idToken } from './envelope.js';
+import { type Envelope, idKey, type IdKey, idToken } from './envelope.js';
 import { parsed, type Span } from './json-bytes.js';
 import { refusal } from './message.js';
 import type { PendingCalls } from './pending.js';
@@ -23,7 +23,7 @@ export interface FromClient {
   /** A whole line for the client. */
   readonly toClient?: Buffer;
   /** The key of the call that was forwarded. */
-  readonly call?: string;
+  readonly call?: IdKey;
   /** To be done when it is on its way. */
   readonly then?: () => void;
 }
@@ -39,7 +39,7 @@ interface Request {
   readonly isChanged: boolean;
   /** The client's id as it wrote it, and what makes it equal to others. */
   readonly id: string;
-  readonly key: string;
+  readonly key: IdKey;
 }
 
 /** A call that waits for a person. */
@@ -61,7 +61,7 @@ export interface Parts {
 /** A call as it came, however it was read. */
 export interface CallIn {
   readonly id: string;
-  readonly key: string;
+  readonly key: IdKey;
   readonly params: unknown;
 }
 

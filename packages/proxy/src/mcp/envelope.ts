@@ -1,4 +1,17 @@
-import { eachMember, elementsAt, isListAt, parsed, skipSpace, type Span } from './json-bytes.js';
+import {
+  type Cursor,
+  cursorAt,
+  elementsAt,
+  isAt,
+  isClosed,
+  isEscaped,
+  isListAt,
+  keyText,
+  parsed,
+  skipSpace,
+  type Span,
+  step,
+} from './json-bytes.js';
 
 /** The outside of one JSON-RPC message: where its parts lie in the bytes. */
 export interface Envelope {
@@ -9,27 +22,44 @@ export interface Envelope {
   readonly error: Span | undefined;
 }
 
+type Part = keyof Envelope;
+const PARTS = (['id', 'method', 'params', 'result', 'error'] as const).map((name) => ({
+  name,
+  key: Buffer.from(`"${name}"`),
+}));
+const CALL = Buffer.from('"tools/call"');
+
 /** Undefined where the bytes are no JSON object: such a message is none of our business. */
 export function readEnvelope(bytes: Buffer, { start, end }: Span): Envelope | undefined {
-  let id, params, result, error, method: Span | undefined;
-  const isWhole = eachMember(bytes, start, end, (key, value) => {
-    if (key === 'id') id = value;
-    else if (key === 'method') method = value;
-    else if (key === 'params') params = value;
-    else if (key === 'result') result = value;
-    else if (key === 'error') error = value;
-  });
-  if (!isWhole) return undefined;
+  if (bytes[start] !== OPEN_BRACE) return undefined;
+  const found: Partial<Record<Part, Span>> = {};
+  const cursor = cursorAt(start);
+  while (step(bytes, cursor, end)) {
+    const part = partAt(bytes, cursor);
+    if (part !== undefined) found[part] = { start: cursor.value, end: cursor.valueEnd };
+  }
+  if (!isClosed(bytes, cursor, end)) return undefined;
+  const { id, method, params, result, error } = found;
   return { id, method: method && textOf(bytes, method), params, result, error };
 }
 
+/** Every message comes through here, so that its keys are compared where they lie. */
+function partAt(bytes: Buffer, { key, keyEnd }: Cursor): Part | undefined {
+  for (const part of PARTS) if (isAt(bytes, key, keyEnd, part.key)) return part.name;
+  if (!isEscaped(bytes, key, keyEnd)) return undefined;
+  const text = keyText(bytes, key, keyEnd);
+  return PARTS.find(({ name }) => name === text)?.name;
+}
+
 function textOf(bytes: Buffer, span: Span): string | undefined {
+  if (isAt(bytes, span.start, span.end, CALL)) return 'tools/call';
   const token = bytes.toString('latin1', span.start, span.end);
   // Methods are plain words; whatever else there may be is read by the book.
   const value = PLAIN_WORD.test(token) ? token.slice(1, -1) : parsed(bytes, span);
   return typeof value === 'string' ? value : undefined;
 }
 
+const OPEN_BRACE = 0x7b;
 const PLAIN_WORD = /^"[\w/.$-]*"$/;
 
 /** The messages of one line: itself, or the elements of a batch. */
@@ -42,53 +72,40 @@ export function messagesOf(
   return { isBatch: true, messages: elementsAt(bytes, start, line.end) ?? [] };
 }
 
+/** A number for an id that is one, and a text for every other. */
+export type IdKey = string | number;
+
+/** Beyond, a double may not be exact. */
+const MAX_DIGITS = 15;
+const ZERO = 0x30;
+
 /**
  * What makes two ids the same. Numbers that a double carries exactly and strings are compared by value, because a peer
  * may spell them otherwise (`1.0`, `"\u0061"`); beyond that only the same bytes are the same.
  */
-export function idKey(bytes: Buffer, id: Span): string {
+export function idKey(bytes: Buffer, id: Span): IdKey {
+  const { start, end } = id;
+  if (end - start > MAX_DIGITS || end === start) return oddKey(bytes, id);
+  let number = 0;
+  for (let i = start; i < end; i++) {
+    const digit = (bytes[i] ?? 0) - ZERO;
+    if (digit < 0 || digit > 9) return oddKey(bytes, id);
+    number = number * 10 + digit;
+  }
+  return number;
+}
+
+function oddKey(bytes: Buffer, id: Span): IdKey {
   const token = bytes.toString('utf8', id.start, id.end);
   if (token.startsWith('"')) {
     const text = token.includes('\\') ? parsed(bytes, id) : token.slice(1, -1);
     return typeof text === 'string' ? `"${text}` : token;
   }
   const number = Number(token);
-  return Number.isSafeInteger(number) ? String(number) : token;
+  return Number.isSafeInteger(number) ? number : token;
 }
 
 /** An id as it came, byte by byte, for an answer of our own. */
 export function idToken(bytes: Buffer, id: Span): string {
   return bytes.toString('utf8', id.start, id.end);
-}
-
-/** A message of ordinary size, read as a whole: quicker than looking for its parts. */
-export interface SmallMessage {
-  readonly value: Readonly<Record<string, unknown>>;
-  /** The id as it was written, and what makes it equal to others. */
-  readonly id: string;
-  readonly key: string;
-}
-
-const SMALL = 4096;
-
-/** Undefined where the message is large, has no id, or its id is written in an unusual way: then the bytes are looked at. */
-export function readSmall(bytes: Buffer, { start, end }: Span): SmallMessage | undefined {
-  if (end - start > SMALL) return undefined;
-  const text = bytes.toString('utf8', start, end);
-  const value = valueIn(text);
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { id } = value as { readonly id?: unknown };
-  if (typeof id !== 'string' && !Number.isSafeInteger(id)) return undefined;
-  const token = JSON.stringify(id);
-  if (!text.includes(`"id":${token},`) && !text.includes(`"id":${token}}`)) return undefined;
-  const key = typeof id === 'string' ? `"${id}` : token;
-  return { value: value as SmallMessage['value'], id: token, key };
-}
-
-function valueIn(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -4,22 +4,13 @@
  */
 import { canElicit, isRecord } from './ask.js';
 import { AS_IT_CAME, type Aside, callCame, callIn, type FromClient, type Parts, settle } from './call-in.js';
-import { type Envelope, idKey, readEnvelope, readSmall } from './envelope.js';
+import { type Envelope, idKey, type IdKey, readEnvelope } from './envelope.js';
 import { memberAt, parsed, type Span } from './json-bytes.js';
 import { refusal } from './message.js';
 import { type Pending, pendingCalls } from './pending.js';
-import { sampleOfBytes, sampleOfText } from '../recent.js';
+import { sampleOfBytes } from '../recent.js';
 import type { RelaySession, Ticket } from './relay-session.js';
-import {
-  classOfError,
-  classOfErrorValue,
-  classOfResult,
-  classOfValue,
-  contentOf,
-  contentOfValue,
-  type OutcomeClass,
-  withText,
-} from './result.js';
+import { classOfError, classOfResult, contentOf, type OutcomeClass, withText } from './result.js';
 import * as words from './words.js';
 
 export interface FromServer {
@@ -35,7 +26,7 @@ export interface Exchange {
   /** Is anything from the server waited for? If not, it need not be looked at. */
   isWaiting(): boolean;
   /** The server's answer to this id, or to the only call there is, cannot be had: the client gets this instead. */
-  giveUp(key: string | undefined, text: (tool: string) => string, outcome?: OutcomeClass): Buffer | undefined;
+  giveUp(key: IdKey | undefined, text: (tool: string) => string, outcome?: OutcomeClass): Buffer | undefined;
   /** Answers for calls that wait for longer than this. */
   expire(olderThan: number, text: (tool: string) => string): readonly Buffer[];
   /** The server is gone: answers for everything that still waits. */
@@ -90,11 +81,6 @@ export function createExchange(
 }
 
 function fromClient(parts: Parts, bytes: Buffer, message: Span): FromClient {
-  const small = readSmall(bytes, message);
-  if (small?.value['method'] === 'tools/call') {
-    const { id, key, value } = small;
-    return callCame(parts, bytes, message, { id, key, params: value['params'] });
-  }
   const envelope = readEnvelope(bytes, message);
   if (!envelope) return AS_IT_CAME;
   switch (envelope.method) {
@@ -154,7 +140,7 @@ function fromServer({ pending, session }: Parts, bytes: Buffer, message: Span): 
 
 /** An answer of the server, however it was read. */
 interface Answer {
-  readonly key: string;
+  readonly key: IdKey;
   readonly outcome: OutcomeClass;
   /** What the detectors compare. */
   readonly read: () => unknown;
@@ -164,14 +150,6 @@ interface Answer {
 
 /** With a method it is a question of the server's own, whatever its id. */
 function readAnswer(bytes: Buffer, message: Span): Answer | undefined {
-  const small = readSmall(bytes, message);
-  if (small) {
-    const { method, result, error } = small.value;
-    if (method !== undefined) return undefined;
-    const outcome = error === undefined ? classOfValue(result) : classOfErrorValue(error);
-    const read = (): unknown => contentOfValue(result ?? error);
-    return { key: small.key, outcome, read, sample: () => sampleOfText(read()), isLarge: false };
-  }
   const { id, method, result, error } = readEnvelope(bytes, message) ?? {};
   if (!id || method !== undefined) return undefined;
   const body = result ?? error;

@@ -15,18 +15,22 @@ export interface FailureGate {
   readonly note: (tool: string, outcome: OutcomeClass, at: number) => void;
 }
 
+const PASS: ToolPassage = { kind: 'pass' };
+
 /** Of all outcomes only those that say something about the way to the server. */
 export function failureGate(given?: Partial<FailureBreakerOptions>): FailureGate {
   const options = failureBreakerOptions(given);
   let breaker = newFailureBreaker();
   return {
     check(tool, at) {
+      if (breaker.circuits.length === 0) return PASS;
       const asked = checkTool(breaker, tool, at, options);
       breaker = asked.breaker;
       return asked.passage;
     },
     note(tool, outcome, at) {
       if (outcome === 'cancelled' || outcome === 'detached') return;
+      if (outcome === 'ok' && breaker.circuits.length === 0) return;
       const isFailure = outcome === 'timeout' || outcome === 'transport' || outcome === 'internal';
       breaker = isFailure
         ? noteFailure(breaker, { tool, errorClass: outcome, at }, options)

@@ -49,8 +49,8 @@ export function createFramer({ limit, onTooLong }: FramerOptions): Framer {
       lost = { head: Buffer.from(all.subarray(0, HEAD)), tail: Buffer.from(all.subarray(-TAIL)) };
       return skip(lost, chunk);
     }
+    if (chunk[chunk.length - 1] === NEWLINE) return length === 0 ? chunk : takeParts(chunk);
     const last = chunk.lastIndexOf(NEWLINE);
-    if (last === chunk.length - 1) return takeParts(chunk);
     const rest = chunk.subarray(last + 1);
     const whole = last < 0 ? undefined : takeParts(chunk.subarray(0, last + 1));
     parts.push(rest);

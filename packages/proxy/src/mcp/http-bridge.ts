@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Child } from './child.js';
-import { type Envelope, idKey, messagesOf, readEnvelope } from './envelope.js';
+import { type Envelope, idKey, type IdKey, messagesOf, readEnvelope } from './envelope.js';
 import { createExchange } from './exchange.js';
 import { createFramer } from './framer.js';
 import { readBody, sayStatus } from './http-guard.js';
@@ -23,14 +23,14 @@ const EVENTS = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache
 /** A POST that waits for answers to these ids. */
 interface Waiting {
   readonly response: ServerResponse;
-  readonly open: Set<string>;
+  readonly open: Set<IdKey>;
   /** What notifications of progress for it carry. */
-  readonly tokens: Set<string>;
+  readonly tokens: Set<IdKey>;
 }
 
 interface Bridge {
   readonly lines: LineRelay;
-  readonly waiting: Map<string, Waiting>;
+  readonly waiting: Map<IdKey, Waiting>;
   session: string | undefined;
   /** The stream for what the server says unasked. */
   stream: ServerResponse | undefined;
@@ -107,8 +107,8 @@ async function post(bridge: Bridge, request: IncomingMessage, response: ServerRe
 }
 
 function waitFor(line: Buffer, envelopes: readonly Envelope[], response: ServerResponse): Waiting {
-  const open = new Set<string>();
-  const tokens = new Set<string>();
+  const open = new Set<IdKey>();
+  const tokens = new Set<IdKey>();
   for (const { id, method, params } of envelopes) {
     if (!id || method === undefined) continue;
     open.add(idKey(line, id));

@@ -4,7 +4,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { RutbreakError } from '@rutbreak/core';
 import type { Aside, FromClient } from './call-in.js';
-import { messagesOf } from './envelope.js';
+import { type IdKey, messagesOf } from './envelope.js';
 import { createExchange, type Exchange } from './exchange.js';
 import { readBody, sayStatus } from './http-guard.js';
 import type { Span } from './json-bytes.js';
@@ -107,7 +107,7 @@ interface Passage {
   readonly upstream: Upstream;
   readonly exchange: Exchange;
   /** Keys of the calls in this request. */
-  readonly calls: readonly string[];
+  readonly calls: readonly IdKey[];
   /** What the client gets besides the server's answer. */
   readonly answers: readonly Buffer[];
 }

@@ -20,7 +20,7 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
 /** Byte by byte is quicker up to about here; a longer string is left to the system's own search. */
-const SHORT_STRING = 64;
+const SHORT_STRING = 256;
 
 /** The first position from `at` on that is no white space. */
 export function skipSpace(bytes: Uint8Array, at: number, end: number): number {
@@ -89,25 +89,66 @@ function isMark(byte: number | undefined): boolean {
   return byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || byte === COLON;
 }
 
+/** A place in an object that moves on from member to member: with its quotes the key, and the value. */
+export interface Cursor {
+  /** At the brace or the comma before the next member; in the end at what closes the object. */
+  at: number;
+  key: number;
+  keyEnd: number;
+  value: number;
+  valueEnd: number;
+}
+
+export function cursorAt(at: number): Cursor {
+  return { at, key: at, keyEnd: at, value: at, valueEnd: at };
+}
+
+/** Goes to the next member; false where there is none. */
+export function step(bytes: Buffer, cursor: Cursor, end: number): boolean {
+  const before = bytes[cursor.at];
+  if (cursor.at >= end || (before !== OPEN_BRACE && before !== COMMA)) return false;
+  const key = skipSpace(bytes, cursor.at + 1, end);
+  if (key >= end || bytes[key] !== QUOTE) {
+    if (before === OPEN_BRACE) cursor.at = key;
+    return false;
+  }
+  cursor.key = key;
+  cursor.keyEnd = skipString(bytes, key, end);
+  const colon = skipSpace(bytes, cursor.keyEnd, end);
+  if (colon >= end || bytes[colon] !== COLON) return false;
+  cursor.value = skipSpace(bytes, colon + 1, end);
+  cursor.valueEnd = skipValue(bytes, cursor.value, end);
+  cursor.at = skipSpace(bytes, cursor.valueEnd, end);
+  return true;
+}
+
+/** After the last step: was it a whole object? */
+export function isClosed(bytes: Buffer, { at }: Cursor, end: number): boolean {
+  return at < end && bytes[at] === CLOSE_BRACE;
+}
+
+/** Are these bytes the same as those? */
+export function isAt(bytes: Buffer, start: number, end: number, wanted: Uint8Array): boolean {
+  if (end - start !== wanted.length) return false;
+  for (let i = 0; i < wanted.length; i++) if (bytes[start + i] !== wanted[i]) return false;
+  return true;
+}
+
+/** Is anything here written in another way than it is read? */
+export function isEscaped(bytes: Buffer, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if (bytes[i] === BACKSLASH) return true;
+  return false;
+}
+
 type Visit = (key: string, value: Span) => void;
 
 /** Shows every member of the object at `at`; returns false where the bytes are no whole object. */
 export function eachMember(bytes: Buffer, at: number, end: number, visit: Visit): boolean {
   if (bytes[at] !== OPEN_BRACE) return false;
-  let i = skipSpace(bytes, at + 1, end);
-  if (bytes[i] === CLOSE_BRACE) return i < end;
-  while (i < end && bytes[i] === QUOTE) {
-    const keyEnd = skipString(bytes, i, end);
-    const colon = skipSpace(bytes, keyEnd, end);
-    if (colon >= end || bytes[colon] !== COLON) return false;
-    const start = skipSpace(bytes, colon + 1, end);
-    const valueEnd = skipValue(bytes, start, end);
-    visit(keyText(bytes, i, keyEnd), { start, end: valueEnd });
-    const mark = skipSpace(bytes, valueEnd, end);
-    if (mark >= end || bytes[mark] !== COMMA) return mark < end && bytes[mark] === CLOSE_BRACE;
-    i = skipSpace(bytes, mark + 1, end);
-  }
-  return false;
+  const cursor = cursorAt(at);
+  while (step(bytes, cursor, end))
+    visit(keyText(bytes, cursor.key, cursor.keyEnd), { start: cursor.value, end: cursor.valueEnd });
+  return isClosed(bytes, cursor, end);
 }
 
 /** Where the value of this key lies; of several, the last, as with JSON.parse. */
@@ -139,7 +180,7 @@ export function elementsAt(bytes: Buffer, at: number, end: number): readonly Spa
 }
 
 /** Keys are short; an escaped one is decoded, so that `"m\u0065thod"` does not slip by. */
-function keyText(bytes: Buffer, start: number, end: number): string {
+export function keyText(bytes: Buffer, start: number, end: number): string {
   const text = bytes.toString('latin1', start + 1, end - 1);
   if (!text.includes('\\')) return text;
   const decoded = parsed(bytes, { start, end });

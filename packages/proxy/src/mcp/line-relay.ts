@@ -144,9 +144,16 @@ function writer(
 
 const OPEN_BRACE = 0x7b;
 
+/** Up to here it is quicker to look than to ask the system to look. */
+const SHORT = 512;
+
 /** As it is nearly always: one line, no batch. */
 function isOneMessage(piece: Buffer): boolean {
-  return piece[0] === OPEN_BRACE && piece.indexOf(NEWLINE) === piece.length - 1;
+  if (piece[0] !== OPEN_BRACE) return false;
+  const last = piece.length - 1;
+  if (last > SHORT) return piece.indexOf(NEWLINE) === last;
+  for (let i = 0; i < last; i++) if (piece[i] === NEWLINE) return false;
+  return piece[last] === NEWLINE;
 }
 
 function clientLines(

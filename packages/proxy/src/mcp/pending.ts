@@ -1,3 +1,4 @@
+import type { IdKey } from './envelope.js';
 import type { Ticket } from './relay-session.js';
 
 /** A call that was forwarded and not answered yet. */
@@ -10,8 +11,8 @@ export interface Pending {
 /** Calls on their way, by id. A client that uses an id twice gets its answers in the order of its calls. */
 export interface PendingCalls {
   readonly size: () => number;
-  readonly add: (key: string, pending: Pending) => void;
-  readonly take: (key: string) => Pending | undefined;
+  readonly add: (key: IdKey, pending: Pending) => void;
+  readonly take: (key: IdKey) => Pending | undefined;
   /** All that this is true of, taken out. */
   readonly takeIf: (isMeant: (pending: Pending) => boolean) => readonly Pending[];
 }
@@ -20,9 +21,9 @@ export interface PendingCalls {
 type Waiting = Pending | Pending[];
 
 export function pendingCalls(): PendingCalls {
-  const calls = new Map<string, Waiting>();
+  const calls = new Map<IdKey, Waiting>();
   let size = 0;
-  const take = (key: string): Pending | undefined => {
+  const take = (key: IdKey): Pending | undefined => {
     const waiting = calls.get(key);
     if (waiting === undefined) return undefined;
     const first = Array.isArray(waiting) ? waiting.shift() : waiting;
@@ -30,7 +31,7 @@ export function pendingCalls(): PendingCalls {
     size--;
     return first;
   };
-  const add = (key: string, pending: Pending): void => {
+  const add = (key: IdKey, pending: Pending): void => {
     const waiting = calls.get(key);
     calls.set(key, waiting === undefined ? pending : [waiting, pending].flat());
     size++;

@@ -6,35 +6,59 @@ const MAX_ITEMS = 50;
 const MAX_DEPTH = 6;
 
 export function redactArgs(args: unknown): unknown {
-  if (isPlain(args)) return args;
   // Cut first: looking for secrets in what is not written down would hold up the call.
   return redactValue(shorten(args, 0), { limit: 2 * MAX_TEXT });
 }
 
+/** What is written down, as JSON. */
+export interface ShownArgs {
+  readonly text: string;
+  /** For certain nothing was cut or hidden. */
+  readonly isWhole: boolean;
+}
+
+const NO_ARGS: ShownArgs = { text: '', isWhole: true };
+
+export function showArgs(args: unknown): ShownArgs {
+  if (args === undefined) return NO_ARGS;
+  const plain = plainText(args);
+  return plain === undefined
+    ? { text: JSON.stringify(redactArgs(args)), isWhole: false }
+    : { text: plain, isWhole: true };
+}
+
 const MAX_NAMES = 1000;
-/** Names of arguments that hide nothing, as far as they were met. */
-const plainNames = new Set<string>();
+/** Names of arguments that hide nothing, as far as they were met, in quotes. */
+const plainNames = new Map<string, string>();
 
 /** Numbers and flags under harmless names: nothing to cut and nothing to hide. */
-function isPlain(args: unknown): boolean {
-  if (typeof args !== 'object' || args === null || Array.isArray(args)) return false;
-  const entries = Object.entries(args);
-  return (
-    entries.length <= MAX_ITEMS && entries.every(([name, value]) => isPlainValue(value) && isPlainName(name))
-  );
+function plainText(args: unknown): string | undefined {
+  if (typeof args !== 'object' || args === null || Array.isArray(args)) return undefined;
+  let text = '';
+  let count = 0;
+  for (const name in args) {
+    const value = (args as Readonly<Record<string, unknown>>)[name];
+    const quoted = isPlainValue(value) && count++ < MAX_ITEMS ? plainName(name) : undefined;
+    if (quoted === undefined) return undefined;
+    text += `${text === '' ? '' : ','}${quoted}:${String(value)}`;
+  }
+  return `{${text}}`;
 }
 
-function isPlainValue(value: unknown): boolean {
-  return typeof value === 'number' || typeof value === 'boolean' || value === null;
+/** JSON can bring a number that is infinite and has no word for it. */
+function isPlainValue(value: unknown): value is number | boolean | null {
+  return typeof value === 'number' ? Number.isFinite(value) : typeof value === 'boolean' || value === null;
 }
 
-function isPlainName(name: string): boolean {
-  if (plainNames.has(name)) return true;
-  if (name.length > MAX_TEXT || plainNames.size >= MAX_NAMES) return false;
+function plainName(name: string): string | undefined {
+  const known = plainNames.get(name);
+  if (known !== undefined) return known;
+  if (name.length > MAX_TEXT || plainNames.size >= MAX_NAMES) return undefined;
   const [[shown, value] = []] = Object.entries(redactValue({ [name]: 1 }) as object);
-  if (shown !== name || value !== 1) return false;
-  plainNames.add(name);
-  return true;
+  if (shown !== name || value !== 1) return undefined;
+  const quoted = JSON.stringify(name);
+  plainNames.set(name, quoted);
+  return quoted;
 }
 
 export function redactText(text: string, most = MAX_TEXT): string {

@@ -68,6 +68,8 @@ export interface Ticket extends ToolCall {
   readonly rule: Rule | undefined;
   /** The result is looked at before it goes on, because something may be added to it. */
   readonly isHeld: boolean;
+  /** The fingerprint of tool and arguments, once it is known. */
+  readonly print?: number;
 }
 
 export type Settled =
@@ -114,7 +116,7 @@ interface Parts extends RelayOptions {
 }
 
 /** What is known at the door, before anything is decided. */
-type Entry = Omit<Ticket, 'isHeld'>;
+type Entry = Omit<Ticket, 'isHeld' | 'print'>;
 
 /** What one session remembers. */
 interface Memory {
@@ -155,7 +157,7 @@ export function createSession(id: string, parts: Parts): RelaySession {
   return {
     server,
     admit: (call) => admit(memory, call, parts),
-    agreed: (ticket) => goOn(memory, ticket, parts),
+    agreed: (ticket) => goOn(memory, ticket, clock(), parts),
     declined: (ticket, by) => memory.book.refused(ticket, by, clock()),
     forwarded: (ticket) => memory.book.prepare(ticket),
     ended: (ticket, outcome) => end(memory, ticket, outcome, parts),
@@ -182,15 +184,14 @@ function admit(memory: Memory, call: ToolCall, parts: Parts): Admission {
   if (!memory.book.called(entry, action)) return { kind: 'refuse', text: words.notAudited(tool) };
   if (action === 'deny') return refuse(memory, entry, 'policy', words.deniedByPolicy(tool, rule), parts);
   const isAgreed = isResend && memory.agreed.has(fingerprint({ tool, args }).print);
-  if (action === 'ask' && !isAgreed) return { kind: 'ask', ticket: ticketOf(entry, false) };
-  return goOn(memory, entry, parts);
+  if (action === 'ask' && !isAgreed) return { kind: 'ask', ticket: { ...entry, isHeld: false } };
+  return goOn(memory, entry, entry.startedAt, parts);
 }
 
 /** The policy let it pass: the breakers and the ladder are next. */
-function goOn(memory: Memory, entry: Entry, parts: Parts): Settled {
+function goOn(memory: Memory, entry: Entry, now: number, parts: Parts): Settled {
   const { tool, args, isResend } = entry;
-  if (isResend) return { kind: 'forward', ticket: ticketOf(entry, false) };
-  const now = parts.clock();
+  if (isResend) return { kind: 'forward', ticket: { ...entry, isHeld: false } };
   const { print, partial } = fingerprint({ tool, args });
   // A partial print proves nothing, so it is never counted as a repetition.
   const often = partial ? undefined : memory.repeats.check(print, now);
@@ -207,12 +208,10 @@ function goOn(memory: Memory, entry: Entry, parts: Parts): Settled {
     if (isAdvice(decision)) memory.owed = joined(memory.owed, decision.text);
   }
   const isRepeat = !partial && memory.recent.seen(print);
-  return { kind: 'forward', ticket: ticketOf(entry, isRepeat || memory.owed !== '') };
-}
-
-/** Field by field: every call waits for it. */
-function ticketOf({ tool, args, isResend, seq, startedAt, rule }: Entry, isHeld: boolean): Ticket {
-  return { tool, args, isResend, seq, startedAt, rule, isHeld };
+  const { seq, startedAt, rule } = entry;
+  const isHeld = isRepeat || memory.owed !== '';
+  // Field by field: every call waits for it.
+  return { kind: 'forward', ticket: { tool, args, isResend, seq, startedAt, rule, isHeld, print } };
 }
 
 /** Milliseconds without a call after which a stopped run counts as over. */
@@ -257,12 +256,13 @@ function keepAgreement({ agreed }: Memory, { tool, args }: Ticket, outcome: Outc
 
 function observe(
   memory: Memory,
-  { tool, args, startedAt, isHeld, ...entry }: Ticket,
+  ticket: Ticket,
   { at, ...came }: { readonly result: unknown; readonly isError: boolean; readonly at: number },
   { onEvent }: Parts,
 ): string {
+  const { tool, args, startedAt, isHeld } = ticket;
   const decision = memory.watch.after({ tool, args, ...came, at });
-  memory.book.decided(entry, decision);
+  memory.book.decided(ticket, decision);
   onEvent?.(memory.id, { kind: 'call', at: startedAt, tool, args, ...came });
   if (decision.kind === 'act') memory.isCalm = false;
   // What is to be refused is refused when it is tried; here it is too late, so it is said.

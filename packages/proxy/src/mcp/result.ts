@@ -1,4 +1,4 @@
-import { eachMember, elementsAt, memberAt, parsed, type Span } from './json-bytes.js';
+import { cursorAt, eachMember, elementsAt, isAt, memberAt, parsed, type Span, step } from './json-bytes.js';
 import { textItem } from './message.js';
 
 /** What became of a call, as far as one can tell without reading what it brought. */
@@ -25,8 +25,23 @@ const INTERNAL_ERROR = -32603;
 const MAX_PARSED = 1 << 20;
 const HEAD = 1 << 16;
 
-/** Looks at the outside of a result only. */
+const IS_ERROR = Buffer.from('"isError"');
+const QUIET = [Buffer.from('"content"'), Buffer.from('"structuredContent"'), Buffer.from('"_meta"')];
+
+/** Looks at the outside of a result only, and at most results without decoding anything: they wait for it. */
 export function classOfResult(bytes: Buffer, result: Span): OutcomeClass {
+  const cursor = cursorAt(result.start);
+  let isError = false;
+  while (bytes[result.start] === OPEN_BRACE && step(bytes, cursor, result.end)) {
+    const { key, keyEnd, value } = cursor;
+    if (isAt(bytes, key, keyEnd, IS_ERROR)) isError = bytes[value] === TRUE;
+    else if (!QUIET.some((name) => isAt(bytes, key, keyEnd, name))) return classByName(bytes, result);
+  }
+  return isError ? 'tool-error' : 'ok';
+}
+
+/** Where there is something else in it. */
+function classByName(bytes: Buffer, result: Span): OutcomeClass {
   const seen = { isError: false, isOpen: false, hasContent: false, hasTask: false };
   eachMember(bytes, result.start, result.end, (key, value) => {
     if (key === 'isError') seen.isError = bytes[value.start] === TRUE;
@@ -34,36 +49,13 @@ export function classOfResult(bytes: Buffer, result: Span): OutcomeClass {
     else if (key === 'content' || key === 'structuredContent') seen.hasContent = true;
     else if (key === 'task') seen.hasTask = true;
   });
-  return classOf(seen);
-}
-
-/** The same for a result that is a value already. */
-export function classOfValue(result: unknown): OutcomeClass {
-  if (typeof result !== 'object' || result === null) return 'rpc-error';
-  const { isError, resultType, content, structuredContent, task } = result as Readonly<
-    Record<string, unknown>
-  >;
-  return classOf({
-    isError: isError === true,
-    isOpen: resultType === 'input_required',
-    hasContent: content !== undefined || structuredContent !== undefined,
-    hasTask: task !== undefined,
-  });
-}
-
-interface Outside {
-  readonly isError: boolean;
-  readonly isOpen: boolean;
-  readonly hasContent: boolean;
-  readonly hasTask: boolean;
-}
-
-function classOf({ isError, isOpen, hasContent, hasTask }: Outside): OutcomeClass {
+  const { isError, isOpen, hasContent, hasTask } = seen;
   if (isOpen) return 'input-required';
   if (hasTask && !hasContent) return 'task';
   return isError ? 'tool-error' : 'ok';
 }
 
+const OPEN_BRACE = 0x7b;
 const TRUE = 0x74;
 
 export function classOfError(bytes: Buffer, error: Span): OutcomeClass {
@@ -72,10 +64,6 @@ export function classOfError(bytes: Buffer, error: Span): OutcomeClass {
     if (key === 'code') outcome = classOfCode(parsed(bytes, value));
   });
   return outcome;
-}
-
-export function classOfErrorValue(error: unknown): OutcomeClass {
-  return classOfCode(typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined);
 }
 
 function classOfCode(code: unknown): OutcomeClass {
@@ -88,7 +76,7 @@ export function contentOf(bytes: Buffer, result: Span): unknown {
   return contentOfValue(parsed(bytes, result));
 }
 
-export function contentOfValue(value: unknown): unknown {
+function contentOfValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const { content, structuredContent } = value as { content?: unknown; structuredContent?: unknown };
   if (!Array.isArray(content) || (content.length === 0 && structuredContent !== undefined)) {

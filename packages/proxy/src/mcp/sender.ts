@@ -10,9 +10,10 @@ export function sender(to: Writable, from: Readable): (bytes: Buffer) => void {
     isFull = false;
     from.resume();
   });
+  const writeNow = directWriter(to as OnPipe);
   return (bytes) => {
     if (to.destroyed || to.writableEnded) return;
-    const done = to.writableLength === 0 ? writtenNow(to, bytes) : 0;
+    const done = to.writableLength === 0 ? writeNow(bytes) : 0;
     if (done === bytes.length) return;
     if (to.write(done === 0 ? bytes : bytes.subarray(done)) || isFull) return;
     isFull = true;
@@ -20,7 +21,7 @@ export function sender(to: Writable, from: Readable): (bytes: Buffer) => void {
   };
 }
 
-/** What a stream of ours may stand on: the number of an open pipe. Node keeps it there and names it nowhere. */
+/** What a stream of ours may stand on: an open pipe and its number. Node keeps it there and names it nowhere. */
 interface OnPipe {
   readonly _handle?: { readonly fd?: number } | null;
 }
@@ -30,12 +31,20 @@ interface OnPipe {
  * several times as long to get there, and every call waits for two of these. What does not fit, and every kind of
  * trouble, is left to the stream.
  */
-function writtenNow(to: Writable, bytes: Buffer): number {
-  const fd = (to as OnPipe)._handle?.fd;
-  if (fd === undefined || fd < 0) return 0;
-  try {
-    return writeSync(fd, bytes, 0, bytes.length);
-  } catch {
-    return 0;
-  }
+function directWriter(to: OnPipe): (bytes: Buffer) => number {
+  let handle: OnPipe['_handle'];
+  let fd: number | undefined;
+  return (bytes) => {
+    // A stream that is closed lets go of its pipe, so that the number is never asked for in vain nor used too late.
+    if (to._handle !== handle) {
+      handle = to._handle;
+      fd = handle?.fd;
+    }
+    if (fd === undefined || fd < 0) return 0;
+    try {
+      return writeSync(fd, bytes, 0, bytes.length);
+    } catch {
+      return 0;
+    }
+  };
 }
