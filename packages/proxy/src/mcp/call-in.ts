@@ -26,6 +26,9 @@ export interface FromClient {
   readonly call?: IdKey;
   /** To be done when it is on its way. */
   readonly then?: () => void;
+  /** The question that goes to the client in a request of its own, and the one that is done with now. */
+  readonly asks?: string;
+  readonly settles?: string;
 }
 
 export const AS_IT_CAME: FromClient = { forward: true };
@@ -45,6 +48,7 @@ interface Request {
 /** A call that waits for a person. */
 export interface Aside extends Request {
   readonly ticket: Ticket;
+  readonly session: RelaySession;
 }
 
 /** What an exchange remembers. */
@@ -84,7 +88,7 @@ export function callCame(parts: Parts, bytes: Buffer, message: Span, call: CallI
     parts.asides.delete(state);
     const own = { message: withoutAnswer(bytes, message), isChanged: true, id, key };
     return isSameCall(aside.ticket, params)
-      ? settle(parts, { ...own, ticket: aside.ticket }, answerIn(params))
+      ? settle(parts, { ...own, ticket: aside.ticket, session: parts.session }, answerIn(params))
       : judge(parts, own, params, false);
   }
   const isResend = params['inputResponses'] !== undefined || state !== undefined;
@@ -110,7 +114,8 @@ function judge(
   if (admission.kind !== 'ask') return carryOut(parts, own, admission);
   const { ticket } = admission;
   const way = askWayOf(params) ?? (parts.canElicit && parts.canAsk ? 'request' : 'none');
-  if (way !== 'none' && parts.asides.size < MAX_ASIDES) return ask(parts, { ...own, ticket }, way);
+  if (way !== 'none' && parts.asides.size < MAX_ASIDES)
+    return ask(parts, { ...own, ticket, session: parts.session }, way);
   parts.session.declined(ticket, 'policy');
   return { forward: false, toClient: refusal(own.id, words.nobodyToAsk(ticket.tool, ticket.rule)) };
 }
@@ -122,8 +127,9 @@ function ask(parts: Parts, aside: Aside, way: 'request' | 'result'): FromClient 
   parts.asides.set(askId, { ...aside, message: Buffer.from(aside.message), isChanged: true });
   const shown = JSON.stringify(redactArgs(ticket.args) ?? {});
   const question = words.question(ticket.tool, parts.session.server, shown, ticket.rule);
-  const toClient = way === 'request' ? askRequest(askId, question) : askResult(id, askId, question);
-  return { forward: false, toClient };
+  return way === 'request'
+    ? { forward: false, toClient: askRequest(askId, question), asks: askId }
+    : { forward: false, toClient: askResult(id, askId, question) };
 }
 
 /** The person answered. */

@@ -7,7 +7,7 @@ import { AS_IT_CAME, type Aside, callCame, callIn, type FromClient, type Parts, 
 import { type Envelope, idKey, type IdKey, readEnvelope } from './envelope.js';
 import { memberAt, parsed, type Span } from './json-bytes.js';
 import { refusal } from './message.js';
-import { type Pending, pendingCalls } from './pending.js';
+import { type Pending, type PendingCalls, pendingCalls } from './pending.js';
 import { sampleOfBytes } from '../recent.js';
 import type { RelaySession, Ticket } from './relay-session.js';
 import { classOfError, classOfResult, contentOf, type OutcomeClass, withText } from './result.js';
@@ -27,6 +27,12 @@ export interface Exchange {
   isWaiting(): boolean;
   /** The server's answer to this id, or to the only call there is, cannot be had: the client gets this instead. */
   giveUp(key: IdKey | undefined, text: (tool: string) => string, outcome?: OutcomeClass): Buffer | undefined;
+  /** Can the client ask a person, as far as it has said? */
+  canElicit(): boolean;
+  /** The connection of this call ended first; whoever takes it from here may yet see its answer. */
+  detach(key: IdKey): Pending | undefined;
+  /** Nobody waits for the answer to this question any more. */
+  withdraw(askId: string): void;
   /** Answers for calls that wait for longer than this. */
   expire(olderThan: number, text: (tool: string) => string): readonly Buffer[];
   /** The server is gone: answers for everything that still waits. */
@@ -40,41 +46,60 @@ export interface ExchangeOptions {
   readonly canAsk: boolean;
   /** Questions that wait for an answer, where several exchanges share them. */
   readonly asides?: Map<string, Aside>;
+  /** What the client said it can do, where it said so elsewhere. */
+  readonly canElicit?: boolean;
+  /** Calls that wait already. */
+  readonly pending?: PendingCalls;
 }
 
 export function createExchange(
   session: RelaySession,
-  { canAsk, asides = new Map<string, Aside>() }: ExchangeOptions,
+  { canAsk, asides = new Map(), canElicit = false, pending = pendingCalls() }: ExchangeOptions,
 ): Exchange {
-  const parts: Parts = { session, canAsk, pending: pendingCalls(), asides, canElicit: false };
-  const drop = (pending: Pending, outcome: OutcomeClass, text: string): Buffer => {
-    session.ended(pending.ticket, outcome);
-    return refusal(pending.id, text);
-  };
+  const parts: Parts = { session, canAsk, pending, asides, canElicit };
   return {
     fromClient: (bytes, message) => fromClient(parts, bytes, message),
     fromServer: (bytes, message) => fromServer(parts, bytes, message),
-    isWaiting: () => parts.pending.size() > 0,
+    isWaiting: () => pending.size() > 0,
+    canElicit: () => parts.canElicit,
+    ...endings(parts),
+  };
+}
+
+type Endings = Pick<Exchange, 'giveUp' | 'detach' | 'withdraw' | 'expire' | 'close'>;
+
+/** All the ways in which a call ends without its answer. */
+function endings({ session, pending, asides }: Parts): Endings {
+  const drop = ({ ticket, id }: Pending, outcome: OutcomeClass, text: string): Buffer => {
+    session.ended(ticket, outcome);
+    return refusal(id, text);
+  };
+  const theOnly = (): Pending | undefined =>
+    pending.size() === 1 ? pending.takeIf(() => true)[0] : undefined;
+  return {
     giveUp(key, text, outcome = 'transport') {
-      const only = parts.pending.size() === 1;
-      const lost =
-        key === undefined
-          ? only
-            ? parts.pending.takeIf(() => true)[0]
-            : undefined
-          : parts.pending.take(key);
+      const lost = key === undefined ? theOnly() : pending.take(key);
       return lost && drop(lost, outcome, text(lost.ticket.tool));
     },
+    detach(key) {
+      const call = pending.take(key);
+      if (call) session.ended(call.ticket, 'detached');
+      return call;
+    },
+    withdraw(askId) {
+      const aside = asides.get(askId);
+      if (asides.delete(askId) && aside) session.ended(aside.ticket, 'cancelled');
+    },
     expire: (olderThan, text) =>
-      parts.pending
+      pending
         .takeIf(({ ticket }) => ticket.startedAt <= olderThan)
-        .map((pending) => drop(pending, 'timeout', text(pending.ticket.tool))),
+        .map((call) => drop(call, 'timeout', text(call.ticket.tool))),
     close(how) {
       session.catchUp();
-      const asked = [...parts.asides.values()];
-      parts.asides.clear();
-      return [...parts.pending.takeIf(() => true), ...asked].map((pending) =>
-        drop(pending, 'transport', words.serverEnded(pending.ticket.tool, how)),
+      const asked = [...asides.values()];
+      asides.clear();
+      return [...pending.takeIf(() => true), ...asked].map((call) =>
+        drop(call, 'transport', words.serverEnded(call.ticket.tool, how)),
       );
     },
   };
@@ -113,11 +138,11 @@ function cancelCame(parts: Parts, bytes: Buffer, { params }: Envelope): FromClie
     return AS_IT_CAME;
   }
   for (const [askId, aside] of parts.asides) {
-    if (aside.key !== key) continue;
+    if (aside.key !== key || aside.session !== parts.session) continue;
     parts.asides.delete(askId);
     parts.session.ended(aside.ticket, 'cancelled');
     // The server has never heard of this call.
-    return { forward: false };
+    return { forward: false, settles: askId };
   }
   return AS_IT_CAME;
 }
@@ -128,7 +153,7 @@ function answerCame(parts: Parts, bytes: Buffer, { id, result }: Envelope): From
   const aside = typeof askId === 'string' ? parts.asides.get(askId) : undefined;
   if (!aside || typeof askId !== 'string') return AS_IT_CAME;
   parts.asides.delete(askId);
-  return settle(parts, aside, result && parsed(bytes, result));
+  return { ...settle(parts, aside, result && parsed(bytes, result)), settles: askId };
 }
 
 function fromServer({ pending, session }: Parts, bytes: Buffer, message: Span): FromServer {

@@ -3,47 +3,28 @@ import { createHash } from 'node:crypto';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { RutbreakError } from '@rutbreak/core';
-import type { Aside, FromClient } from './call-in.js';
+import { AS_IT_CAME, type FromClient } from './call-in.js';
 import { type IdKey, messagesOf } from './envelope.js';
 import { createExchange, type Exchange } from './exchange.js';
+import { goOnAsked, waitForPerson } from './http-asked.js';
 import { readBody, sayStatus } from './http-guard.js';
+import { answerOf, passedOn, send, type Upstream, type UpstreamOptions } from './http-send.js';
 import type { Span } from './json-bytes.js';
 import { lineOf } from './line-relay.js';
-import type { Relay } from './relay.js';
+import { detachedOf, keepDetached, remember } from './http-memory.js';
 import { createSseRelay, eventData } from './sse.js';
 import * as words from './words.js';
 
 export type Handler = (request: http.IncomingMessage, response: http.ServerResponse) => Promise<void>;
 
-export interface UpstreamOptions {
-  readonly url: string;
-  readonly relay: Relay;
-  /** Sent along with every request. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** The header that names the agent run; otherwise it is `mcp-session-id`, or whoever is authorised. */
-  readonly sessionHeader?: string;
-  readonly maxBody?: number;
-}
-
-interface Upstream extends UpstreamOptions {
-  readonly target: URL;
-  readonly agent: http.Agent;
-  readonly asides: Map<string, Aside>;
-  readonly limit: number;
-}
-
 const NEWLINE = Buffer.from('\n');
 const MAX_BODY = 16 << 20;
-const NOT_PASSED_ON = new Set([
-  ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'upgrade'],
-  ...['transfer-encoding', 'host', 'content-length', 'accept-encoding', 'origin'],
-]);
-
 export function upstreamHandler(options: UpstreamOptions): Handler {
   const target = upstreamUrl(options.url);
   const agent = new (target.protocol === 'https:' ? https : http).Agent({ keepAlive: true });
   const limit = options.maxBody ?? MAX_BODY;
-  const upstream: Upstream = { ...options, target, agent, limit, asides: new Map() };
+  const known = { asides: new Map(), asked: new Map(), elicits: new Set<string>(), detached: new Map() };
+  const upstream: Upstream = { ...options, target, agent, limit, ...known };
   return (request, response) => handle(upstream, request, response);
 }
 
@@ -63,19 +44,44 @@ async function handle(
     sayStatus(response, 413, words.requestTooLong(upstream.limit));
     return;
   }
-  const session = upstream.relay.session(sessionOf(request.headers, upstream.sessionHeader));
-  // One exchange a request: ids are the client's own, and several clients may share a session.
-  const exchange = createExchange(session, { canAsk: false, asides: upstream.asides });
+  const name = sessionOf(request.headers, upstream.sessionHeader);
   const { isBatch, messages } = messagesOf(body, { start: 0, end: body.length });
+  const mayAsk = !isBatch && canBeAsked(upstream, request);
+  // One exchange a request: ids are the client's own, and several clients may share a session.
+  const exchange = createExchange(upstream.relay.session(name), {
+    canAsk: mayAsk,
+    canElicit: mayAsk,
+    asides: upstream.asides,
+    // A stream that is taken up again may bring what another one owed.
+    ...(request.method === 'GET' && { pending: detachedOf(upstream, name) }),
+  });
   const passed = messages.map((message) => exchange.fromClient(body, message));
+  const [{ asks, settles } = AS_IT_CAME] = passed;
+  const kept = settles === undefined ? undefined : upstream.asked.get(settles);
   const answers = passed.flatMap(({ toClient }) => (toClient ? [toClient] : []));
   const forward = bodyFor(body, messages, passed, isBatch);
+  if (asks !== undefined) {
+    waitForPerson({ upstream, exchange }, asks, { request, response }, answers);
+    return;
+  }
+  if (kept && settles !== undefined) {
+    response.writeHead(202).end();
+    await goOnAsked({ upstream, exchange }, settles, kept, { forward, answers });
+    return;
+  }
   if (!forward) {
     answerAlone(response, answers, isBatch);
     return;
   }
   const calls = passed.flatMap(({ call }) => (call === undefined ? [] : [call]));
-  await goOn({ upstream, exchange, calls, answers }, request, response, forward);
+  await goOn({ upstream, exchange, name, calls, answers }, request, response, forward);
+}
+
+/** Questions go out on the answer to the call, so that has to be a stream. */
+function canBeAsked({ elicits }: Upstream, { method, headers }: http.IncomingMessage): boolean {
+  const id = headers['mcp-session-id'];
+  const isStream = /text\/event-stream|\*\/\*/i.test(headers.accept ?? '');
+  return method === 'POST' && isStream && typeof id === 'string' && elicits.has(id);
 }
 
 /** The client's own bytes wherever nothing was taken out. */
@@ -106,6 +112,8 @@ function answerAlone(response: http.ServerResponse, answers: readonly Buffer[], 
 interface Passage {
   readonly upstream: Upstream;
   readonly exchange: Exchange;
+  /** What the session is called. */
+  readonly name: string;
   /** Keys of the calls in this request. */
   readonly calls: readonly IdKey[];
   /** What the client gets besides the server's answer. */
@@ -119,7 +127,7 @@ async function goOn(
   body: Buffer,
 ): Promise<void> {
   const { upstream, exchange, calls, answers } = passage;
-  const drop = (outcome: 'cancelled' | 'detached' | 'transport', why = ''): Buffer[] =>
+  const drop = (outcome: 'cancelled' | 'transport', why = ''): Buffer[] =>
     calls.flatMap((key) => exchange.giveUp(key, (tool) => words.unreachable(tool, why), outcome) ?? []);
   const sent = send(upstream, request, body);
   response.once('close', () => {
@@ -131,7 +139,7 @@ async function goOn(
     const came = await answerOf(sent);
     if ((came.statusCode ?? 500) >= 500) drop('transport');
     await back(passage, came, response);
-    drop('detached');
+    for (const key of calls) keepDetached(upstream, passage.name, key, exchange.detach(key));
   } catch (error) {
     if (response.headersSent || response.destroyed) {
       response.destroy();
@@ -145,48 +153,15 @@ async function goOn(
   }
 }
 
-function send(
-  { target, agent, headers }: Upstream,
-  request: http.IncomingMessage,
-  body: Buffer,
-): http.ClientRequest {
-  const own = Object.entries(request.headers).filter(([name]) => !NOT_PASSED_ON.has(name));
-  const query =
-    request.url?.includes('?') === true ? request.url.slice(request.url.indexOf('?')) : target.search;
-  const sent = (target.protocol === 'https:' ? https : http).request({
-    protocol: target.protocol,
-    hostname: target.hostname.replace(/^\[|\]$/g, ''),
-    ...(target.port !== '' && { port: target.port }),
-    path: `${target.pathname}${query}`,
-    method: request.method,
-    agent,
-    headers: {
-      ...Object.fromEntries(own),
-      ...headers,
-      'accept-encoding': 'identity',
-      ...(request.method === 'POST' && { 'content-length': body.length }),
-    },
-  });
-  sent.end(request.method === 'POST' ? body : undefined);
-  return sent;
-}
-
-function answerOf(sent: http.ClientRequest): Promise<http.IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    sent.once('response', resolve);
-    sent.once('error', reject);
-  });
-}
-
 /** The server's answer to the client: events one by one, JSON as a whole, all else as it comes. */
 async function back(
   { upstream, exchange, answers }: Passage,
   came: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<void> {
-  const headers = Object.fromEntries(
-    Object.entries(came.headers).filter(([name]) => !NOT_PASSED_ON.has(name)),
-  );
+  const headers = passedOn(came.headers);
+  const begun = came.headers['mcp-session-id'];
+  if (typeof begun === 'string' && exchange.canElicit()) remember(upstream.elicits, begun);
   const status = came.statusCode ?? 502;
   const type = came.headers['content-type'] ?? '';
   if (/^text\/event-stream\b/i.test(type)) {

@@ -5,7 +5,8 @@ export { createExchange, type Exchange, type ExchangeOptions, type FromServer } 
 export type { FromClient } from './call-in.js';
 export { createGatewayClient, type GatewayClient, type GatewayOptions } from './gateway-client.js';
 export { bridgeHandler } from './http-bridge.js';
-export { type Handler, upstreamHandler, type UpstreamOptions } from './http-upstream.js';
+export type { UpstreamOptions } from './http-send.js';
+export { type Handler, upstreamHandler } from './http-upstream.js';
 export { pathOf, readMcpConfig, type ServerEntry, wrapMcpConfig, type WrapOptions } from './mcp-config.js';
 export {
   type Action,

@@ -1,0 +1,82 @@
+/**
+ * A person is asked over HTTP, before 2026-07-28: the question goes out as an event on the answer to the call, which
+ * stays open; what the person said comes with a request of its own; then the result goes out on the stream that waits.
+ */
+import type { Exchange } from './exchange.js';
+import { readBody } from './http-guard.js';
+import { answerOf, type Asked, send, type Upstream } from './http-send.js';
+import { messagesOf } from './envelope.js';
+import { createSseRelay, eventData, onOneLine } from './sse.js';
+import * as words from './words.js';
+
+interface Door {
+  readonly upstream: Upstream;
+  readonly exchange: Exchange;
+}
+
+const END = Buffer.from('\n\n');
+const EVENTS = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' };
+
+export function waitForPerson(
+  { upstream, exchange }: Door,
+  askId: string,
+  asked: Asked,
+  lines: readonly Buffer[],
+): void {
+  const { response } = asked;
+  upstream.asked.set(askId, asked);
+  // Whoever goes away no longer waits, and the call is not made.
+  response.once('close', () => {
+    if (upstream.asked.delete(askId)) exchange.withdraw(askId);
+  });
+  response.writeHead(200, EVENTS);
+  for (const line of lines) response.write(eventOf(line));
+}
+
+/** The person has answered: the call goes to the server now, or its client is told why not. */
+export async function goOnAsked(
+  { upstream, exchange }: Door,
+  askId: string,
+  { request, response }: Asked,
+  { forward, answers }: { readonly forward: Buffer | undefined; readonly answers: readonly Buffer[] },
+): Promise<void> {
+  upstream.asked.delete(askId);
+  for (const line of answers) response.write(eventOf(line));
+  if (forward) await carry({ upstream, exchange }, { request, response }, forward);
+  response.end();
+}
+
+async function carry(
+  { upstream, exchange }: Door,
+  { request, response }: Asked,
+  body: Buffer,
+): Promise<void> {
+  const sent = send(upstream, request, body);
+  response.once('close', () => {
+    sent.destroy();
+    exchange.giveUp(undefined, String, 'cancelled');
+  });
+  let why = 'it gave no answer';
+  try {
+    const came = await answerOf(sent);
+    const relay = createSseRelay(exchange, (bytes) => void response.write(bytes), upstream.limit);
+    if (/^text\/event-stream\b/i.test(came.headers['content-type'] ?? '')) {
+      for await (const chunk of came) relay.push(chunk as Buffer);
+    } else {
+      const answer = (await readBody(came, upstream.limit)) ?? Buffer.alloc(0);
+      const { messages } = messagesOf(answer, { start: 0, end: answer.length });
+      why = `status ${came.statusCode ?? 0}`;
+      if ((came.statusCode ?? 500) < 300)
+        for (const { start, end } of messages) relay.push(eventOf(answer.subarray(start, end)));
+    }
+    relay.end();
+  } catch (error) {
+    why = error instanceof Error ? error.message : String(error);
+  }
+  const lost = exchange.giveUp(undefined, (tool) => words.unreachable(tool, why));
+  if (lost) response.write(eventOf(lost));
+}
+
+function eventOf(line: Buffer): Buffer {
+  return Buffer.concat([eventData(onOneLine(line)), END]);
+}
