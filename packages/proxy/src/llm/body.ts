@@ -17,7 +17,9 @@ export interface Body {
 }
 
 /** Reads at most about `limit` bytes; the rest stays in the stream, for whoever forwards it. Fails where the stream does. */
-export function readBody(stream: Readable, limit: number): Promise<Body> {
+export function readBody(stream: IncomingMessage, limit: number): Promise<Body> {
+  // Where the length is told, there is no need to wait until the stream has noticed its end.
+  const length = Number(stream.headers['content-length'] ?? NaN);
   return new Promise((done, fail) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -28,6 +30,7 @@ export function readBody(stream: Readable, limit: number): Promise<Body> {
     const take = (chunk: Buffer): void => {
       chunks.push(chunk);
       size += chunk.length;
+      if (size === length) settle(true);
       if (size <= limit) return;
       stream.pause();
       settle(false);
