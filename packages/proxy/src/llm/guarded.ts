@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Act, Guard } from '@rutbreak/core';
 import { isJson, judgeText, readWhole, sendOwnAnswer, sendWhole, type WholeAnswer } from './answer.js';
 import type { Entry } from './entry.js';
+import { isReadable, unreadable } from './body.js';
 import { judgeSoon } from './calm.js';
 import { beginStream, isEventStream, passAnswer, sendUnreachable, unpacked } from './exchange.js';
 import { endToEnd, SESSION_HEADER } from './headers.js';
@@ -49,7 +50,11 @@ export async function guardRequest(exchange: Exchange): Promise<void> {
     // Node writes to the upstream when all that runs now is done.
     setImmediate(settleIn, exchange);
     const answer = await send(exchange, plan.edited ?? bytes);
-    if (isEventStream(answer)) await answerStream(exchange, answer);
+    const encoding = answer.headers['content-encoding'];
+    if (!isReadable(encoding)) {
+      exchange.parts.settings.onTrouble(unreadable('answers', encoding ?? ''));
+      passAnswer(answer, client);
+    } else if (isEventStream(answer)) await answerStream(exchange, answer);
     else if (isJson(answer)) await answerWhole(exchange, answer);
     else passAnswer(answer, client);
   } catch (error) {
@@ -112,7 +117,8 @@ async function askAgain(exchange: Exchange, partial: string, decision: Act): Pro
   const { protocol } = exchange;
   const body = protocol.edit.continueFrom(exchange.body(), partial, retryNote(partial, decision));
   const answer = await send(exchange, body).catch(() => undefined);
-  if (answer && isEventStream(answer)) return unpacked(answer);
+  if (answer && isEventStream(answer) && isReadable(answer.headers['content-encoding']))
+    return unpacked(answer);
   answer?.resume();
   return undefined;
 }

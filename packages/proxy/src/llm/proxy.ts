@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Capabilities, createGuard } from '@rutbreak/core';
-import { type Body, readBody } from './body.js';
+import { type Body, isReadable, readBody, unreadable } from './body.js';
 import { passAnswer, sendUnreachable } from './exchange.js';
 import { lastRequests } from './going-on.js';
 import { guardRequest, type Parts } from './guarded.js';
@@ -98,6 +98,8 @@ async function handle(request: IncomingMessage, client: ServerResponse, parts: P
   }
   const looked = read.isWhole ? look(request, protocol, read.bytes, parts) : undefined;
   if (!looked) {
+    const { 'content-encoding': encoding } = request.headers;
+    if (!isReadable(encoding)) parts.settings.onTrouble(unreadable('requests', encoding ?? ''));
     passThrough(request, client, parts.upstream, read);
     return;
   }
