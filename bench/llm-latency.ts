@@ -42,7 +42,7 @@ function model(): Server {
   return createServer((incoming, response) => {
     incoming.resume().on('end', () => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      let left = CHUNKS;
+      let left = Number(incoming.headers['x-chunks']);
       const next = (): void => {
         const choices = [{ index: 0, delta: { content: `${words(3)} ` }, finish_reason: null }];
         const chunk = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices };
@@ -73,12 +73,13 @@ interface Times {
   readonly chunks: readonly number[];
 }
 
-function ask(url: string, agent: Agent, body: string): Promise<Times> {
+function ask(url: string, agent: Agent, body: string, count: number): Promise<Times> {
   return new Promise((done, fail) => {
     const chunks: number[] = [];
     let firstByte = 0;
     const start = now();
-    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    const length = Buffer.byteLength(body);
+    const headers = { 'content-type': 'application/json', 'content-length': length, 'x-chunks': count };
     const outgoing = request(`${url}/v1/chat/completions`, { agent, method: 'POST', headers }, (answer) => {
       answer.on('data', (chunk: Buffer) => {
         const at = now();
@@ -125,9 +126,10 @@ async function start(role: string, upstream: string, started: ChildProcess[]): P
   return line.toString().trim();
 }
 
-const WARM_UP = 20;
+/** Short answers, as many as it takes until the programs of both proxies are compiled: a proxy runs for days. */
+const WARM_UP = 400;
 
-/** The three ways take turns, so that what disturbs the machine disturbs all of them. */
+/** The three ways take turns, also at going first, so that what disturbs the machine disturbs all of them. */
 export async function measureLatencies(rounds: number): Promise<Latencies> {
   const started: ChildProcess[] = [];
   try {
@@ -141,9 +143,11 @@ export async function measureLatencies(rounds: number): Promise<Latencies> {
     const times = ways.map((): { firstByte: number[]; chunk: number[] } => ({ firstByte: [], chunk: [] }));
     for (let round = 0; round < rounds + WARM_UP; round++) {
       const body = conversation(round);
-      for (const [i, url] of ways.entries()) {
-        const { firstByte, chunks } = await ask(url, agent, body);
-        if (round < WARM_UP) continue;
+      for (let turn = 0; turn < ways.length; turn++) {
+        const i = (round + turn) % ways.length;
+        const isCold = round < WARM_UP;
+        const { firstByte, chunks } = await ask(ways[i] ?? '', agent, body, isCold ? 1 : CHUNKS);
+        if (isCold) continue;
         times[i]?.firstByte.push(firstByte);
         times[i]?.chunk.push(...chunks);
       }

@@ -20,11 +20,14 @@ export function readClaudeLike(given: unknown, dialect: Dialect): HookCall | und
   const id = textOf(input['tool_use_id']);
   const subagent = textOf(input['agent_id']);
   const isEnd = name === 'Stop';
+  // Codex names it each time, Claude Code only when a session starts.
+  const model = textOf(input['model']);
   return {
     name,
     session: `${dialect.agent}/${session}${subagent === '' ? '' : `/${subagent}`}`,
     // Of other events there is no second one of the same name and id in one prompt.
     key: id === '' ? '' : `${name} ${id}`,
+    ...(model !== '' && { model }),
     ...(id !== '' && { call: id }),
     ...(name === 'PostToolBatch' && { isRoundEnd: true as const }),
     event: eventOf(name, input, dialect),

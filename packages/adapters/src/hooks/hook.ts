@@ -12,6 +12,8 @@ export interface HookCall {
   readonly session: string;
   /** The same for two hooks that are told of one and the same thing: it is one event. */
   readonly key: string;
+  /** The model, where the agent names it. */
+  readonly model?: string;
   /** Which call of a tool it is about. */
   readonly call?: string;
   /** The calls of one step are over: a run that was to end with a veto, and could not, ends now. */

@@ -46,10 +46,10 @@ async function doctor(names: readonly string[], options: DoctorOptions, io: Io):
     if (options.wait !== undefined) await waitForFire(agents, options.wait, io);
     const { examine } = await import('../doctor/examine.js');
     const { surroundings: around, dataDir, script } = io;
-    const { all: env } = readEnvironment();
+    const { all: env, token } = readEnvironment();
     let isFine = true;
     for (const agent of agents) {
-      const checks = await examine({ agent, around, dataDir, script, env, now: Date.now() });
+      const checks = await examine({ agent, around, dataDir, script, env, token, now: Date.now() });
       isFine &&= checks.every((check) => check.isFine);
       await io.stdout.write(options.json === true ? jsonOf(agent, checks) : textOf(agent, checks));
     }

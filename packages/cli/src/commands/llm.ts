@@ -71,6 +71,7 @@ export async function serveLlm(options: LlmOptions, io: Io, stopped: Promise<voi
       ...proxyOptions(options),
       ...guard,
       onReport: (report) => tell(report, options, io),
+      onTrouble: (text) => void io.stderr.write(`rutbreak: ${escapeText(text)}\n`),
     });
     const url = await proxy.listen({ port: options.port, host: options.host });
     await io.stderr.write(greeting(url, options));

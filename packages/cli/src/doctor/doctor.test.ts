@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { createGateway, createMemoryStore } from '@rutbreak/gateway';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noteFailed, noteFired } from '../hooks/fired.js';
 import { folderOf, type Ran, runCli } from '../testing/run-cli.js';
@@ -187,6 +188,44 @@ describe('rutbreak doctor', () => {
   it('a gateway that nobody started is no guard', async () => {
     await cli('init', 'claude-code', '--yes', '--gateway', 'http://127.0.0.1:9');
     expect((await cli('doctor')).out).toMatch(/nobody answers at http:\/\/127\.0\.0\.1:9/);
+  });
+
+  it('a gateway is told of an agent in circles, answers, forgets it, and knows whether the agent itself was there', async () => {
+    const gateway = createGateway({ store: createMemoryStore(), token: 'rbt_doctor' });
+    const url = await gateway.listen({ port: 0 });
+    try {
+      await cli('init', 'claude-code', '--yes', '--gateway', url);
+      const look = async (token: string): Promise<readonly Check[]> =>
+        examine({
+          ...{
+            agent: 'claude-code',
+            around: { home: folder.path, folder: folder.path },
+            dataDir: at('data'),
+          },
+          ...{ script: '', env: {}, token, now: Date.now() },
+        });
+      const says = (text: string): string => expect.stringContaining(text) as string;
+      expect((await look('wrong'))[1]).toMatchObject({ isFine: false, text: says('refuses the key') });
+      expect((await look('rbt_doctor')).slice(1)).toMatchObject([
+        { what: 'trial', isFine: true, text: says(`the gateway answers at ${url}/v1/hooks/claude-code (`) },
+        { what: 'fired', isFine: false, text: says('not fired since it was set up') },
+      ]);
+      // What Claude Code posts, byte for byte, but for the paths.
+      await fetch(`${url}/v1/hooks/claude-code`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: 'Bearer rbt_doctor' },
+        body: JSON.stringify({
+          ...{ session_id: '0f3c', transcript_path: '/x.jsonl', cwd: '/', permission_mode: 'default' },
+          ...{ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_use_id: 'toolu_1' },
+          tool_input: { command: 'ls', description: 'List' },
+        }),
+      });
+      expect((await look('rbt_doctor')).map(({ isFine }) => isFine)).toEqual([true, true, true]);
+      const sessions = await fetch(`${url}/v1/sessions`, { headers: { authorization: 'Bearer rbt_doctor' } });
+      expect(await sessions.json()).toMatchObject({ total: 1, sessions: [{ id: 'claude-code/0f3c' }] });
+    } finally {
+      await gateway.close();
+    }
   });
 
   it('waits for the hook to fire', async () => {

@@ -7,6 +7,7 @@ import { isGuardedBy, read, settingsOf, withoutMark } from '../init/plan.js';
 import type { Surroundings } from '../transcripts/places.js';
 import { type Check, fine, wrong } from './check.js';
 import { checkCodexTrust } from './codex-trust.js';
+import { type GatewayHook, lastToldGateway, tryGateway } from './gateway.js';
 import { tryCommand } from './trial.js';
 
 export interface Patient {
@@ -15,6 +16,8 @@ export interface Patient {
   readonly dataDir: string;
   readonly script: string;
   readonly env: Readonly<Record<string, string>>;
+  /** For a gateway. */
+  readonly token?: string | undefined;
   readonly now: number;
 }
 
@@ -32,12 +35,14 @@ export async function examine(patient: Patient): Promise<readonly Check[]> {
     return [wrong('settings', `${title} is not guarded`, `Run: rutbreak init ${agent}`)];
   }
   const text = withoutMark(read(file) ?? '');
+  const gateway = gatewayOf(patient, text, file);
   return [
     fine('settings', `the hook stands in ${file}`),
     ...(agent === 'opencode' ? [] : switchesOf(agent, settingsIn(text, file))),
     ...(agent === 'codex' ? [await checkCodexTrust({ cwd: around.folder, env })] : []),
-    await trialOf(patient, text, file),
-    ...firedOf(patient, file),
+    ...(gateway
+      ? [await tryGateway(gateway), await toldOf(patient, gateway, file)]
+      : [await trialOf(patient, text, file), ...firedOf(patient, file)]),
   ];
 }
 
@@ -55,26 +60,20 @@ function switchesOf(agent: HookAgent, settings: Readonly<Record<string, unknown>
   return [];
 }
 
-async function trialOf({ agent, script }: Patient, text: string, file: string): Promise<Check> {
-  // opencode's plugin loads the same code; what can be started from here is the command.
-  if (agent === 'opencode') return tryCommand(agent, commandFor(process.execPath, script, agent));
-  const [first] = ownHooks(text, file);
-  const { command, url } = (first?.hook ?? {}) as { command?: string; url?: string };
-  if (command !== undefined) return tryCommand(agent, command);
-  return tryGateway(url ?? '');
+/** The gateway that the hook in these settings goes to. */
+function gatewayOf({ agent, token }: Patient, text: string, file: string): GatewayHook | undefined {
+  if (agent === 'opencode') return undefined;
+  const { command, url } = hookIn(text, file);
+  return command === undefined && url !== undefined ? { url, token } : undefined;
 }
 
-/** Nothing is told that could be taken for an event of an agent. */
-async function tryGateway(url: string): Promise<Check> {
-  const todo = 'Start the gateway, or run: rutbreak init claude-code';
-  try {
-    const { status } = await fetch(new URL('/healthz', url), { signal: AbortSignal.timeout(3000) });
-    return status < 500
-      ? fine('trial', `a gateway answers at ${url}`)
-      : wrong('trial', `${url} answers ${status}`, todo);
-  } catch {
-    return wrong('trial', `nobody answers at ${url}: the agent is not guarded`, todo);
-  }
+const hookIn = (text: string, file: string): { readonly command?: string; readonly url?: string } =>
+  ownHooks(text, file)[0]?.hook ?? {};
+
+function trialOf({ agent, script }: Patient, text: string, file: string): Promise<Check> {
+  // opencode's plugin loads the same code; what can be started from here is the command.
+  const command = agent === 'opencode' ? undefined : hookIn(text, file).command;
+  return tryCommand(agent, command ?? commandFor(process.execPath, script, agent));
 }
 
 const WAKE: Readonly<Record<HookAgent, string>> = {
@@ -97,6 +96,19 @@ function firedOf({ agent, dataDir, now }: Patient, file: string): readonly Check
   if (failed === undefined || failed.at < (fired?.at ?? 0)) return [proof];
   const todo = 'The agent went on unguarded then. If this comes back, report it.';
   return [proof, wrong('failures', `it failed ${ago(now - failed.at)}: ${failed.why}`, todo)];
+}
+
+/** The same proof where the hook goes to a gateway: what that was told, since the hook stands where it stands. */
+async function toldOf({ agent, now }: Patient, gateway: GatewayHook, file: string): Promise<Check> {
+  const told = await lastToldGateway(gateway);
+  if (told === undefined) {
+    const todo = 'Use a key with the scope read, or look at the page of the gateway.';
+    return wrong('fired', 'the key may not see whether it fired', todo);
+  }
+  const since = Math.floor(statSync(file).mtimeMs);
+  return told >= since
+    ? fine('fired', `it last fired ${ago(now - told)}, as the gateway knows`)
+    : wrong('fired', 'it has not fired since it was set up', WAKE[agent]);
 }
 
 const UNITS: readonly (readonly [number, string])[] = [

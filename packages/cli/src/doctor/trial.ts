@@ -7,7 +7,7 @@ import type { HookAgent } from '@rutbreak/adapters/hooks';
 import { type Check, fine, wrong } from './check.js';
 
 /** Beyond this many identical failures every preset has spoken. */
-const STEPS = 8;
+export const STEPS = 8;
 const LIMIT = 10_000;
 
 export async function tryCommand(agent: HookAgent, command: string): Promise<Check> {
@@ -44,15 +44,15 @@ async function tryIn(agent: HookAgent, command: string, data: string): Promise<C
 }
 
 /** The same call fails in the same way, over and over. */
-function trialInput(agent: HookAgent, step: number): object {
+export function trialInput(agent: HookAgent, step: number, session = 'doctor'): object {
   const result = 'cat: missing: No such file or directory';
   const args = { command: 'cat missing' };
   if (agent === 'opencode')
     return {
-      ...{ event: 'tool.execute.after', sessionID: 'doctor', callID: `${step}`, tool: 'bash', args },
+      ...{ event: 'tool.execute.after', sessionID: session, callID: `${step}`, tool: 'bash', args },
       ...{ output: result, metadata: { exit: 1 } },
     };
-  const call = { session_id: 'doctor', tool_name: 'Bash', tool_input: args };
+  const call = { session_id: session, tool_name: 'Bash', tool_input: args };
   if (agent === 'gemini')
     return { ...call, hook_event_name: 'AfterTool', timestamp: `${step}`, tool_response: { error: result } };
   return { ...call, hook_event_name: 'PostToolUse', tool_use_id: `${step}`, tool_response: result };

@@ -17,8 +17,13 @@ import {
 } from '@rutbreak/core';
 import { isDetectionOff, noteDecision, type SessionRecord } from '../store/record.js';
 
-export interface HookOptions extends Pick<GuardOptions, 'preset' | 'options' | 'tools' | 'budgets'> {
+export interface HookOptions extends Pick<
+  GuardOptions,
+  'preset' | 'options' | 'models' | 'tools' | 'budgets'
+> {
   readonly mode: Mode;
+  /** Models for which the guard is switched off. */
+  readonly offFor?: readonly string[];
   /** Beyond this many in one task the guard keeps quiet: a guard that has gone wrong must not stand in the way for ever. */
   readonly maxInterventions: number;
 }
@@ -49,11 +54,13 @@ export function judgeHook(before: SessionRecord, call: HookCall, now: number, op
 
 function sessionOf(
   { id, snapshot }: SessionRecord,
-  { capabilities }: HookCall,
-  { preset, options, tools, budgets, mode }: HookOptions,
+  { capabilities, model }: HookCall,
+  { preset, options: usual, models = {}, tools, budgets, mode, offFor = [] }: HookOptions,
 ): GuardSession {
+  const options = model !== undefined && Object.hasOwn(models, model) ? models[model] : usual;
+  const isOff = model !== undefined && offFor.includes(model);
   const guard = createGuard({
-    ...{ capabilities, mode },
+    ...{ capabilities, mode: isOff ? 'off' : mode },
     ...(preset !== undefined && { preset }),
     ...(options && { options }),
     ...(tools && { tools }),

@@ -14,11 +14,18 @@ export interface HookFlags extends Pick<ConfigFlags, 'config' | 'preset' | 'set'
  */
 export async function hookOptions(flags: HookFlags, places: ConfigPlaces): Promise<HookOptions> {
   const { shadow, maxInterventions, ...config } = flags;
-  const { preset, options, tools, budgets, mode } = isSaid(flags, places)
-    ? (await import('../config/load.js')).loadConfig(config, places).guard
-    : { ...DEFAULT_OPTIONS, ...config };
+  const loaded = isSaid(flags, places)
+    ? (await import('../config/load.js')).loadConfig(config, places)
+    : undefined;
+  const { preset, options, models, tools, budgets, mode } = loaded?.guard ?? {
+    ...DEFAULT_OPTIONS,
+    ...config,
+  };
+  const offFor = Object.keys(models ?? {}).filter((model) => loaded?.sessionOf(model)?.mode === 'off');
   return {
     ...DEFAULT_OPTIONS,
+    ...(models && { models }),
+    ...(offFor.length > 0 && { offFor }),
     ...(preset !== undefined && { preset }),
     ...(options && { options }),
     ...(tools && { tools }),

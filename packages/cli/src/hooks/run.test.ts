@@ -64,6 +64,34 @@ describe('rutbreak hook', () => {
     expect(outs[2]).toMatch(/"additionalContext":"\[rutbreak\] /);
   });
 
+  it.each([
+    ['gpt-small', 2],
+    ['gpt-large', 6],
+    ['gpt-off', undefined],
+  ])('the limits of %s hold where the agent names its model', async (model, expected) => {
+    const models = { 'gpt-small': { 'repeated-call': { successes: 2, failures: 2 } } };
+    const off = { model_overrides: { 'gpt-off': { enabled: false } } };
+    const config = {
+      options: { 'repeated-call': { successes: 6, failures: 6 } },
+      models,
+      loop_detection: off,
+    };
+    writeFileSync(join(folder.path, 'rutbreak.config.json'), JSON.stringify(config));
+    let spokeAt: number | undefined;
+    for (let i = 1; i <= 7 && spokeAt === undefined; i++) {
+      const done = {
+        ...attempt,
+        hook_event_name: 'PostToolUse',
+        tool_use_id: `t${i}`,
+        tool_response: 'same',
+      };
+      const { out, err } = await hook(['codex'], { ...done, model });
+      expect(err).toBe('');
+      if (out !== '') spokeAt = i;
+    }
+    expect(spokeAt).toBe(expected);
+  });
+
   it.each<[string, string]>([
     ['no JSON', 'standard input is not JSON'],
     ['', 'nothing came on standard input'],

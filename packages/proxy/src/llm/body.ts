@@ -1,13 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import {
-  brotliDecompressSync,
-  createBrotliDecompress,
-  createGunzip,
-  createInflate,
-  gunzipSync,
-  inflateSync,
-} from 'node:zlib';
+import * as zlib from 'node:zlib';
 import { isRecord, type Json, parseJson } from './json.js';
 
 /** What was read of a body: all of it, or a beginning that was already too much. */
@@ -17,7 +10,9 @@ export interface Body {
 }
 
 /** Reads at most about `limit` bytes; the rest stays in the stream, for whoever forwards it. Fails where the stream does. */
-export function readBody(stream: Readable, limit: number): Promise<Body> {
+export function readBody(stream: IncomingMessage, limit: number): Promise<Body> {
+  // Where the length is told, there is no need to wait until the stream has noticed its end.
+  const length = Number(stream.headers['content-length'] ?? NaN);
   return new Promise((done, fail) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -28,6 +23,7 @@ export function readBody(stream: Readable, limit: number): Promise<Body> {
     const take = (chunk: Buffer): void => {
       chunks.push(chunk);
       size += chunk.length;
+      if (size === length) settle(true);
       if (size <= limit) return;
       stream.pause();
       settle(false);
@@ -47,38 +43,61 @@ export function jsonBody(bytes: Buffer, encoding: string | undefined): Json | un
   return isRecord(value) ? value : undefined;
 }
 
+interface Packing {
+  readonly open: (bytes: Buffer, options: { readonly maxOutputLength: number }) => Buffer;
+  readonly stream: () => Readable & NodeJS.ReadWriteStream;
+}
+
+const GZIP: Packing = { open: zlib.gunzipSync, stream: () => zlib.createGunzip() };
+
+/** Only newer Nodes (from 22.15 on) know zstd; before, the functions are not there. */
+const { zstdDecompressSync, createZstdDecompress } = zlib as object as {
+  readonly zstdDecompressSync?: Packing['open'];
+  readonly createZstdDecompress?: Packing['stream'];
+};
+const ZSTD =
+  zstdDecompressSync && createZstdDecompress
+    ? { open: zstdDecompressSync, stream: () => createZstdDecompress() }
+    : undefined;
+
+const PACKINGS: ReadonlyMap<string, Packing> = new Map<string, Packing>([
+  ['gzip', GZIP],
+  ['x-gzip', GZIP],
+  ['deflate', { open: zlib.inflateSync, stream: () => zlib.createInflate() }],
+  ['br', { open: zlib.brotliDecompressSync, stream: () => zlib.createBrotliDecompress() }],
+  ...(ZSTD ? [['zstd', ZSTD] as const] : []),
+]);
+
+const packingOf = (encoding: string): string => encoding.trim().toLowerCase();
+
+/** Whether what is packed like this can be read here. */
+export function isReadable(encoding = ''): boolean {
+  const name = packingOf(encoding);
+  return name === '' || name === 'identity' || PACKINGS.has(name);
+}
+
+/** For a person. */
+export function unreadable(what: 'requests' | 'answers', encoding: string): string {
+  const hint = /^\s*zstd\s*$/i.test(encoding) ? ' Node reads zstd from version 22.15 on.' : '';
+  return `${what} packed as ${cut(encoding)} pass without being looked at.${hint}`;
+}
+
+/** Whatever comes in a header: only so many of these may be told of. */
+const KNOWN = /^[a-z0-9, -]{1,20}$/i;
+const cut = (encoding: string): string =>
+  KNOWN.test(encoding) ? encoding.trim().toLowerCase() : 'something unknown';
+
 function unpack(bytes: Buffer, encoding = 'identity'): Buffer | undefined {
-  const options = { maxOutputLength: MAX_DECODED };
+  const name = packingOf(encoding);
+  if (name === 'identity') return bytes;
   try {
-    switch (encoding.trim().toLowerCase()) {
-      case 'identity':
-        return bytes;
-      case 'gzip':
-      case 'x-gzip':
-        return gunzipSync(bytes, options);
-      case 'deflate':
-        return inflateSync(bytes, options);
-      case 'br':
-        return brotliDecompressSync(bytes, options);
-      default:
-        return undefined;
-    }
+    return PACKINGS.get(name)?.open(bytes, { maxOutputLength: MAX_DECODED });
   } catch {
     return undefined;
   }
 }
 
 /** The stream unpacked; `undefined` where it is not packed, or in a way that Node cannot open. */
-export function unpacker(answer: IncomingMessage): (Readable & NodeJS.ReadWriteStream) | undefined {
-  switch (answer.headers['content-encoding']?.trim().toLowerCase()) {
-    case 'gzip':
-    case 'x-gzip':
-      return createGunzip();
-    case 'deflate':
-      return createInflate();
-    case 'br':
-      return createBrotliDecompress();
-    default:
-      return undefined;
-  }
+export function unpacker({ headers }: IncomingMessage): (Readable & NodeJS.ReadWriteStream) | undefined {
+  return PACKINGS.get(packingOf(headers['content-encoding'] ?? ''))?.stream();
 }

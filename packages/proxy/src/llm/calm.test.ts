@@ -1,9 +1,8 @@
 import { type Act, createGuard } from '@rutbreak/core';
 import { describe, expect, it } from 'vitest';
-import { catchUp, isCalm, judgeLater } from './calm.js';
+import { catchUp, isCalm, judgeSoon } from './calm.js';
 import { type Plan, planRequest } from './conversation.js';
 import type { Entry } from './entry.js';
-import { keyed } from './history.js';
 import { settle } from './options.js';
 import { openaiChat } from './protocols/openai-chat.js';
 import { createThreads, type Thread } from './threads.js';
@@ -21,14 +20,6 @@ const newThread = (): Thread =>
   createThreads(10, 'test', () => undefined).find({
     ...{ header: undefined, scope: undefined, previous: undefined, system: '', history: [] },
   });
-const meets = (thread: Thread, entries: readonly Entry[]): boolean => {
-  const history = keyed(entries);
-  return isCalm(
-    thread,
-    history,
-    history.map((_, i) => i),
-  );
-};
 const BEFORE = [asked('Fix it.'), said('I read a.'), call('1', 'a'), result('1', 'text of a')];
 
 describe('a request may be sent before it is judged', () => {
@@ -41,20 +32,21 @@ describe('a request may be sent before it is judged', () => {
     [false, 'an error', [call('2', 'b'), result('2', 'no such file', true)]],
   ] as const)('%s where it brings %s', (expected, _, fresh) => {
     const thread = newThread();
-    expect(meets(thread, BEFORE)).toBe(true);
-    expect(meets(thread, fresh)).toBe(expected);
+    expect(isCalm(thread, BEFORE)).toBe(true);
+    expect(isCalm(thread, fresh)).toBe(expected);
   });
 
   it('not once the model has been told something', () => {
     const thread = newThread();
     thread.notes = [{ after: 'x', form: 'append', text: 'Try something else.' }];
-    expect(meets(thread, BEFORE)).toBe(false);
+    expect(isCalm(thread, BEFORE)).toBe(false);
   });
 
   it('and what waits is judged once, at the latest when the next request comes', () => {
     const thread = newThread();
     let judged = 0;
-    judgeLater(thread, () => (judged += 1));
+    thread.unjudged = () => (judged += 1);
+    judgeSoon(thread);
     expect(judged).toBe(0);
     catchUp(thread);
     catchUp(thread);
@@ -102,7 +94,7 @@ describe('what is judged late', () => {
     const next = planFor('one', 'two');
     expect(next.thread).toBe(thread);
     expect(next.decision).toBe(late);
-    expect(JSON.stringify(next.body)).toContain(JSON.stringify(late.text).slice(1, -1));
+    expect(JSON.stringify(next.edited)).toContain(JSON.stringify(late.text).slice(1, -1));
     expect(thread.late).toBeUndefined();
   });
 
@@ -118,8 +110,12 @@ describe('what is judged late', () => {
       const body = { model: 'm', messages: [{ role: 'user', content: 'Wait for j.' }, ...messages] };
       const facts = openaiChat.readRequest(body, '/v1/chat/completions');
       const about = { protocol: openaiChat, body, facts, header: undefined };
-      const { decision, body: sent } = planRequest(about, { threads: fresh, guard, settings });
-      return decision !== undefined && JSON.stringify(sent).length > JSON.stringify(body).length;
+      const { decision, edited: sent } = planRequest(about, { threads: fresh, guard, settings });
+      return (
+        decision !== undefined &&
+        sent !== undefined &&
+        JSON.stringify(sent).length > JSON.stringify(body).length
+      );
     });
     // The fifth call makes it a loop.
     expect(toldAt).toBe(5);

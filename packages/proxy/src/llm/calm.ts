@@ -6,15 +6,12 @@
 import { fingerprint } from '@rutbreak/core';
 import { sampleOfText } from '../recent.js';
 import type { Entry } from './entry.js';
-import type { Keyed } from './history.js';
 import type { Thread } from './threads.js';
 
 /** Nothing was said to this model yet, and the request brings nothing that was there before, nor an error. */
-export function isCalm(thread: Thread, history: readonly Keyed[], fresh: readonly number[]): boolean {
+export function isCalm(thread: Thread, fresh: readonly Entry[]): boolean {
   let isNew = true;
-  for (const i of fresh) {
-    const entry = history[i]?.entry;
-    if (!entry) continue;
+  for (const entry of fresh) {
     if (entry.kind === 'result' && entry.isError === true) isNew = false;
     const print = printOf(entry);
     if (print !== undefined && thread.recent.seen(print)) isNew = false;
@@ -26,7 +23,7 @@ export function isCalm(thread: Thread, history: readonly Keyed[], fresh: readonl
 function printOf(entry: Entry): number | undefined {
   switch (entry.kind) {
     case 'call':
-      return fingerprint([entry.name, entry.args]).print;
+      return sampleOfText(JSON.stringify([entry.name, entry.args]));
     case 'result':
       return sampleOfText(entry.result) ?? fingerprint(entry.result).print;
     case 'assistant':
@@ -40,9 +37,9 @@ function printOf(entry: Entry): number | undefined {
 /** Milliseconds: no model thinks that fast, so that its next request meets detectors that have seen everything. */
 const IDLE = 10;
 
-export function judgeLater(thread: Thread, judge: () => void): void {
-  thread.unjudged = judge;
-  setTimeout(() => catchUp(thread), IDLE).unref();
+/** To be called when the request is on its way. */
+export function judgeSoon(thread: Thread): void {
+  if (thread.unjudged) setTimeout(catchUp, IDLE, thread).unref();
 }
 
 export function catchUp(thread: Thread): void {

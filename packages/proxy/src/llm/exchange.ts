@@ -39,10 +39,7 @@ export function passAnswer(answer: IncomingMessage, client: ServerResponse): voi
 }
 
 export function isEventStream({ statusCode = 0, headers }: IncomingMessage): boolean {
-  const isReadable = /^(?:identity|x-gzip|gzip|deflate|br)?$/i.test(
-    headers['content-encoding']?.trim() ?? '',
-  );
-  return statusCode === 200 && isReadable && /^text\/event-stream\b/i.test(headers['content-type'] ?? '');
+  return statusCode === 200 && /^text\/event-stream\b/i.test(headers['content-type'] ?? '');
 }
 
 /** Sends the head of a stream at once, and returns its body unpacked. */

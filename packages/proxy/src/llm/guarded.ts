@@ -2,14 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Act, Guard } from '@rutbreak/core';
 import { isJson, judgeText, readWhole, sendOwnAnswer, sendWhole, type WholeAnswer } from './answer.js';
-import { type Plan, planRequest } from './conversation.js';
 import type { Entry } from './entry.js';
+import { isReadable, unreadable } from './body.js';
+import { judgeSoon } from './calm.js';
 import { beginStream, isEventStream, passAnswer, sendUnreachable, unpacked } from './exchange.js';
 import { endToEnd, SESSION_HEADER } from './headers.js';
-import { type Json, text } from './json.js';
+import type { LastRequests } from './going-on.js';
+import type { Json } from './json.js';
+import type { Looked } from './look.js';
 import { noteText } from './notes.js';
 import type { Settings } from './options.js';
-import type { Answer, Protocol, RequestFacts } from './protocol.js';
+import type { Answer, Protocol } from './protocol.js';
 import { type Report, reportOf } from './report.js';
 import { relayGuarded } from './stream.js';
 import type { Threads } from './threads.js';
@@ -23,42 +26,35 @@ export interface Parts {
   readonly guard: Guard;
   /** Where answers are listened to while they are written. */
   readonly streams: Guard;
+  readonly last: LastRequests;
 }
 
-/** A request to a model, read. */
-export interface Asked {
+/** A request to a model, and what is needed to answer it. */
+export interface Exchange extends Looked {
   readonly request: IncomingMessage;
   readonly client: ServerResponse;
   readonly protocol: Protocol;
   readonly bytes: Buffer;
-  readonly body: Json;
-}
-
-/** The same with what is needed to answer it. */
-interface Exchange extends Asked {
-  readonly facts: RequestFacts;
-  readonly plan: Plan;
   readonly parts: Parts;
-  readonly gone: AbortSignal;
 }
 
-/** A request to a model: looked at, sent on, and its answer listened to. */
-export async function guardRequest(asked: Asked, parts: Parts): Promise<void> {
-  const { request, client, protocol, body, bytes } = asked;
-  const facts = protocol.readRequest(body, request.url ?? '');
-  const header = text(request.headers[SESSION_HEADER]) || undefined;
-  const plan = planRequest({ protocol, body, facts, header }, parts);
-  const gone = new AbortController();
-  client.once('close', () => gone.abort());
-  const exchange = { ...asked, facts, plan, parts, gone: gone.signal };
+/** A request to a model that was looked at: sent on, and its answer listened to. */
+export async function guardRequest(exchange: Exchange): Promise<void> {
+  const { client, protocol, facts, plan, bytes } = exchange;
   if (plan.decision) tell(exchange, plan.answer === undefined ? 'note' : 'answer', plan.decision);
   if (plan.answer !== undefined) {
     forge(exchange, sendOwnAnswer(client, protocol, facts, plan.answer));
     return;
   }
   try {
-    const answer = await send(exchange, plan.body === body ? bytes : plan.body);
-    if (isEventStream(answer)) await answerStream(exchange, answer);
+    // Node writes to the upstream when all that runs now is done.
+    setImmediate(settleIn, exchange);
+    const answer = await send(exchange, plan.edited ?? bytes);
+    const encoding = answer.headers['content-encoding'];
+    if (!isReadable(encoding)) {
+      exchange.parts.settings.onTrouble(unreadable('answers', encoding ?? ''));
+      passAnswer(answer, client);
+    } else if (isEventStream(answer)) await answerStream(exchange, answer);
     else if (isJson(answer)) await answerWhole(exchange, answer);
     else passAnswer(answer, client);
   } catch (error) {
@@ -66,16 +62,25 @@ export async function guardRequest(asked: Asked, parts: Parts): Promise<void> {
   }
 }
 
+/** What can wait until a request is on its way. If it went on as it came, the next on this connection may be known by it. */
+function settleIn({ request, protocol, plan, facts, bytes, header, historyEnd, parts }: Exchange): void {
+  judgeSoon(plan.thread);
+  if (plan.edited !== undefined || request.headers['content-encoding'] !== undefined) return;
+  const { thread, scope } = plan;
+  const path = request.url ?? '';
+  parts.last.remember(request.socket, { bytes, historyEnd, protocol, path, header, facts, thread, scope });
+}
+
 /** The answer must come in a form that can be listened to, and the length is told anew. */
 const OWN = new Set(['host', 'expect', 'content-length', 'accept-encoding', SESSION_HEADER]);
 const OWN_EDITED = new Set([...OWN, 'content-encoding']);
 
-function send({ request, parts, gone }: Exchange, body: Buffer | Json): Promise<IncomingMessage> {
+function send({ request, client, parts }: Exchange, body: Buffer | Json): Promise<IncomingMessage> {
   const isBytes = Buffer.isBuffer(body);
   const bytes = isBytes ? body : Buffer.from(JSON.stringify(body));
-  const own = ['accept-encoding', 'identity', 'content-length', String(bytes.length)];
-  const headers = [...endToEnd(request, isBytes ? OWN : OWN_EDITED), ...own];
-  return parts.upstream.send({ method: 'POST', path: request.url ?? '/', headers }, bytes, gone);
+  const headers = endToEnd(request, isBytes ? OWN : OWN_EDITED);
+  headers.push('accept-encoding', 'identity', 'content-length', String(bytes.length));
+  return parts.upstream.send({ method: 'POST', path: request.url ?? '/', headers }, bytes, client);
 }
 
 async function answerStream(exchange: Exchange, answer: IncomingMessage): Promise<void> {
@@ -97,10 +102,10 @@ async function answerStream(exchange: Exchange, answer: IncomingMessage): Promis
 }
 
 /** Remembers an answer that the upstream does not know, for the request that goes on from it. */
-function forge({ protocol, plan, parts }: Exchange, written: Json | undefined): void {
+function forge({ protocol, plan, body, parts }: Exchange, written: Json | undefined): void {
   const answer = written && protocol.readAnswer(written);
   if (!answer || answer.id === '') return;
-  parts.threads.forge(answer.id, { request: plan.body, answer: written });
+  parts.threads.forge(answer.id, { request: body(), answer: written });
   parts.threads.answered(plan.thread, answer, plan.scope);
 }
 
@@ -109,10 +114,11 @@ const callEntry = ({ id, name }: { readonly id: string; readonly name: string })
 });
 
 async function askAgain(exchange: Exchange, partial: string, decision: Act): Promise<Readable | undefined> {
-  const { protocol, plan } = exchange;
-  const body = protocol.edit.continueFrom(plan.body, partial, retryNote(partial, decision));
+  const { protocol } = exchange;
+  const body = protocol.edit.continueFrom(exchange.body(), partial, retryNote(partial, decision));
   const answer = await send(exchange, body).catch(() => undefined);
-  if (answer && isEventStream(answer)) return unpacked(answer);
+  if (answer && isEventStream(answer) && isReadable(answer.headers['content-encoding']))
+    return unpacked(answer);
   answer?.resume();
   return undefined;
 }
@@ -134,8 +140,8 @@ async function tryAgain(
   exchange: Exchange,
   loop: Act,
 ): Promise<readonly [IncomingMessage, WholeAnswer] | undefined> {
-  const { protocol, plan } = exchange;
-  const body = protocol.edit.continueFrom(plan.body, '', retryNote('', loop));
+  const { protocol } = exchange;
+  const body = protocol.edit.continueFrom(exchange.body(), '', retryNote('', loop));
   const message = await send(exchange, body).catch(() => undefined);
   if (message && isJson(message)) return [message, await readWhole(message, protocol)];
   message?.resume();

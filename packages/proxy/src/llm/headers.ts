@@ -16,17 +16,22 @@ const HOP_BY_HOP = new Set([
 /** The message's headers without those of its connection and those named in `without`, in lower case. */
 export function endToEnd(message: IncomingMessage, without: ReadonlySet<string>): string[] {
   const raw = message.rawHeaders;
-  const named = message.headers.connection?.toLowerCase() ?? '';
-  const isNamed = (name: string): boolean =>
-    named !== '' && named !== 'keep-alive' && named.split(',').some((one) => one.trim() === name);
+  const { connection } = message.headers;
+  const named = connection === undefined || connection === 'keep-alive' ? undefined : tokensOf(connection);
   const kept: string[] = [];
   for (let i = 0; i + 1 < raw.length; i += 2) {
     const name = (raw[i] ?? '').toLowerCase();
-    if (!HOP_BY_HOP.has(name) && !without.has(name) && !isNamed(name))
-      kept.push(raw[i] ?? '', raw[i + 1] ?? '');
+    if (HOP_BY_HOP.has(name) || without.has(name) || named?.includes(name) === true) continue;
+    kept.push(raw[i] ?? '', raw[i + 1] ?? '');
   }
   return kept;
 }
+
+const tokensOf = (list: string): readonly string[] =>
+  list
+    .toLowerCase()
+    .split(',')
+    .map((one) => one.trim());
 
 /** Of the proxy's own, for the proxy only. */
 export const SESSION_HEADER = 'x-rutbreak-session';

@@ -27,6 +27,8 @@ export interface LlmProxyOptions extends GuardSettings {
   readonly maxSessions?: number;
   /** Told whenever something was noticed or done. */
   readonly onReport?: (report: Report) => void;
+  /** Told in a sentence, once each, what passes without being looked at. */
+  readonly onTrouble?: (text: string) => void;
   /** Milliseconds; for tests. */
   readonly clock?: () => number;
 }
@@ -39,6 +41,7 @@ export interface Settings {
   readonly watch: WatchOptions;
   readonly maxSessions: number;
   readonly onReport: (report: Report) => void;
+  readonly onTrouble: (text: string) => void;
   readonly clock: () => number;
 }
 
@@ -59,7 +62,26 @@ export function settle(given: LlmProxyOptions): Settings {
     ...(mode && { mode }),
     ...(budgets && { budgets }),
   };
-  return { preset, options, guard, onLoop, watch, maxSessions, onReport, clock };
+  return {
+    preset,
+    options,
+    guard,
+    onLoop,
+    watch,
+    maxSessions,
+    onReport,
+    onTrouble: onceEach(given.onTrouble),
+    clock,
+  };
+}
+
+function onceEach(tell: (text: string) => void = () => undefined): (text: string) => void {
+  const told = new Set<string>();
+  return (text) => {
+    if (told.has(text)) return;
+    told.add(text);
+    tell(text);
+  };
 }
 
 function wholeFrom(least: number, option: string, value: number): void {

@@ -60,6 +60,8 @@ export interface Answer {
 export interface Protocol {
   readonly id: 'openai-chat' | 'openai-responses' | 'anthropic' | 'gemini';
   readonly readRequest: (body: Json, path: string) => RequestFacts;
+  /** The list that grows from request to request. */
+  readonly historyField: string;
   readonly readHistory: (body: Json) => readonly Entry[];
   /** The system prompt, to tell conversations apart. */
   readonly readSystem: (body: Json) => unknown;

@@ -2,10 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Capabilities, createGuard } from '@rutbreak/core';
-import { type Body, jsonBody, readBody } from './body.js';
+import { type Body, isReadable, readBody, unreadable } from './body.js';
 import { passAnswer, sendUnreachable } from './exchange.js';
+import { lastRequests } from './going-on.js';
 import { guardRequest, type Parts } from './guarded.js';
 import { endToEnd, SESSION_HEADER } from './headers.js';
+import { look } from './look.js';
 import { type LlmProxyOptions, settle } from './options.js';
 import { protocolOf } from './route.js';
 import { createThreads } from './threads.js';
@@ -33,21 +35,12 @@ const KEEP_ALIVE = 120_000;
 
 /** A proxy between agents and a model. Throws a RutbreakError on a bad option. */
 export function createLlmProxy(options: LlmProxyOptions): LlmProxy {
-  const settings = settle(options);
-  const upstream = upstreamAt(options.upstream);
-  const { preset, maxSessions } = settings;
-  const common = { preset, options: settings.options, capabilities: CAPABILITIES, ...settings.guard };
-  const guard = createGuard({ ...common, maxSessions });
-  const parts: Parts = {
-    settings,
-    upstream,
-    guard,
-    threads: createThreads(maxSessions, 'conversation', (session) => guard.forget(session)),
-    streams: createGuard(common),
-  };
+  const parts = partsOf(options);
+  const { upstream } = parts;
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE }, (request, client) => {
     handle(request, client, parts).catch((error: unknown) => sendUnreachable(client, error as Error));
   });
+  server.on('connection', (socket) => socket.once('close', () => parts.last.forget(socket)));
   // The server no longer knows connections that were upgraded.
   const upgraded = new Set<Duplex>();
   server.on('upgrade', (request, socket, head: Buffer) => {
@@ -74,6 +67,21 @@ export function createLlmProxy(options: LlmProxyOptions): LlmProxy {
   };
 }
 
+function partsOf(options: LlmProxyOptions): Parts {
+  const settings = settle(options);
+  const { preset, maxSessions } = settings;
+  const common = { preset, options: settings.options, capabilities: CAPABILITIES, ...settings.guard };
+  const guard = createGuard({ ...common, maxSessions });
+  return {
+    settings,
+    upstream: upstreamAt(options.upstream),
+    guard,
+    threads: createThreads(maxSessions, 'conversation', (session) => guard.forget(session)),
+    streams: createGuard(common),
+    last: lastRequests(),
+  };
+}
+
 async function handle(request: IncomingMessage, client: ServerResponse, parts: Parts): Promise<void> {
   // A client that goes away is no trouble of ours.
   client.on('error', () => undefined);
@@ -88,12 +96,14 @@ async function handle(request: IncomingMessage, client: ServerResponse, parts: P
   } catch {
     return void client.destroy();
   }
-  const body = read.isWhole ? jsonBody(read.bytes, request.headers['content-encoding']) : undefined;
-  if (!body) {
+  const looked = read.isWhole ? look(request, protocol, read.bytes, parts) : undefined;
+  if (!looked) {
+    const { 'content-encoding': encoding } = request.headers;
+    if (!isReadable(encoding)) parts.settings.onTrouble(unreadable('requests', encoding ?? ''));
     passThrough(request, client, parts.upstream, read);
     return;
   }
-  return guardRequest({ request, client, protocol, bytes: read.bytes, body }, parts);
+  return guardRequest({ ...looked, request, client, protocol, bytes: read.bytes, parts });
 }
 
 const OWN = new Set(['host', 'expect', SESSION_HEADER]);

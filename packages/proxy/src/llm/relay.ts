@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { isRecord, type Json, parseJson } from './json.js';
 import type { Part, Protocol } from './protocol.js';
-import { type SseEvent, sseReader } from './sse.js';
+import { endsEvent, type SseEvent, type SseReader, sseReader } from './sse.js';
 import type { Finding, Watch } from './watch.js';
 
 /** How the relaying of one stream came to its end. */
@@ -88,12 +88,12 @@ export async function relayStream(
   { track, isEnd }: { readonly track: (payload: Json) => void; readonly isEnd: (payload: Json) => boolean },
 ): Promise<Relayed> {
   const reader = sseReader();
-  let unheard: readonly SseEvent[] = [];
+  let unheard: (() => readonly SseEvent[]) | undefined;
   let rest: Buffer | undefined;
 
   const listen = (): Finding | undefined => {
     let finding: Finding | undefined;
-    for (const { data } of unheard) {
+    for (const { data } of unheard?.() ?? []) {
       const payload = payloadOf(data);
       if (!payload) continue;
       track(payload);
@@ -101,7 +101,7 @@ export async function relayStream(
       if (finding && isEnd(payload)) finding = undefined;
       finding ??= ear.hear(payload);
     }
-    unheard = [];
+    unheard = undefined;
     if (!finding && rest) client.write(rest);
     rest = undefined;
     return finding;
@@ -114,13 +114,22 @@ export async function relayStream(
   const relayed = await drain(source, client, (chunk, halt) => {
     // Newer Nodes hand over several chunks in one tick; what came before must be judged before more is sent.
     if (judge(halt)) return;
-    const events = reader.push(chunk);
-    const last = events.at(-1)?.end ?? chunk.length;
-    client.write(chunk.subarray(0, last));
-    rest = last < chunk.length ? chunk.subarray(last) : undefined;
+    const { whole, events } = wholeEvents(chunk, reader);
+    client.write(whole);
+    rest = whole.length < chunk.length ? chunk.subarray(whole.length) : undefined;
     unheard = events;
-    if (events.length > 0) process.nextTick(judge, halt);
+    process.nextTick(judge, halt);
   });
   if (relayed.kind === 'ended') listen();
   return relayed;
+}
+
+/** What may be sent of a chunk at once, and what it says; nearly always it ends where an event does, and can be read later. */
+function wholeEvents(
+  chunk: Buffer,
+  reader: SseReader,
+): { readonly whole: Buffer; readonly events: () => readonly SseEvent[] } {
+  if (endsEvent(chunk)) return { whole: chunk, events: () => reader.push(chunk) };
+  const events = reader.push(chunk);
+  return { whole: chunk.subarray(0, events.at(-1)?.end ?? chunk.length), events: () => events };
 }

@@ -91,6 +91,13 @@ function dataOf(event: string): string {
   return data;
 }
 
+/** Whether the last line of a chunk is the blank one that ends an event. */
+export function endsEvent(chunk: Buffer): boolean {
+  const { length } = chunk;
+  if (chunk[length - 1] !== LF) return false;
+  return chunk[length - 2] === LF || (chunk[length - 2] === CR && chunk[length - 3] === LF);
+}
+
 /** One event, as it goes over the wire. */
 export function sseEvent(data: unknown, name?: string): string {
   const body = typeof data === 'string' ? data : JSON.stringify(data);

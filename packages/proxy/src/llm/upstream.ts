@@ -3,6 +3,7 @@ import {
   type ClientRequest,
   type IncomingMessage,
   request as requestHttp,
+  type ServerResponse,
 } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { RutbreakError } from '@rutbreak/core';
@@ -18,8 +19,11 @@ interface UpstreamRequest {
 /** The one place that requests go to. */
 export interface Upstream {
   readonly open: (request: UpstreamRequest) => ClientRequest;
-  /** Sends a whole body and waits for the head of the answer; a connection that had gone stale is tried once more. */
-  readonly send: (request: UpstreamRequest, body: Buffer, signal: AbortSignal) => Promise<IncomingMessage>;
+  /**
+   * Sends a whole body and waits for the head of the answer; a connection that had gone stale is tried once more. Without
+   * the client there is nobody who waits for an answer.
+   */
+  readonly send: (request: UpstreamRequest, body: Buffer, client: ServerResponse) => Promise<IncomingMessage>;
   readonly close: () => void;
 }
 
@@ -41,12 +45,12 @@ export function upstreamAt(address: string): Upstream {
       method,
       headers: ['Host', url.host, ...headers],
     });
-  const send: Upstream['send'] = async (given, body, signal) => {
+  const send: Upstream['send'] = async (given, body, client) => {
     try {
-      return await sendOnce(open(given), body, signal);
+      return await sendOnce(open(given), body, client);
     } catch (error) {
-      if (!(error instanceof StaleConnection) || signal.aborted) throw error;
-      return sendOnce(open(given), body, signal);
+      if (!(error instanceof StaleConnection) || client.destroyed) throw error;
+      return sendOnce(open(given), body, client);
     }
   };
   return { open, send, close: () => agent.destroy() };
@@ -73,11 +77,11 @@ function pathOf(target: string): string {
 /** The upstream had closed the connection before it saw the request. */
 class StaleConnection extends Error {}
 
-function sendOnce(request: ClientRequest, body: Buffer, signal: AbortSignal): Promise<IncomingMessage> {
+function sendOnce(request: ClientRequest, body: Buffer, client: ServerResponse): Promise<IncomingMessage> {
   return new Promise((done, fail) => {
     const abort = (): void => void request.destroy();
-    signal.addEventListener('abort', abort, { once: true });
-    request.once('close', () => signal.removeEventListener('abort', abort));
+    client.once('close', abort);
+    request.once('close', () => client.off('close', abort));
     request.on('response', done);
     request.on('error', (error: NodeJS.ErrnoException) => {
       const isStale = request.reusedSocket && error.code === 'ECONNRESET';

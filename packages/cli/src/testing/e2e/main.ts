@@ -48,10 +48,15 @@ async function check(real: RealAgent, { root, path, install, print }: E2e): Prom
   const { command } = real.start({ home: '', project: '', url: '', modules }, '');
   if (!existsSync(command)) return { kind: 'skipped', why: `it has no program for this system: ${command}` };
   print(`… ${real.agent} without the guard`);
-  const bare = await play(real, { ...setting, isGuarded: false });
+  const bare = await play(real, setting);
   print(`… ${real.agent} with the guard`);
-  const guarded = await play(real, { ...setting, isGuarded: true });
-  return judge(real, bare, guarded);
+  const result = judge(real, bare, await play(real, { ...setting, guard: 'command' }));
+  if (real.agent !== 'claude-code' || result.kind !== 'passed') return result;
+  print(`… ${real.agent} with hooks that go to a gateway`);
+  const other = judge(real, bare, await play(real, { ...setting, guard: 'gateway' }));
+  const why =
+    other.kind === 'passed' ? `${result.why}; with a gateway: the same` : `with a gateway: ${other.why}`;
+  return { ...other, why };
 }
 
 const WARNED = /\[rutbreak\] Notice of the loop guard/;

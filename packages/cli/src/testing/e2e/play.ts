@@ -30,35 +30,50 @@ export interface Setting {
   readonly modules: string;
   /** The built program. */
   readonly cli: string;
-  readonly isGuarded: boolean;
+  /** By the program that each hook starts, or by a gateway that runs meanwhile. */
+  readonly guard?: 'command' | 'gateway';
   readonly path: string;
 }
 
 /** One run of a real agent, offline, against a model that goes in circles. */
-export async function play(real: RealAgent, { modules, cli, isGuarded, path }: Setting): Promise<Played> {
+export async function play(real: RealAgent, { modules, cli, guard, path }: Setting): Promise<Played> {
   const home = mkdtempSync(join(tmpdir(), 'rutbreak-e2e-'));
   const project = join(home, 'project');
   mkdirSync(project);
   const { script, count } = loopingModel(real);
   const model = await startMockLlm(script);
+  const gateway = guard === 'gateway' ? await startGateway() : undefined;
   const stage: Stage = { home, project, url: model.url, modules };
   // The doctor looks for the agent on the path.
   const programs = `${join(modules, '.bin')}${delimiter}${path}`;
-  const env = { PATH: programs, HOME: home, XDG_STATE_HOME: join(home, 'state'), TMPDIR: tmpdir(), CI: '1' };
+  const env = {
+    ...{ PATH: programs, HOME: home, XDG_STATE_HOME: join(home, 'state'), TMPDIR: tmpdir(), CI: '1' },
+    ...(gateway && { RUTBREAK_TOKEN: TOKEN }),
+  };
   try {
     real.prepare(stage);
     const rutbreak = (...args: string[]): Promise<Ran> =>
       run({ command: process.execPath, args: [cli, ...args], env: {} }, env, project, OWN_LIMIT);
-    const set = isGuarded ? await rutbreak('init', real.agent, '--yes') : undefined;
+    const door = gateway ? ['--gateway', gateway.url] : [];
+    const set = guard && (await rutbreak('init', real.agent, '--yes', ...door));
     if (set && set.code !== 0) throw new Error(`rutbreak init failed: ${set.printed}`);
     const { printed, hasTimedOut } = await run(real.start(stage, PROMPT), env, project, RUN_LIMIT);
-    const diagnosis = isGuarded ? (await rutbreak('doctor', real.agent)).printed : '';
+    const diagnosis = guard ? (await rutbreak('doctor', real.agent)).printed : '';
     const told = model.asked.map(({ bytes }) => bytes.toString('utf8')).join('\n');
     return { ...count(), told, printed, hasTimedOut, diagnosis };
   } finally {
     await model.close();
+    await gateway?.close();
     rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
+}
+
+const TOKEN = 'rbt_e2e';
+
+async function startGateway(): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
+  const { createGateway, createMemoryStore } = await import('@rutbreak/gateway');
+  const gateway = createGateway({ store: createMemoryStore(), token: TOKEN });
+  return { url: await gateway.listen({ port: 0 }), close: gateway.close };
 }
 
 /** Enough for whoever asks on the side: for a title, or for which model to use. */

@@ -17,6 +17,7 @@ export const anthropic: Protocol = {
       ...(scope !== '' && { scope }),
     };
   },
+  historyField: 'messages',
   readHistory: (body) => list(body['messages']).flatMap((message, i) => entriesOf(record(message), i)),
   readSystem: ({ system }) => textOf(system),
   repair: withoutHaltedThoughts,

@@ -14,6 +14,7 @@ export const gemini: Protocol = {
     wantsUsage: true,
     isList: path.includes(':streamGenerateContent'),
   }),
+  historyField: 'contents',
   readHistory: (body) => list(body['contents']).flatMap((content, i) => entriesOf(record(content), i)),
   readSystem: (body) => body['systemInstruction'] ?? body['system_instruction'],
   readEvent,

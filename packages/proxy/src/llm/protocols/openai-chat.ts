@@ -17,6 +17,7 @@ export const openaiChat: Protocol = {
       ...(scope !== '' && { scope }),
     };
   },
+  historyField: 'messages',
   readHistory: (body) => list(body['messages']).flatMap((message, i) => entriesOf(record(message), i)),
   readSystem: (body) =>
     list(body['messages'])

@@ -28,6 +28,7 @@ export const openaiResponses: Protocol = {
       ...(text(previous) !== '' && { previous: text(previous) }),
     };
   },
+  historyField: 'input',
   readHistory({ input }) {
     if (typeof input === 'string') return [{ kind: speakerOf(input), text: input, at: [0, 0] }];
     return list(input).flatMap((item, i) => entriesOf(record(item), i));

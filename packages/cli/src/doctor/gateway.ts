@@ -1,0 +1,74 @@
+/** Whether hooks that go straight to a gateway reach it, are let in, and are answered; and whether the agent's own did. */
+import { randomUUID } from 'node:crypto';
+import { type Check, fine, wrong } from './check.js';
+import { STEPS, trialInput } from './trial.js';
+
+export interface GatewayHook {
+  /** As it stands in the settings. */
+  readonly url: string;
+  readonly token: string | undefined;
+}
+
+const LIMIT = 5000;
+const START = 'Start the gateway (rutbreak serve), or run: rutbreak init claude-code';
+const KEY =
+  'Set RUTBREAK_TOKEN to a key of this gateway, here and where Claude Code is started: rutbreak serve says where the token is.';
+
+/** The name that the gateway gives its sessions begins with this. */
+const AGENT = 'claude-code/';
+const DOCTOR = 'rutbreak-doctor-';
+
+/** An agent that goes in circles, told to the gateway as Claude Code would; it is forgotten there afterwards. */
+export async function tryGateway(hook: GatewayHook): Promise<Check> {
+  const session = `${DOCTOR}${randomUUID()}`;
+  const started = performance.now();
+  try {
+    for (let step = 0; step < STEPS; step++) {
+      const body = JSON.stringify(trialInput('claude-code', step, session));
+      const answer = await ask(hook, hook.url, { method: 'POST', body });
+      const trouble = troubleOf(hook.url, answer);
+      if (trouble) return trouble;
+      const took = Math.round((performance.now() - started) / (step + 1));
+      if ((await answer.text()).includes('rutbreak'))
+        return fine('trial', `the gateway answers at ${hook.url} (${took} ms a hook)`);
+    }
+    const todo = 'Is its mode "off" or "shadow"? See: GET /v1/config';
+    return wrong('trial', `the gateway at ${hook.url} says nothing about a loop`, todo);
+  } catch {
+    return wrong('trial', `nobody answers at ${hook.url}: the agent is not guarded`, START);
+  } finally {
+    const path = `/v1/sessions/${encodeURIComponent(AGENT + session)}`;
+    // A key that may only tell cannot make it forget; then it is a session like any other.
+    await ask(hook, new URL(path, hook.url).href, { method: 'DELETE' }).catch(() => undefined);
+  }
+}
+
+function troubleOf(url: string, { status, headers }: Response): Check | undefined {
+  const unguarded = headers.get('x-rutbreak-unguarded');
+  if (status === 401 || status === 403) return wrong('trial', `the gateway at ${url} refuses the key`, KEY);
+  if (status !== 200) return wrong('trial', `${url} answers ${status}: that is no gateway`, START);
+  if (unguarded === null) return undefined;
+  return wrong('trial', `the gateway cannot judge now (${unguarded})`, 'Look at its log, and at GET /readyz');
+}
+
+/** When Claude Code itself last told the gateway something; `undefined` where the key may not look. */
+export async function lastToldGateway(hook: GatewayHook): Promise<number | undefined> {
+  try {
+    const path = `/v1/sessions?limit=50&search=${encodeURIComponent(AGENT)}`;
+    const answer = await ask(hook, new URL(path, hook.url).href, {});
+    if (answer.status !== 200) return undefined;
+    const { sessions } = (await answer.json()) as { sessions: readonly { id: string; updated_at: number }[] };
+    const own = sessions.filter(({ id }) => !id.startsWith(AGENT + DOCTOR));
+    return Math.max(0, ...own.map((one) => one.updated_at));
+  } catch {
+    return undefined;
+  }
+}
+
+function ask({ token }: GatewayHook, url: string, request: RequestInit): Promise<Response> {
+  const headers = {
+    ...(request.body !== undefined && { 'content-type': 'application/json' }),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
+  return fetch(url, { ...request, headers, signal: AbortSignal.timeout(LIMIT) });
+}
