@@ -131,6 +131,7 @@ describe.skipIf(findBrowser() === undefined)('in a real browser', () => {
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
     await page.keyboard.press('Escape');
     await open('#/sessions');
+    await page.locator('[data-row]').nth(2).waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');

@@ -60,10 +60,11 @@ function applyLoop(state: LiveState, body: Body, id: string): LiveState {
   const session = textOf(body['session_id']);
   if (body['event_type'] === 'recovery') {
     const isRecovered = body['outcome'] === 'successful';
-    const text = `${isRecovered ? 'Moving again' : 'Still stuck'} after ${textOf(body['strategy']) || 'help'}`;
+    const text = `Moving again after ${textOf(body['strategy']) || 'help'}`;
     const at =
       typeof body['at'] === 'number' ? body['at'] : (ownOf(state.sessions, session)?.updated_at ?? 0);
-    const told = addNews(state, { id, kind: 'recovery', session, text, at });
+    // What did not help is told by what is done next.
+    const told = isRecovered ? addNews(state, { id, kind: 'recovery', session, text, at }) : state;
     return { ...told, loops: closeLoop(told.loops, body, isRecovered ? 'recovered' : 'failed') };
   }
   if (typeof body['id'] !== 'string' || typeof body['last_at'] !== 'number') return state;

@@ -40,13 +40,13 @@ export function TopologyMap({ state }: { readonly state: LiveState }): React.JSX
             {map.titles.map(({ name, count, x, y }) => (
               <text key={name} className="map-cluster" x={x} y={y}>
                 <title>{plain(name, 200)}</title>
-                {plain(name, 22)} <tspan fontWeight="400">{count}</tspan>
+                {plain(name, 15)} <tspan fontWeight="400">{count}</tspan>
               </text>
             ))}
             {map.nodes.map(({ node, x, y }) => (
-              <Agent key={node.id} {...{ node, x, y, size: map.size, isNamed: map.isNamed }} />
+              <Agent key={node.id} {...{ node, x, y, size: map.size, letters: map.letters }} />
             ))}
-            {!map.isNamed &&
+            {map.letters === 0 &&
               map.nodes.map((one) => (
                 <AlertLabel key={one.node.id} {...one} {...{ size: map.size, width }} />
               ))}
@@ -81,10 +81,13 @@ function MapKey({
   );
 }
 
-type AgentProps = MapNode & { readonly size: number; readonly isNamed: boolean };
+type AgentProps = MapNode & { readonly size: number; readonly letters: number };
+
+/** A state is more than a colour. */
+const LOOPING = ' · looping';
 
 /** Redrawn only when this agent changed: five hundred of them stand still most of the time. */
-const Agent = memo(function Agent({ node, x, y, size, isNamed }: AgentProps): React.JSX.Element {
+const Agent = memo(function Agent({ node, x, y, size, letters }: AgentProps): React.JSX.Element {
   const isAlert = node.state === 'alert_entropy';
   return (
     <g className="map-node" data-state={node.state} onClick={() => go('session', node.id)}>
@@ -92,10 +95,10 @@ const Agent = memo(function Agent({ node, x, y, size, isNamed }: AgentProps): Re
         {plain(`${node.agent_id}: ${stateWord(node.state)}, entropy ${score(node.entropy_score)}`, 200)}
       </title>
       <rect {...{ x, y, width: size, height: size, rx: 2 }} />
-      {isNamed && (
-        <text className={isAlert ? 'map-label' : ''} x={x + size + 6} y={y + size - 1.5}>
-          {plain(node.agent_id || node.id, isAlert ? 13 : 22)}
-          {isAlert && ' · looping'}
+      {letters > 0 && (
+        <text className={isAlert ? 'map-label' : 'map-name'} x={x + size + 6} y={y + size - 1}>
+          {plain(node.agent_id || node.id, Math.max(4, isAlert ? letters - LOOPING.length : letters))}
+          {isAlert && LOOPING}
         </text>
       )}
     </g>

@@ -3,6 +3,13 @@ import { json, plain, words } from '../format.js';
 import { CopyButton, Panel } from '../parts/bits.js';
 import { Fact } from '../parts/fact.js';
 
+/** What was tried, the first time first. */
+function countBy(attempts: Packet['loop_metadata']['previous_attempts']): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { approach_summary: what } of attempts) counts.set(what, (counts.get(what) ?? 0) + 1);
+  return counts;
+}
+
 /** What the agent was at when the guard last did something, and what it had tried before. */
 export function CapturedPacket({ packet }: { readonly packet: Packet }): React.JSX.Element {
   const { loop_type, pattern, pattern_hash, reset_count, detected_at, previous_attempts } =
@@ -30,8 +37,10 @@ export function CapturedPacket({ packet }: { readonly packet: Packet }): React.J
           <div>
             <h3>Tried before</h3>
             <ul>
-              {previous_attempts.map(({ approach_summary, failed_at }) => (
-                <li key={`${failed_at} ${approach_summary}`}>{plain(approach_summary, 200)}</li>
+              {[...countBy(previous_attempts)].map(([what, count]) => (
+                <li key={what}>
+                  {plain(what, 200)} {count > 1 && <span className="quiet">{count}×</span>}
+                </li>
               ))}
             </ul>
           </div>
