@@ -93,7 +93,7 @@ export const api = {
   dag: (id: string) => get<DagGraph>(`${sessionPath(id)}/dag`),
   control: (id: string) => get<CommandAck>(`${sessionPath(id)}/control`),
   loops: (limit = 500) => get<LoopList>('/v1/loops', { limit }),
-  topology: () => get<Topology>('/v1/topology', { limit: 500 }),
+  topology: (limit: number) => get<Topology>('/v1/topology', { limit }),
   audit: (query?: Query) => get<AuditList>('/v1/audit', query),
   patterns: (query?: Query) => get<PatternList>('/v1/archive', query),
   proposals: () => get<ProposalList>('/v1/proposals'),

@@ -28,25 +28,28 @@ export interface FleetMap {
 const NAMED_UP_TO = 72;
 const CLUSTERS_UP_TO = 24;
 
-/** Clusters as blocks of agents. Pure, so that nothing ever jumps. */
+/** Clusters with their agents. Pure, so that nothing ever jumps. */
 export function layoutMap(clusters: readonly Cluster[], edges: readonly Edge[], width: number): FleetMap {
   const total = clusters.reduce((sum, { nodes }) => sum + nodes.length, 0);
-  const isNamed = total <= NAMED_UP_TO && clusters.length <= CLUSTERS_UP_TO;
-  const { size, letters, titles, nodes, height } = isNamed
-    ? asRows(clusters, width)
-    : asBlocks(clusters, width);
-  return { height, size, letters, titles, nodes, edges: drawEdges(edges, nodes, size) };
+  const isNamed = total <= NAMED_UP_TO;
+  const blocks =
+    clusters.length <= CLUSTERS_UP_TO ? asRows(clusters, width, isNamed) : asBlocks(clusters, width);
+  return { ...blocks, edges: drawEdges(edges, blocks.nodes, blocks.size) };
 }
 
 type Blocks = Omit<FleetMap, 'edges'>;
 
-const ROW = { height: 24, size: 11, least: 148, gutter: 124, letter: 6.2 };
+const NAMED = { height: 24, size: 11, least: 148 };
+const UNNAMED = { height: 20, size: 13, least: 20 };
+const GUTTER = 124;
+const LETTER = 6.2;
 const TITLE = 22;
 
 /** A row for each cluster, its name in front, agents in columns that all rows share; where it is narrow, the name above. */
-function asRows(clusters: readonly Cluster[], width: number): Blocks {
-  const gutter = width >= 560 ? ROW.gutter : 0;
-  const columns = Math.max(1, Math.floor((width - gutter) / ROW.least));
+function asRows(clusters: readonly Cluster[], width: number, isNamed: boolean): Blocks {
+  const { height, size, least } = isNamed ? NAMED : UNNAMED;
+  const gutter = width >= 560 ? GUTTER : 0;
+  const columns = Math.max(1, Math.floor((width - gutter) / least));
   const column = (width - gutter) / columns;
   const titles: Title[] = [];
   const nodes: MapNode[] = [];
@@ -54,15 +57,14 @@ function asRows(clusters: readonly Cluster[], width: number): Blocks {
   for (const { name, nodes: members } of clusters) {
     titles.push({ name, count: members.length, x: 0, y: y + 13 });
     if (gutter === 0) y += TITLE;
-    members.forEach((node, i) =>
+    for (const [i, node] of members.entries())
       nodes.push({
-        ...{ node, x: gutter + (i % columns) * column, y: y + 4 + Math.floor(i / columns) * ROW.height },
-      }),
-    );
-    y += Math.ceil(members.length / columns) * ROW.height + (gutter === 0 ? 8 : 4);
+        ...{ node, x: gutter + (i % columns) * column, y: y + 4 + Math.floor(i / columns) * height },
+      });
+    y += Math.ceil(members.length / columns) * height + (gutter === 0 || !isNamed ? 8 : 4);
   }
-  const letters = Math.floor((column - ROW.size - 14) / ROW.letter);
-  return { height: y, size: ROW.size, letters, titles, nodes };
+  const letters = isNamed ? Math.floor((column - size - 14) / LETTER) : 0;
+  return { height: y, size, letters, titles, nodes };
 }
 
 const MARK = { step: 20, size: 13, least: 110, gap: 20 };

@@ -71,8 +71,8 @@ export function SessionTable({ rows, query }: Props): React.JSX.Element {
             return row && <Row key={key} {...{ row, now, index, start, height }} />;
           })}
         </div>
+        {rows.length === 0 && <p className="none-fits quiet">No session fits.</p>}
       </div>
-      {rows.length === 0 && <p className="body quiet">No session fits.</p>}
     </div>
   );
 }

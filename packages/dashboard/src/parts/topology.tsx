@@ -105,7 +105,7 @@ const Agent = memo(function Agent({ node, x, y, size, letters }: AgentProps): Re
   );
 });
 
-const LABEL_WIDTH = 86;
+const LABEL = { letters: 12, letter: 6.6, pad: 4 };
 
 /** In a large fleet only those in an alert have their name. */
 function AlertLabel({
@@ -116,18 +116,17 @@ function AlertLabel({
   width,
 }: MapNode & { readonly size: number; readonly width: number }): React.JSX.Element | null {
   if (node.state !== 'alert_entropy') return null;
+  const name = plain(node.agent_id || node.id, LABEL.letters);
+  const room = name.length * LABEL.letter + LABEL.pad * 2;
   // To the left where there is no room to the right.
-  const isLeft = x + size + LABEL_WIDTH > width;
+  const left = x + size + 3 + room > width ? x - 3 - room : x + size + 3;
   return (
-    <text
-      className="map-label"
-      x={isLeft ? x - 3 : x + size + 3}
-      y={y + size - 2}
-      textAnchor={isLeft ? 'end' : 'start'}
-      pointerEvents="none"
-    >
-      {plain(node.agent_id || node.id, 12)}
-    </text>
+    <g pointerEvents="none">
+      <rect className="map-ground" {...{ x: left, y: y - 1, width: room, height: size + 2, rx: 2 }} />
+      <text className="map-label" x={left + LABEL.pad} y={y + size - 2.5}>
+        {name}
+      </text>
+    </g>
   );
 }
 
