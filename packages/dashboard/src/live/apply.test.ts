@@ -62,6 +62,18 @@ describe('an entry of the stream', () => {
       ['looping', 5],
     ],
     [
+      'what a detector in shadow sees is news, and no loop',
+      play([
+        'loops',
+        {
+          ...{ event_type: 'shadow_detection', session_id: 'run-1', detector: 'repeated-call', at: NOW },
+          ...{ elements: ['Bash(make)'], count: 4 },
+        },
+      ]),
+      ({ news, loops }) => [news.map(({ kind, text }) => `${kind} ${text}`), Object.keys(loops)],
+      [['shadow repeated-call: Bash(make) 4×'], []],
+    ],
+    [
       'a node that moves keeps its place and takes its new state',
       play(
         ['gateway:topology', { event_type: 'node_updated', node: node() }],

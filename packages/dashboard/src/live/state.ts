@@ -4,7 +4,7 @@ import type { KillState } from '../contract-admin.js';
 /** Something that happened just now, for the strip of news. */
 export interface News {
   readonly id: string;
-  readonly kind: 'loop' | 'intervention' | 'violation' | 'recovery';
+  readonly kind: 'loop' | 'intervention' | 'violation' | 'recovery' | 'shadow';
   readonly session: string;
   readonly text: string;
   readonly at: number;
