@@ -1,7 +1,13 @@
 import type { Packet } from '../contract.js';
-import { json, plain, words } from '../format.js';
+import { dateTime, json, plain, words } from '../format.js';
 import { CopyButton, Panel } from '../parts/bits.js';
 import { Fact } from '../parts/fact.js';
+
+/** In the zone of the page, like every time on it. */
+function timeOf(text: string): string {
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? plain(text, 30) : dateTime(at);
+}
 
 /** What was tried, the first time first. */
 function countBy(attempts: Packet['loop_metadata']['previous_attempts']): ReadonlyMap<string, number> {
@@ -23,7 +29,7 @@ export function CapturedPacket({ packet }: { readonly packet: Packet }): React.J
         <dl className="facts">
           <Fact name="Loop">{words(loop_type)}</Fact>
           <Fact name="Resets">{reset_count}</Fact>
-          <Fact name="Captured">{plain(detected_at.replace('T', ' ').slice(0, 19), 30)} UTC</Fact>
+          <Fact name="Captured">{timeOf(detected_at)}</Fact>
           <Fact name="Pattern">
             <span className="mono" title={plain(pattern_hash, 100)}>
               {plain(pattern, 300)}
