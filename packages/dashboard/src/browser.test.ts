@@ -40,6 +40,22 @@ async function seriousIn(page: Page): Promise<readonly string[]> {
   });
 }
 
+/** In the browser: how long each frame took, for a while. */
+function frameTimes(ms: number): Promise<number[]> {
+  return new Promise((done) => {
+    const times: number[] = [];
+    const start = performance.now();
+    let last = start;
+    const next = (now: number): void => {
+      times.push(now - last);
+      last = now;
+      if (now - start < ms) requestAnimationFrame(next);
+      else done(times);
+    };
+    requestAnimationFrame(next);
+  });
+}
+
 beforeAll(buildPage);
 
 it('the first load is at most 250 kB gzipped, and asks nobody else', () => {
@@ -47,6 +63,7 @@ it('the first load is at most 250 kB gzipped, and asks nobody else', () => {
   const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file = '']) => file);
   const size = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(PAGES, file))).length, 0);
   expect(files.length).toBeGreaterThan(1);
+  console.info(`The first load of the page: ${(size / 1000).toFixed(1)} kB gzipped.`);
   expect(size).toBeLessThan(250_000);
   expect(html).not.toMatch(/https?:\/\//);
 });
@@ -131,6 +148,7 @@ describe.skipIf(findBrowser() === undefined)('in a real browser', () => {
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
     await page.keyboard.press('Escape');
     await open('#/sessions');
+    await page.locator('[data-row]').nth(2).waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
@@ -153,22 +171,30 @@ describe.skipIf(findBrowser() === undefined)('in a real browser', () => {
     await alerts.locator(`a[href="#/sessions/${id}"]`).waitFor({ state: 'detached' });
   });
 
-  it('five hundred agents are drawn, and a change of one is quick', async () => {
+  it('five hundred agents stay fluid while a hundred of them change every second', async () => {
     const gateway = await startStandIn(PAGES, fleetOf(500));
     try {
       await open('#/', gateway);
       await page.locator('.map-node').nth(499).waitFor();
-      const start = Date.now();
-      for (let i = 0; i < 100; i++)
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      const frames = page.evaluate(frameTimes, 2000);
+      for (let i = 0; i < 200; i++) {
         gateway.broadcast('gateway:topology', {
           event_type: 'node_updated',
           node: { ...makeSession(i), state: 'warning', updated_at: NOW + 1e6 },
         });
+        if (i % 10 === 9) await page.waitForTimeout(90);
+      }
       await page.waitForFunction(
-        () => document.querySelectorAll('.map-node[data-state=warning]').length >= 100,
+        () => document.querySelectorAll('.map-node[data-state=warning]').length >= 200,
       );
-      expect(Date.now() - start).toBeLessThan(20_000);
+      const times = (await frames).toSorted((a, b) => a - b);
+      const p95 = times[Math.floor(times.length * 0.95)] ?? Infinity;
+      console.info(`500 agents, 100 changes a second: a frame takes ${p95.toFixed(0)} ms at p95.`);
+      // A quiet machine draws one in 17 ms; this only says that nobody would call it stuck.
+      expect(p95).toBeLessThan(400);
     } finally {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
       await gateway.close();
     }
   });

@@ -30,6 +30,7 @@ const TARGET = idOf(1);
 
 const EVIDENCE = {
   ...{ events: [0, 1, 2], elements: short, examples: short, variations: short, count: 3, window: 9 },
+  ...{ first: 0, last: 2 },
 };
 const loops = short.map((text, i) => ({
   ...makeLoop(i, i < 3 ? TARGET : idOf(i)),

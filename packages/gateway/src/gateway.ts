@@ -168,7 +168,7 @@ function handlersOf(parts: Parts, options: GatewayOptions, isDraining: () => boo
     ...eventHandlers(parts),
     ...hookHandlers(parts),
     ...traceHandlers(parts),
-    ...readHandlers(parts),
+    ...readHandlers({ ...parts, permitsOverride: options.permitsOverride }),
     ...hitlHandlers(engine, options.permitsOverride ?? false),
     ...killHandlers(shared, store, now),
     ...configHandlers(shared, store, now, parts.archive),

@@ -1,17 +1,28 @@
 import { encodeId } from '../encode.js';
-import type { DagGraph, EventList, Loop, SessionDetail, SessionList, Topology } from '../contract.js';
 import type {
-  AuditEntry,
+  DagGraph,
+  EventList,
+  Loop,
+  LoopList,
+  SessionDetail,
+  SessionList,
+  Topology,
+} from '../contract.js';
+import type {
+  AuditList,
   CommandAck,
   ConfigAck,
-  Key,
+  CreatedKey,
+  CreatedWebhook,
+  KeyList,
   KillAck,
   KillState,
-  KnownPattern,
-  Proposal,
+  PatternList,
+  ProposalList,
   Scope,
   Stats,
   Webhook,
+  WebhookList,
 } from '../contract-admin.js';
 
 /** What the gateway refused, in its own words. */
@@ -78,14 +89,14 @@ export const api = {
   sessions: (query?: Query) => get<SessionList>('/v1/sessions', query),
   session: (id: string) => get<SessionDetail>(sessionPath(id)),
   events: (id: string, query?: Query) => get<EventList>(`${sessionPath(id)}/events`, query),
-  sessionLoops: (id: string) => get<{ readonly loops: readonly Loop[] }>(`${sessionPath(id)}/loops`),
+  sessionLoops: (id: string) => get<LoopList>(`${sessionPath(id)}/loops`),
   dag: (id: string) => get<DagGraph>(`${sessionPath(id)}/dag`),
   control: (id: string) => get<CommandAck>(`${sessionPath(id)}/control`),
-  loops: (limit = 500) => get<{ readonly loops: readonly Loop[] }>('/v1/loops', { limit }),
-  topology: () => get<Topology>('/v1/topology', { limit: 500 }),
-  audit: (query?: Query) => get<{ readonly entries: readonly AuditEntry[] }>('/v1/audit', query),
-  patterns: (query?: Query) => get<{ readonly patterns: readonly KnownPattern[] }>('/v1/archive', query),
-  proposals: () => get<{ readonly proposals: readonly Proposal[] }>('/v1/proposals'),
+  loops: (limit = 500) => get<LoopList>('/v1/loops', { limit }),
+  topology: (limit: number) => get<Topology>('/v1/topology', { limit }),
+  audit: (query?: Query) => get<AuditList>('/v1/audit', query),
+  patterns: (query?: Query) => get<PatternList>('/v1/archive', query),
+  proposals: () => get<ProposalList>('/v1/proposals'),
   stats: () => get<Stats>('/v1/stats'),
   command: (id: string, name: CommandName, body: unknown) =>
     post<CommandAck>(`/gateway/sessions/${one(id)}/${name}`, body),
@@ -97,15 +108,16 @@ export const api = {
   release: (body: unknown) => post<KillAck>('/gateway/kill-switch/release', body),
   config: () => get<ConfigAck>('/v1/config'),
   changeConfig: async (body: unknown) => (await ask('PUT', '/v1/config', body)) as ConfigAck,
-  keys: () => get<{ readonly keys: readonly Key[] }>('/v1/keys'),
+  keys: () => get<KeyList>('/v1/keys'),
   addKey: (body: {
     readonly name: string;
     readonly scopes: readonly Scope[];
     readonly operator_id: string;
-  }) => post<Key & { readonly key: string }>('/v1/keys', body),
+  }) => post<CreatedKey>('/v1/keys', body),
   removeKey: (id: string) => ask('DELETE', `/v1/keys/${one(id)}`),
-  webhooks: () => get<{ readonly webhooks: readonly Webhook[] }>('/v1/webhooks'),
-  addWebhook: (body: unknown) => post<Webhook & { readonly secret: string }>('/v1/webhooks', body),
+  webhooks: () => get<WebhookList>('/v1/webhooks'),
+  addWebhook: (body: unknown) => post<CreatedWebhook>('/v1/webhooks', body),
+  enableWebhook: (id: string, body: unknown) => post<Webhook>(`/v1/webhooks/${one(id)}/enable`, body),
   removeWebhook: (id: string) => ask('DELETE', `/v1/webhooks/${one(id)}`),
   sendEvents: (body: unknown) => post<Readonly<Record<string, unknown>>>('/v1/events', body),
   sendStep: (body: unknown) => post<Readonly<Record<string, unknown>>>('/gateway/messages', body),

@@ -71,7 +71,7 @@ async function stop(world: World): Promise<string> {
 }
 
 const PLACES = ['src', 'src/api', 'src/store', 'test', 'docs', 'scripts', 'web/pages'];
-const FILES = ['index', 'config', 'session', 'router', 'cache', 'format', 'errors', 'limits', 'notes'];
+const FILES = ['index', 'config', 'session', 'router', 'cache', 'format', 'events', 'limits', 'notes'];
 const FOUND = ['one export', 'two imports', 'a new test', 'an open question', 'a default that is never used'];
 
 /** Different work with different results: an agent that gets on. */

@@ -1,6 +1,7 @@
 import { CATEGORIES, configure, reduce, start } from '@rutbreak/core';
 import { describe, expect, it } from 'vitest';
 import { runAgent, work, type World } from './agent.js';
+import { roleOf } from './cast.js';
 import { loadTraces } from './traces.js';
 
 const traces = await loadTraces();
@@ -9,6 +10,12 @@ describe('the demo fleet', () => {
   it('has a looping agent for each of the categories, and healthy ones', () => {
     expect(new Set(traces.map(({ category }) => category))).toEqual(new Set([...CATEGORIES, '']));
     expect(traces.filter(({ category }) => category === '').length).toBeGreaterThan(4);
+  });
+
+  it('everybody in it has a name of their own', () => {
+    const roles = traces.map(({ id }) => roleOf(id));
+    expect(new Set(roles.map(({ name }) => name)).size).toBe(traces.length);
+    expect(roles.map(({ team }) => team)).not.toContain('agents');
   });
 
   it.each(traces.map((trace) => [trace.id, trace] as const))(

@@ -31,7 +31,7 @@ function ways(origin: string): readonly Way[] {
     {
       title: 'A coding agent’s hook',
       who: 'For agents that call an address on every tool use.',
-      text: JSON.stringify({ hooks: { PostToolUse: [{ hooks: [hook] }] } }, null, 2),
+      text: `{ "hooks": { "PostToolUse": [{ "hooks": [\n  ${JSON.stringify(hook, null, 2).replaceAll('\n', '\n  ')}\n] }] } }`,
     },
   ];
 }
@@ -50,18 +50,14 @@ export function FirstRun(): React.JSX.Element {
       <ol className="ways">
         {ways(window.location.origin).map(({ title, who, text }) => (
           <li key={title} className="panel">
-            <header>
+            <div className="stack-tight">
               <h2>{title}</h2>
-              <span className="end">
-                <CopyButton text={() => text}>Copy</CopyButton>
-              </span>
-            </header>
-            <div className="body stack-tight">
               <p className="quiet">{who}</p>
-              <pre className="text-block" tabIndex={0}>
-                {text}
-              </pre>
+              <CopyButton text={() => text}>Copy</CopyButton>
             </div>
+            <pre className="text-block" tabIndex={0}>
+              {text}
+            </pre>
           </li>
         ))}
       </ol>

@@ -3,6 +3,7 @@ import { api } from '../api/client.js';
 import { problemText } from '../parts/ask.js';
 import { type Character, type Order, runAgent, work, type World } from './agent.js';
 import { pause, untilResumed } from './resume.js';
+import { roleOf } from './cast.js';
 import { type DemoTrace, loadTraces } from './traces.js';
 import { stepAgents } from './steps.js';
 
@@ -83,9 +84,9 @@ function characterOf({ category, events }: DemoTrace, index: number, name: strin
 }
 
 async function playTrace(trace: DemoTrace, index: number, run: string, isOver: () => boolean): Promise<void> {
-  const name = trace.id.split('/').at(-1) ?? 'agent';
+  const { name, team } = roleOf(trace.id);
   const session = `demo-${run}-${name}`;
-  const agent = { id: name, type: trace.agent, model: MODELS[index % MODELS.length] ?? '' };
+  const agent = { id: name, type: team, model: MODELS[index % MODELS.length] ?? '' };
   const send = async (body: object): Promise<Order> =>
     (await api.sendEvents({ session, agent, ...body })) as unknown as Order;
   const world: World = {

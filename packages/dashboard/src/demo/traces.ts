@@ -13,7 +13,6 @@ const HEALTHY = import.meta.glob<string>(
 export interface DemoTrace {
   readonly id: string;
   readonly title: string;
-  readonly agent: string;
   /** Empty where the agent is healthy. */
   readonly category: string;
   readonly events: readonly Readonly<Record<string, unknown>>[];
@@ -33,9 +32,9 @@ function lineOf(text: string): string {
 }
 
 function readTrace(line: string): DemoTrace {
-  const { id, title, agent, category, events } = JSON.parse(line) as Partial<DemoTrace>;
+  const { id, title, category, events } = JSON.parse(line) as Partial<DemoTrace>;
   return {
-    ...{ id: id ?? '', title: title ?? '', agent: agent ?? 'agent', category: category ?? '' },
+    ...{ id: id ?? '', title: title ?? '', category: category ?? '' },
     // Time comes from the gateway: these happen now.
     events: (events ?? []).map((event) => omit(event, ['at'])),
   };

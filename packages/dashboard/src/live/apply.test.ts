@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Loop, SessionSummary, TopologyNode } from '../contract.js';
+import { NO_EVIDENCE } from '../testing/fleet.js';
 import { applyEntry } from './apply.js';
 import { alertedSessions, clusters, counters, countBy, loopsByHour } from './select.js';
 import { EMPTY, type LiveState, withSnapshot } from './state.js';
@@ -10,7 +11,8 @@ const session = (over: Partial<SessionSummary> = {}): SessionSummary => ({
   ...{ id: 'run-1', state: 'active', node_state: 'active', agent_id: 'a-1', agent_type: 'coder', model: 'm' },
   ...{ cluster_id: 'c', created_at: NOW - 9000, updated_at: NOW, events: 10, held: 0, entropy_score: 1 },
   ...{ severity: 'NORMAL', status: 'healthy', action: 'continue', loops: 0, last_loop: null, open_gates: 0 },
-  ...{ cost: 1, tokens: 1000, version: 1 },
+  ...{ cost: 1, tokens: 1000, version: 1, parents: [], orphan: false },
+  saved: { calls: 0, tokens: 0, cost: 0 },
   ...over,
 });
 const loop = (over: Partial<Loop> = {}): Loop => ({
@@ -22,12 +24,12 @@ const loop = (over: Partial<Loop> = {}): Loop => ({
     brief: 'again',
   },
   ...{ score: 0.8, first_seq: 0, last_seq: 4, first_at: NOW - 1000, last_at: NOW, rung: 'nudge', count: 1 },
-  ...{ outcome: 'open', text: '', pattern: 'p', feedback: null },
+  ...{ outcome: 'open', text: '', pattern: 'p', feedback: null, evidence: NO_EVIDENCE },
   ...over,
 });
 const node = (over: Partial<TopologyNode> = {}): TopologyNode => ({
   ...{ id: 'run-1', agent_id: 'a-1', agent_type: 'coder', cluster_id: 'c', state: 'active' },
-  ...{ entropy_score: 1, updated_at: NOW },
+  ...{ entropy_score: 1, updated_at: NOW, orphan: false },
   ...over,
 });
 
@@ -52,6 +54,24 @@ describe('an entry of the stream', () => {
       play(['sessions', session({ version: 5, events: 50 })], ['sessions', session({ version: 4 })]),
       ({ sessions }) => sessions['run-1']?.events,
       50,
+    ],
+    [
+      'a summary of the stream, which has no version, is as new as it is late',
+      play(['sessions', session({ version: 5 })], ['sessions', session({ version: 0, status: 'looping' })]),
+      ({ sessions }) => [sessions['run-1']?.status, sessions['run-1']?.version],
+      ['looping', 5],
+    ],
+    [
+      'what a detector in shadow sees is news, and no loop',
+      play([
+        'loops',
+        {
+          ...{ event_type: 'shadow_detection', session_id: 'run-1', detector: 'repeated-call', at: NOW },
+          ...{ elements: ['Bash(make)'], count: 4 },
+        },
+      ]),
+      ({ news, loops }) => [news.map(({ kind, text }) => `${kind} ${text}`), Object.keys(loops)],
+      [['shadow repeated-call: Bash(make) 4×'], []],
     ],
     [
       'a node that moves keeps its place and takes its new state',

@@ -60,18 +60,27 @@ function applyLoop(state: LiveState, body: Body, id: string): LiveState {
   const session = textOf(body['session_id']);
   if (body['event_type'] === 'recovery') {
     const isRecovered = body['outcome'] === 'successful';
-    const text = `${isRecovered ? 'Moving again' : 'Still stuck'} after ${textOf(body['strategy']) || 'help'}`;
+    const text = `Moving again after ${textOf(body['strategy']) || 'help'}`;
     const at =
       typeof body['at'] === 'number' ? body['at'] : (ownOf(state.sessions, session)?.updated_at ?? 0);
-    const told = addNews(state, { id, kind: 'recovery', session, text, at });
+    // What did not help is told by what is done next.
+    const told = isRecovered ? addNews(state, { id, kind: 'recovery', session, text, at }) : state;
     return { ...told, loops: closeLoop(told.loops, body, isRecovered ? 'recovered' : 'failed') };
   }
+  if (body['event_type'] === 'shadow_detection')
+    return addNews(state, { id, kind: 'shadow', session, text: shadowText(body), at: Number(body['at']) });
   if (typeof body['id'] !== 'string' || typeof body['last_at'] !== 'number') return state;
   const found = omit(body, ['event_type']) as unknown as Loop;
   // A loop is news once; what is done about it afterwards is told as interventions.
   const isKnown = Object.hasOwn(state.loops, found.id);
   const told = isKnown ? state : addNews(state, newsOf(found, id));
   return { ...told, loops: mergeLoops(told.loops, [found]) };
+}
+
+/** What a detector in shadow would have said. */
+function shadowText({ detector, count, elements }: Body): string {
+  const [what] = Array.isArray(elements) ? (elements as unknown[]) : [];
+  return `${textOf(detector)}: ${textOf(what)} ${typeof count === 'number' ? count : ''}×`;
 }
 
 /** The loop that the gateway names; of one that names none, the newest of the session is meant. */

@@ -10,8 +10,9 @@ export function alertedSessions({ sessions }: LiveState): readonly SessionSummar
     .toSorted((a, b) => (a.entropy_score ?? 1) - (b.entropy_score ?? 1) || b.updated_at - a.updated_at);
 }
 
-function isAlerted({ state, severity, status }: SessionSummary): boolean {
-  return state === 'active' && (severity === 'LOOP' || status === 'looping');
+/** One that has not been heard of for long goes nowhere, also not in circles. */
+function isAlerted({ state, node_state, severity, status }: SessionSummary): boolean {
+  return state === 'active' && node_state !== 'dead' && (severity === 'LOOP' || status === 'looping');
 }
 
 export interface Counters {
@@ -47,8 +48,8 @@ export function counters(state: LiveState, now: number): Counters {
     recoveredToday: today.filter(({ outcome }) => outcome === 'recovered').length,
     loopTokens: sum(spent.map(({ tokens }) => tokens)),
     loopCost: sum(spent.map(({ cost }) => cost)),
-    savedTokens: sum(all.map(({ saved }) => saved?.tokens ?? 0)),
-    savedCost: sum(all.map(({ saved }) => saved?.cost ?? 0)),
+    savedTokens: sum(all.map(({ saved }) => saved.tokens)),
+    savedCost: sum(all.map(({ saved }) => saved.cost)),
     tokens: sum(all.map(({ tokens }) => tokens)),
     cost: sum(all.map(({ cost }) => cost)),
   };
@@ -60,8 +61,7 @@ function spentIn(
   session: SessionSummary | undefined,
 ): { readonly tokens: number; readonly cost: number } {
   if (!session || session.events === 0) return { tokens: 0, cost: 0 };
-  const seen = (evidence as { readonly count?: unknown } | null | undefined)?.count;
-  const steps = Math.max(last_seq - first_seq + 1, typeof seen === 'number' ? seen : 1);
+  const steps = Math.max(last_seq - first_seq + 1, evidence.count);
   const share = Math.min(1, steps / session.events);
   return { tokens: session.tokens * share, cost: session.cost * share };
 }

@@ -4,7 +4,7 @@ import type { KillState } from '../contract-admin.js';
 /** Something that happened just now, for the strip of news. */
 export interface News {
   readonly id: string;
-  readonly kind: 'loop' | 'intervention' | 'violation' | 'recovery';
+  readonly kind: 'loop' | 'intervention' | 'violation' | 'recovery' | 'shadow';
   readonly session: string;
   readonly text: string;
   readonly at: number;
@@ -98,8 +98,10 @@ function isOlderSession(known: SessionSummary, one: SessionSummary): boolean {
   return known.version > one.version || (known.version === one.version && known.updated_at > one.updated_at);
 }
 
+/** What the stream tells has no version of its own: it is as new as it is late. */
 export function mergeSession(all: ById<SessionSummary>, one: SessionSummary): ById<SessionSummary> {
-  return merge(all, [one], isOlderSession);
+  const version = one.version === 0 ? (ownOf(all, one.id)?.version ?? 0) : one.version;
+  return merge(all, [{ ...one, version }], isOlderSession);
 }
 
 export function mergeNode(all: ById<TopologyNode>, one: TopologyNode): ById<TopologyNode> {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { api } from '../api/client.js';
-import type { SessionSummary } from '../contract.js';
+import type { SessionSummary, Topology, TopologyNode } from '../contract.js';
 import type { Entry } from '../api/sse.js';
 import { type Connection, openStream } from '../api/stream.js';
 import { applyEntry, TOPICS } from './apply.js';
@@ -10,12 +10,15 @@ export interface Live {
   readonly state: LiveState;
   readonly connection: Connection;
   readonly problem: string;
+  /** Since when the gateway has not been heard; null while it is. */
+  readonly lostAt: number | null;
 }
 
 const MAX_SESSIONS = 5000;
+const MAX_NODES = 500;
 const NO_NODES = { nodes: [], edges: [] };
 
-let live: Live = { state: EMPTY, connection: 'connecting', problem: '' };
+let live: Live = { state: EMPTY, connection: 'connecting', problem: '', lostAt: null };
 let waiting: Entry[] = [];
 let isScheduled = false;
 const listeners = new Set<() => void>();
@@ -54,11 +57,24 @@ async function allSessions(): Promise<readonly SessionSummary[]> {
 async function loadFleet(): Promise<FleetSnapshot> {
   const [sessions, topology, loops, kill] = await Promise.all([
     allSessions(),
-    api.topology().catch(() => NO_NODES),
+    api.topology(MAX_NODES).catch(() => NO_NODES),
     api.loops().catch(() => ({ loops: [] })),
     api.killState().catch(() => null),
   ]);
-  return { sessions, topology, loops: loops.loops, kill };
+  return { sessions, topology: wholeMap(topology, sessions), loops: loops.loops, kill };
+}
+
+/** The gateway's map ends somewhere; who is not on it is known from the list of sessions. */
+function wholeMap(topology: Topology, sessions: readonly SessionSummary[]): Topology {
+  if (topology.nodes.length < MAX_NODES) return topology;
+  const known = new Set(topology.nodes.map(({ id }) => id));
+  const missing = sessions.filter(({ id, node_state }) => node_state !== 'dead' && !known.has(id));
+  return { ...topology, nodes: [...topology.nodes, ...missing.map(nodeOf)] };
+}
+
+function nodeOf({ node_state: state, ...one }: SessionSummary): TopologyNode {
+  const { id, agent_id, agent_type, cluster_id, entropy_score, updated_at, orphan } = one;
+  return { id, agent_id, agent_type, cluster_id, state, entropy_score, updated_at, orphan };
 }
 
 export async function refresh(): Promise<void> {
@@ -86,7 +102,11 @@ export function startLive(): void {
     topics: TOPICS,
     onEntries: take,
     onConnection: (connection) => {
-      if (connection === 'live') void refresh();
+      if (connection === 'live') {
+        publish({ lostAt: null });
+        void refresh();
+      }
+      if (connection === 'waiting') publish({ lostAt: live.lostAt ?? Date.now() });
       if (connection === 'refused')
         publish({
           connection,

@@ -12,6 +12,8 @@ export function problemText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+const AGAIN_MS = 2000;
+
 /** An answer of the gateway, asked again whenever `key` changes; the old one stays until the new one is there. */
 export function useAsk<T>(key: string, load: () => Promise<T>): Asked<T> {
   const [data, setData] = useState<T>();
@@ -21,6 +23,7 @@ export function useAsk<T>(key: string, load: () => Promise<T>): Asked<T> {
   latest.current = load;
   useEffect(() => {
     let isCurrent = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     latest
       .current()
       .then((next) => {
@@ -29,10 +32,15 @@ export function useAsk<T>(key: string, load: () => Promise<T>): Asked<T> {
         setProblem('');
       })
       .catch((error: unknown) => {
-        if (isCurrent) setProblem(problemText(error));
+        if (!isCurrent) return;
+        setProblem(problemText(error));
+        // Nobody should have to reload the page because the gateway was away.
+        if (error instanceof ApiError && error.status === 0)
+          timer = setTimeout(() => setTurn((n) => n + 1), AGAIN_MS);
       });
     return () => {
       isCurrent = false;
+      clearTimeout(timer);
     };
   }, [key, turn]);
   return { data, problem, reload: useCallback(() => setTurn((n) => n + 1), []) };

@@ -38,7 +38,7 @@ interface SaysProps {
 /** What became of a command. */
 export function Says({ problem, done }: SaysProps): React.JSX.Element {
   return (
-    <span role="status" className={problem === '' ? 'quiet' : 'problem'}>
+    <span role="status" className={`says ${problem === '' ? 'quiet' : 'problem'}`}>
       {problem || done}
     </span>
   );

@@ -38,7 +38,11 @@ export function useKeyboard(): readonly [isHelp: boolean, setHelp: (isOpen: bool
       if (wish.kind === 'theme') switchTheme();
       if (wish.kind === 'go') go(wish.view);
       if (wish.kind === 'move') moveRow(wish.by);
-      if (wish.kind === 'leave' && document.querySelector('dialog[open]') === null) leave();
+      if (wish.kind === 'leave' && document.querySelector('dialog[open]') === null) {
+        // A browser would empty the search that somebody leaves.
+        event.preventDefault();
+        leave();
+      }
       if (wish.kind !== 'search') return;
       event.preventDefault();
       const field = document.querySelector<HTMLElement>('[data-search]');

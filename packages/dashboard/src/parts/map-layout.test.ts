@@ -33,13 +33,14 @@ it('agents never lie on each other and stay inside, however many there are and h
 
 it('a small fleet has names, a large one has marks; an edge without both ends is not drawn', () => {
   const edges = [
-    { from: 'a-0', to: 'a-1' },
-    { from: 'a-0', to: 'gone' },
-    { from: 'a-0', to: 'a-0' },
-  ];
+    { from: 'a-0', to: 'a-1', kind: 'spawned' },
+    { from: 'a-0', to: 'gone', kind: 'spawned' },
+    { from: 'a-0', to: 'a-0', kind: 'spawned' },
+  ] as const;
   expect(layoutMap([cluster('a', 3)], edges, 800)).toMatchObject({
-    isNamed: true,
+    letters: expect.any(Number) as number,
     edges: [{ key: 'a-0 a-1' }],
   });
-  expect(layoutMap([cluster('a', 500)], [], 800).isNamed).toBe(false);
+  expect(layoutMap([cluster('a', 3)], [], 800).letters).toBeGreaterThan(12);
+  expect(layoutMap([cluster('a', 500)], [], 800).letters).toBe(0);
 });

@@ -23,6 +23,7 @@ function useNarrow(): boolean {
 const COLUMNS: readonly (readonly [name: string, sort: Sort | null, isNumber?: boolean])[] = [
   ['State', 'attention'],
   ['Agent', 'agent'],
+  ['Model', null],
   ['Entropy', 'score', true],
   ['Events', 'events', true],
   ['Loops', 'loops', true],
@@ -70,8 +71,8 @@ export function SessionTable({ rows, query }: Props): React.JSX.Element {
             return row && <Row key={key} {...{ row, now, index, start, height }} />;
           })}
         </div>
+        {rows.length === 0 && <p className="none-fits quiet">No session fits.</p>}
       </div>
-      {rows.length === 0 && <p className="body quiet">No session fits.</p>}
     </div>
   );
 }
@@ -127,7 +128,9 @@ function Row({ row, now, index, start, height }: RowProps): React.JSX.Element {
         <a href={hrefOf('session', row.id)} data-row title={plain(row.id, 300)}>
           {plain(row.agent_id || row.id, 80)}
         </a>
-        <span className="quiet"> {plain(row.model || row.agent_type, 40)}</span>
+      </span>
+      <span role="cell" className="c-model">
+        {plain(row.model || row.agent_type, 40)}
       </span>
       <span role="cell" className="number c-score">
         <Entropy value={row.entropy_score} state={row.node_state} />

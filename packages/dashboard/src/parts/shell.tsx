@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { plain, zone } from '../format.js';
+import { clock, plain, zone } from '../format.js';
 import { alertedSessions } from '../live/select.js';
 import { type Live, useLive } from '../live/store.js';
 import { hrefOf, type Route, useRoute, type View } from '../route.js';
@@ -117,7 +117,13 @@ function Banners({ live }: { readonly live: Live }): ReactNode {
           </a>
         </div>
       )}
-      {live.problem !== '' && dismissed !== live.problem && (
+      {live.lostAt !== null && (
+        <div className="banner lost" role="status">
+          The gateway has not answered since {clock(live.lostAt)}. What you see is as it was then; the page
+          tries again.
+        </div>
+      )}
+      {live.problem !== '' && live.lostAt === null && dismissed !== live.problem && (
         <div className="banner" role="alert">
           {live.problem}
           <button className="button" onClick={() => setDismissed(live.problem)}>

@@ -40,13 +40,13 @@ export function TopologyMap({ state }: { readonly state: LiveState }): React.JSX
             {map.titles.map(({ name, count, x, y }) => (
               <text key={name} className="map-cluster" x={x} y={y}>
                 <title>{plain(name, 200)}</title>
-                {plain(name, 22)} <tspan fontWeight="400">{count}</tspan>
+                {plain(name, 15)} <tspan fontWeight="400">{count}</tspan>
               </text>
             ))}
             {map.nodes.map(({ node, x, y }) => (
-              <Agent key={node.id} {...{ node, x, y, size: map.size, isNamed: map.isNamed }} />
+              <Agent key={node.id} {...{ node, x, y, size: map.size, letters: map.letters }} />
             ))}
-            {!map.isNamed &&
+            {map.letters === 0 &&
               map.nodes.map((one) => (
                 <AlertLabel key={one.node.id} {...one} {...{ size: map.size, width }} />
               ))}
@@ -81,10 +81,13 @@ function MapKey({
   );
 }
 
-type AgentProps = MapNode & { readonly size: number; readonly isNamed: boolean };
+type AgentProps = MapNode & { readonly size: number; readonly letters: number };
+
+/** A state is more than a colour. */
+const LOOPING = ' · looping';
 
 /** Redrawn only when this agent changed: five hundred of them stand still most of the time. */
-const Agent = memo(function Agent({ node, x, y, size, isNamed }: AgentProps): React.JSX.Element {
+const Agent = memo(function Agent({ node, x, y, size, letters }: AgentProps): React.JSX.Element {
   const isAlert = node.state === 'alert_entropy';
   return (
     <g className="map-node" data-state={node.state} onClick={() => go('session', node.id)}>
@@ -92,17 +95,17 @@ const Agent = memo(function Agent({ node, x, y, size, isNamed }: AgentProps): Re
         {plain(`${node.agent_id}: ${stateWord(node.state)}, entropy ${score(node.entropy_score)}`, 200)}
       </title>
       <rect {...{ x, y, width: size, height: size, rx: 2 }} />
-      {isNamed && (
-        <text className={isAlert ? 'map-label' : ''} x={x + size + 6} y={y + size - 1.5}>
-          {plain(node.agent_id || node.id, isAlert ? 13 : 22)}
-          {isAlert && ' · looping'}
+      {letters > 0 && (
+        <text className={isAlert ? 'map-label' : 'map-name'} x={x + size + 6} y={y + size - 1}>
+          {plain(node.agent_id || node.id, Math.max(4, isAlert ? letters - LOOPING.length : letters))}
+          {isAlert && LOOPING}
         </text>
       )}
     </g>
   );
 });
 
-const LABEL_WIDTH = 86;
+const LABEL = { letters: 12, letter: 6.6, pad: 4 };
 
 /** In a large fleet only those in an alert have their name. */
 function AlertLabel({
@@ -113,18 +116,17 @@ function AlertLabel({
   width,
 }: MapNode & { readonly size: number; readonly width: number }): React.JSX.Element | null {
   if (node.state !== 'alert_entropy') return null;
+  const name = plain(node.agent_id || node.id, LABEL.letters);
+  const room = name.length * LABEL.letter + LABEL.pad * 2;
   // To the left where there is no room to the right.
-  const isLeft = x + size + LABEL_WIDTH > width;
+  const left = x + size + 3 + room > width ? x - 3 - room : x + size + 3;
   return (
-    <text
-      className="map-label"
-      x={isLeft ? x - 3 : x + size + 3}
-      y={y + size - 2}
-      textAnchor={isLeft ? 'end' : 'start'}
-      pointerEvents="none"
-    >
-      {plain(node.agent_id || node.id, 12)}
-    </text>
+    <g pointerEvents="none">
+      <rect className="map-ground" {...{ x: left, y: y - 1, width: room, height: size + 2, rx: 2 }} />
+      <text className="map-label" x={left + LABEL.pad} y={y + size - 2.5}>
+        {name}
+      </text>
+    </g>
   );
 }
 

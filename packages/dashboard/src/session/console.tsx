@@ -50,7 +50,7 @@ export function Console({ detail, events, onChange }: ConsoleProps): React.JSX.E
           </p>
         )}
         {held.length > 0 && <RewriteHeld id={detail.id} held={held} onChange={onChange} />}
-        <Override detail={detail} doing={doing} send={send} />
+        {detail.state !== 'ended' && <Override detail={detail} doing={doing} send={send} />}
       </div>
     </Panel>
   );

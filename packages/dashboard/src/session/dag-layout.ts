@@ -1,4 +1,4 @@
-import type { DagGraph, DagNode, Loop } from '../contract.js';
+import type { DagGraph, DagNode } from '../contract.js';
 
 export interface Placed {
   readonly node: DagNode;
@@ -29,11 +29,7 @@ const MARGIN = 24;
 const MAX_NODES = 300;
 
 /** Time runs to the right, branches go down; interventions stand on the step that they followed. */
-export function layoutDag(
-  { nodes: all, edges, interventions }: DagGraph,
-  loops: readonly Loop[],
-  room = Infinity,
-): DagPicture {
+export function layoutDag({ nodes: all, edges, interventions }: DagGraph, room = Infinity): DagPicture {
   const nodes = all.toSorted((a, b) => a.seq - b.seq).slice(-MAX_NODES);
   const step = stepFor(nodes.length, room);
   const lanes = lanesOf(nodes);
@@ -49,25 +45,20 @@ export function layoutDag(
       const [a, b] = [at.get(from), at.get(to)];
       return a && b ? [{ key: `${from} ${to}`, path: curve(a, b) }] : [];
     }),
-    diamonds: interventionsOf(interventions, loops).flatMap(({ seq, key, title }) => {
+    diamonds: interventionsOf(interventions).flatMap(({ seq, key, title }) => {
       const before = placed.findLast(({ node }) => node.seq <= seq);
       return before ? [{ key, title, x: before.x + step / 2, y: before.y }] : [];
     }),
   };
 }
 
-/** What the gateway tells of each; of one that tells nothing, the last one of each loop is known. */
+/** What was done, and behind which step. */
 function interventionsOf(
   told: DagGraph['interventions'],
-  loops: readonly Loop[],
 ): readonly { readonly seq: number; readonly key: string; readonly title: string }[] {
-  if (told)
-    return told.flatMap(({ seq, at, by, what, brief }, i) =>
-      seq === null ? [] : [{ seq, key: `${i} ${at}`, title: `${what} by ${by}: ${brief}` }],
-    );
-  return loops
-    .filter(({ count }) => count > 0)
-    .map(({ id, last_seq, rung, brief }) => ({ seq: last_seq, key: id, title: `${rung}: ${brief}` }));
+  return told.flatMap(({ seq, at, by, what, brief }, i) =>
+    seq === null ? [] : [{ seq, key: `${i} ${at}`, title: `${what} by ${by}: ${brief}` }],
+  );
 }
 
 /** As wide as there is room; what still does not fit is scrolled. */

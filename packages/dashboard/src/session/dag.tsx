@@ -1,20 +1,15 @@
 import { useEffect } from 'react';
-import type { DagGraph, Loop } from '../contract.js';
+import type { DagGraph } from '../contract.js';
 import { clock, plain } from '../format.js';
 import { Panel } from '../parts/bits.js';
 import { setQuery } from '../route.js';
 import { useWidth } from '../parts/width.js';
 import { layoutDag, type Placed } from './dag-layout.js';
 
-interface Props {
-  readonly dag: DagGraph;
-  readonly loops: readonly Loop[];
-}
-
 /** Which step led to which; a diamond is where the guard stepped in. */
-export function CausalDag({ dag, loops }: Props): React.JSX.Element {
+export function CausalDag({ dag }: { readonly dag: DagGraph }): React.JSX.Element {
   const [box, room] = useWidth(600);
-  const { width, height, nodes, edges, diamonds } = layoutDag(dag, loops, room);
+  const { width, height, nodes, edges, diamonds } = layoutDag(dag, room);
   useEffect(() => {
     // What happened last is what somebody came for.
     if (box.current) box.current.scrollLeft = box.current.scrollWidth;

@@ -111,31 +111,17 @@ export function loopAt(loops: readonly Loop[], seq: number): Loop | undefined {
   });
 }
 
-export interface EvidenceView {
-  readonly events: readonly number[];
-  readonly elements: readonly string[];
-  readonly examples: readonly string[];
-  readonly variations: readonly string[];
-  readonly count: number | null;
-  readonly window: number | null;
-}
-
-/** What a detector said it saw; fields that are missing stay empty. */
-export function evidenceOf({ evidence }: Loop): EvidenceView {
-  const body = (typeof evidence === 'object' && evidence !== null ? evidence : {}) as Body;
-  const texts = (name: string): readonly string[] =>
-    Array.isArray(body[name]) ? (body[name] as unknown[]).map((item) => flat(item)) : [];
-  const events = Array.isArray(body['events']) ? (body['events'] as unknown[]) : [];
-  const number = (name: string): number | null => (typeof body[name] === 'number' ? body[name] : null);
-  return {
-    events: events.filter((seq) => typeof seq === 'number'),
-    ...{ elements: texts('elements'), examples: texts('examples'), variations: texts('variations') },
-    ...{ count: number('count'), window: number('window') },
-  };
+/** `held` says that an event had to wait when it came; those that still do are the last ones of these. */
+export function stillHeld(events: readonly StoredEvent[], count: number): readonly StoredEvent[] {
+  const held = events.filter((event) => event.held);
+  const over = new Set(held.slice(0, Math.max(0, held.length - count)));
+  return over.size === 0
+    ? events
+    : events.map((event) => (over.has(event) ? { ...event, held: false } : event));
 }
 
 /** From the first repeat to the last one. */
 export function spanOf(loop: Loop): readonly [first: number, last: number] {
-  const { events } = evidenceOf(loop);
+  const { events } = loop.evidence;
   return [Math.min(loop.first_seq, ...events), Math.max(loop.last_seq, ...events)];
 }

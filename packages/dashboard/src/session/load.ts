@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { api } from '../api/client.js';
 import type { Loop, SessionDetail, StoredEvent } from '../contract.js';
 import { type GatewayConfig } from '../contract-admin.js';
 import { ownOf } from '../live/state.js';
 import { useLive } from '../live/store.js';
 import { useAsk } from '../parts/ask.js';
+import { stillHeld } from './event-rows.js';
 import { type Point, pointsOf } from './replay.js';
 
 const FIRST_PAGE = 1000;
@@ -33,7 +34,9 @@ export function useSession(id: string): SessionData {
   const detail = useAsk(key, () => api.session(id));
   const loops = useAsk(key, () => api.sessionLoops(id));
   const config = useAsk(`config ${state.configVersion}`, () => api.config());
-  const { events, earlier, loadEarlier } = useEvents(id, key, detail.data?.events);
+  const { events: all, earlier, loadEarlier } = useEvents(id, key, detail.data?.events);
+  const held = detail.data?.held ?? 0;
+  const events = useMemo(() => stillHeld(all, held), [all, held]);
   const points = usePoints(events, config.data?.config, detail.data?.model ?? '');
   return {
     ...{ detail: detail.data, events, loops: loops.data?.loops ?? [], config: config.data?.config, points },

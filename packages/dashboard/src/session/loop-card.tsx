@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { api } from '../api/client.js';
 import type { Loop, StoredEvent } from '../contract.js';
 import { dateTime, plain, words } from '../format.js';
@@ -7,8 +8,8 @@ import { CopyButton, curlOf, Panel } from '../parts/bits.js';
 import { Fact } from '../parts/fact.js';
 import { encodeId } from '../encode.js';
 import { setQuery } from '../route.js';
-import { compareTexts, type Piece } from './compare.js';
-import { evidenceOf, rowOf, spanOf } from './event-rows.js';
+import { spanOf } from './event-rows.js';
+import { SideBySide } from './repeats.js';
 import { Says } from '../parts/form.js';
 
 const RUNGS = ['observe', 'nudge', 'redirect', 'block', 'pause', 'stop'] as const;
@@ -17,11 +18,12 @@ interface Props {
   readonly loop: Loop;
   readonly events: readonly StoredEvent[];
   readonly onChange: () => void;
+  readonly isFirst: boolean;
 }
 
-export function LoopCard({ loop, events, onChange }: Props): React.JSX.Element {
-  const { count, window, elements, variations } = evidenceOf(loop);
-  const [first, last] = spanOf(loop);
+export function LoopCard({ loop, events, onChange, isFirst }: Props): React.JSX.Element {
+  const [isOpen, setOpen] = useState<boolean>();
+  if (!(isOpen ?? isFirst)) return <LoopLine loop={loop} onOpen={() => setOpen(true)} />;
   return (
     <Panel
       title={words(loop.category)}
@@ -39,28 +41,55 @@ export function LoopCard({ loop, events, onChange }: Props): React.JSX.Element {
       <div className="body stack">
         <p className="mono loop-brief">{plain(loop.brief, 400)}</p>
         <Ladder rung={loop.rung} count={loop.count} />
-        <dl className="facts">
-          <Fact name="Detector">{plain(loop.detector, 80)}</Fact>
-          <Fact name="Sure">{Math.round(loop.score * 100)} %</Fact>
-          <Fact name="Seen">
-            {count ?? loop.count}×{window === null ? '' : `, looking back ${window}`}
-          </Fact>
-          <Fact name="Events">
-            <button className="link" onClick={() => setQuery({ event: String(first) })}>
-              {first}–{last}
-            </button>
-          </Fact>
-          <Fact name="Last">{dateTime(loop.last_at)}</Fact>
-          {elements.length > 0 && <Fact name="Repeats">{plain(elements.slice(0, 6).join(', '), 300)}</Fact>}
-          {variations.length > 0 && (
-            <Fact name="Varies in">{plain(variations.slice(0, 6).join(', '), 300)}</Fact>
-          )}
-        </dl>
+        <LoopFacts loop={loop} />
         <SideBySide loop={loop} events={events} />
         <RecoveryText loop={loop} />
         <Feedback loop={loop} onChange={onChange} />
       </div>
     </Panel>
+  );
+}
+
+function LoopLine({ loop, onOpen }: { readonly loop: Loop; readonly onOpen: () => void }): React.JSX.Element {
+  return (
+    <button className="panel loop-line" onClick={onOpen} aria-expanded="false">
+      <strong>{words(loop.category)}</strong>
+      <OutcomeWord loop={loop} />
+      <span className="mono">{plain(loop.brief, 200)}</span>
+      <span className="quiet">
+        {plain(loop.rung, 20)} {loop.count}×
+      </span>
+    </button>
+  );
+}
+
+function LoopFacts({ loop }: { readonly loop: Loop }): React.JSX.Element {
+  const { count, window, elements, variations } = loop.evidence;
+  const [first, last] = spanOf(loop);
+  return (
+    <dl className="facts">
+      <Fact name="Detector">{plain(loop.detector, 80)}</Fact>
+      <Fact name="Sure">{Math.round(loop.score * 100)} %</Fact>
+      <Fact name="Seen">
+        {count}×, looking back {window}
+      </Fact>
+      <Fact name="Events">
+        <button className="link" onClick={() => setQuery({ event: String(first) })}>
+          {first === last ? first : `${first}–${last}`}
+        </button>
+      </Fact>
+      <Fact name="Last">{dateTime(loop.last_at)}</Fact>
+      {elements.length > 0 && (
+        <Fact name="Repeats">
+          <span className="mono">{plain(elements.slice(0, 6).join(', '), 300)}</span>
+        </Fact>
+      )}
+      {variations.length > 0 && (
+        <Fact name="Varies in">
+          <span className="mono">{plain(variations.slice(0, 6).join(', '), 300)}</span>
+        </Fact>
+      )}
+    </dl>
   );
 }
 
@@ -84,70 +113,6 @@ function Ladder({ rung, count }: { readonly rung: string; readonly count: number
         </li>
       ))}
     </ol>
-  );
-}
-
-/** The first, one in the middle and the last repeat: enough to see that they are the same. */
-function chosenSeqs(seqs: readonly number[]): readonly number[] {
-  const middle = seqs[Math.floor(seqs.length / 2)];
-  return [...new Set([seqs[0], middle, seqs.at(-1)])].filter((seq) => seq !== undefined);
-}
-
-function SideBySide({ loop, events }: Omit<Props, 'onChange'>): React.JSX.Element | null {
-  const bySeq = new Map(events.map((event) => [event.seq, event]));
-  const { events: seqs, examples } = evidenceOf(loop);
-  const rows = chosenSeqs(seqs).flatMap((seq) => {
-    const event = bySeq.get(seq);
-    return event ? [rowOf(event)] : [];
-  });
-  if (rows.length === 0)
-    return examples.length === 0 ? null : (
-      <pre className="text-block">{plain(examples.join('\n'), 4000)}</pre>
-    );
-  const whats = compareTexts(
-    rows.map(({ what }) => plain(what, 2000)),
-    false,
-  );
-  const results = compareTexts(
-    rows.map(({ result }) => plain(result, 2000)),
-    true,
-  );
-  return (
-    <div className="repeats" style={{ gridTemplateColumns: `repeat(${rows.length}, minmax(0, 1fr))` }}>
-      {rows.map((row, i) => (
-        <div key={row.seq}>
-          <button className="link" onClick={() => setQuery({ event: String(row.seq) })}>
-            Event {row.seq}
-          </button>
-          <p className="mono repeat-name">{plain(row.name, 80)}</p>
-          <Pieces of={whats[i] ?? []} />
-          {row.result !== '' && <Pieces of={results[i] ?? []} />}
-        </div>
-      ))}
-    </div>
-  );
-}
-
-const SAYS: Readonly<Record<Piece['kind'], string>> = {
-  same: '',
-  differs: 'Differs between the repeats',
-  masked: 'Differs, and does not count',
-  redacted: 'Taken out: a secret',
-};
-
-function Pieces({ of }: { readonly of: readonly Piece[] }): React.JSX.Element {
-  return (
-    <pre className="text-block" tabIndex={0}>
-      {of.map(({ kind, text }, i) =>
-        kind === 'same' ? (
-          text
-        ) : (
-          <mark key={i} className={kind} title={SAYS[kind]}>
-            {text}
-          </mark>
-        ),
-      )}
-    </pre>
   );
 }
 

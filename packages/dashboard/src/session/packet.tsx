@@ -1,7 +1,20 @@
 import type { Packet } from '../contract.js';
-import { json, plain, words } from '../format.js';
+import { dateTime, json, plain, words } from '../format.js';
 import { CopyButton, Panel } from '../parts/bits.js';
 import { Fact } from '../parts/fact.js';
+
+/** In the zone of the page, like every time on it. */
+function timeOf(text: string): string {
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? plain(text, 30) : dateTime(at);
+}
+
+/** What was tried, the first time first. */
+function countBy(attempts: Packet['loop_metadata']['previous_attempts']): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { approach_summary: what } of attempts) counts.set(what, (counts.get(what) ?? 0) + 1);
+  return counts;
+}
 
 /** What the agent was at when the guard last did something, and what it had tried before. */
 export function CapturedPacket({ packet }: { readonly packet: Packet }): React.JSX.Element {
@@ -16,7 +29,7 @@ export function CapturedPacket({ packet }: { readonly packet: Packet }): React.J
         <dl className="facts">
           <Fact name="Loop">{words(loop_type)}</Fact>
           <Fact name="Resets">{reset_count}</Fact>
-          <Fact name="Captured">{plain(detected_at.replace('T', ' ').slice(0, 19), 30)} UTC</Fact>
+          <Fact name="Captured">{timeOf(detected_at)}</Fact>
           <Fact name="Pattern">
             <span className="mono" title={plain(pattern_hash, 100)}>
               {plain(pattern, 300)}
@@ -30,8 +43,10 @@ export function CapturedPacket({ packet }: { readonly packet: Packet }): React.J
           <div>
             <h3>Tried before</h3>
             <ul>
-              {previous_attempts.map(({ approach_summary, failed_at }) => (
-                <li key={`${failed_at} ${approach_summary}`}>{plain(approach_summary, 200)}</li>
+              {[...countBy(previous_attempts)].map(([what, count]) => (
+                <li key={what}>
+                  {plain(what, 200)} {count > 1 && <span className="quiet">{count}×</span>}
+                </li>
               ))}
             </ul>
           </div>

@@ -5,7 +5,7 @@ import { score } from '../format.js';
 import { Panel } from '../parts/bits.js';
 import { useWidth } from '../parts/width.js';
 import { spanOf } from './event-rows.js';
-import type { Point } from './replay.js';
+import { loopScore, type Point } from './replay.js';
 
 const HEIGHT = 148;
 const PAD = { left: 30, right: 8, top: 8, bottom: 20 };
@@ -13,7 +13,7 @@ const PAD = { left: 30, right: 8, top: 8, bottom: 20 };
 interface Props {
   readonly points: readonly Point[];
   readonly loops: readonly Loop[];
-  readonly limits: GatewayConfig['entropy'] | undefined;
+  readonly config: GatewayConfig | undefined;
 }
 
 interface Scale {
@@ -47,7 +47,7 @@ function nearest(
 }
 
 /** Entropy falls and the score rises when an agent goes in circles; the bands are the loops that were found. */
-export function ScorePlot({ points, loops, limits }: Props): React.JSX.Element {
+export function ScorePlot({ points, loops, config }: Props): React.JSX.Element {
   const [at, setAt] = useState<Point | null>(null);
   const [box, width] = useWidth(720);
   const scale = scaleOf(points, width);
@@ -80,7 +80,7 @@ export function ScorePlot({ points, loops, limits }: Props): React.JSX.Element {
           {[0, 0.5, 1].map((value) => (
             <Rule key={value} y={y(value)} {...{ width, label: String(value), name: 'plot-grid' }} />
           ))}
-          {hasEntropy && limits && <Thresholds limits={limits} width={width} />}
+          {config && <Thresholds {...{ config, width, hasEntropy, hasScore }} />}
           <path className="plot-entropy" d={lineOf(points, ({ entropy }) => entropy, x)} />
           <path className="plot-score" d={lineOf(points, (one) => one.score, x)} />
           {at && <line className="plot-cursor" x1={x(at.seq)} x2={x(at.seq)} y1={PAD.top} y2={y(0)} />}
@@ -95,22 +95,32 @@ export function ScorePlot({ points, loops, limits }: Props): React.JSX.Element {
   );
 }
 
-function Thresholds({
-  limits,
-  width,
-}: {
-  readonly limits: GatewayConfig['entropy'];
+interface ThresholdProps {
+  readonly config: GatewayConfig;
   readonly width: number;
-}): React.JSX.Element {
-  const { loopBelow, warningUpTo } = limits;
+  readonly hasEntropy: boolean;
+  readonly hasScore: boolean;
+}
+
+/** Below the entropy's lines, or above the score's, it is a loop. */
+function Thresholds({ config, width, hasEntropy, hasScore }: ThresholdProps): React.JSX.Element {
+  const { loopBelow, warningUpTo } = config.entropy;
+  const certain = hasScore ? loopScore(config.events.preset) : undefined;
   return (
     <>
-      <Rule y={y(loopBelow)} {...{ width, label: String(loopBelow), name: 'plot-limit-loop' }} />
-      {/* The grid has its own label at 0.5. */}
-      <Rule
-        y={y(warningUpTo)}
-        {...{ width, label: warningUpTo === 0.5 ? '' : String(warningUpTo), name: 'plot-limit-warning' }}
-      />
+      {hasEntropy && (
+        <>
+          <Rule y={y(loopBelow)} {...{ width, label: String(loopBelow), name: 'plot-limit-loop' }} />
+          {/* The grid has its own label at 0.5. */}
+          <Rule
+            y={y(warningUpTo)}
+            {...{ width, label: warningUpTo === 0.5 ? '' : String(warningUpTo), name: 'plot-limit-warning' }}
+          />
+        </>
+      )}
+      {certain !== undefined && (
+        <Rule y={y(certain)} {...{ width, label: String(certain), name: 'plot-limit-loop' }} />
+      )}
     </>
   );
 }

@@ -13,6 +13,13 @@ export interface Point {
   readonly status: 'healthy' | 'suspicious' | 'looping';
 }
 
+/** From this score on, one detector alone is a loop; presets that judge by urgency have no such score. */
+const LOOP_SCORES: Readonly<Record<string, number>> = { default: 0.8, votes: 0.9 };
+
+export function loopScore(preset: string): number | undefined {
+  return Object.hasOwn(LOOP_SCORES, preset) ? LOOP_SCORES[preset] : undefined;
+}
+
 type EntropyLimits = GatewayConfig['entropy'];
 
 /** The entropy window of DecisionLog steps: distinct tuples among the last ones. */
@@ -43,7 +50,7 @@ export function statusOf(entropy: number, limits: EntropyLimits): Point['status'
 /** Native events through the very core that the gateway runs, in this browser. Loaded when it is needed. */
 async function scorePoints(
   events: readonly StoredEvent[],
-  { preset, detectors = {}, options, models }: GatewayConfig['events'],
+  { preset, detectors, options, models }: GatewayConfig['events'],
   model: string,
 ): Promise<readonly Point[]> {
   const core = await import('@rutbreak/core');
@@ -80,8 +87,9 @@ export async function pointsOf(
   config: GatewayConfig,
   model: string,
 ): Promise<readonly Point[]> {
-  const native = events.filter((event) => !isStep(bodyOf(event)) && 'kind' in bodyOf(event));
-  const steps = entropyPoints(events, config.entropy);
+  const isNative = (event: StoredEvent): boolean => !isStep(bodyOf(event)) && 'kind' in bodyOf(event);
+  const native = config.events.mode === 'off' ? [] : events.filter(isNative);
+  const steps = config.entropy.mode === 'off' ? [] : entropyPoints(events, config.entropy);
   const scores = native.length === 0 ? [] : await scorePoints(native, config.events, model);
   return [...steps, ...scores].toSorted((a, b) => a.seq - b.seq);
 }

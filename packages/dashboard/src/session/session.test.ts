@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DagNode, Loop, StoredEvent } from '../contract.js';
 import type { GatewayConfig } from '../contract-admin.js';
+import { NO_EVIDENCE } from '../testing/fleet.js';
 import { common, compareTexts } from './compare.js';
 import { layoutDag } from './dag-layout.js';
-import { loopAt, rowOf, spanOf } from './event-rows.js';
-import { entropyPoints, pointsOf, statusOf } from './replay.js';
+import { loopAt, rowOf, spanOf, stillHeld } from './event-rows.js';
+import { entropyPoints, loopScore, pointsOf, statusOf } from './replay.js';
 
 const stored = (seq: number, body: unknown): StoredEvent => ({
   seq,
@@ -19,10 +20,11 @@ const step = (seq: number, intent: string, status = 'failure'): StoredEvent =>
 const loop = (over: Partial<Loop>): Loop => ({
   ...{ id: 'l', session_id: 's', category: 'TOOL_REPETITION', detector: 'd', brief: 'b', score: 1 },
   ...{ first_seq: 0, last_seq: 0, first_at: 0, last_at: 0, rung: 'nudge', count: 1, outcome: 'open' },
-  ...{ text: '', pattern: '', feedback: null },
+  ...{ text: '', pattern: '', feedback: null, evidence: NO_EVIDENCE },
   ...over,
 });
-const LIMITS = {
+const LIMITS: GatewayConfig['entropy'] = {
+  mode: 'act',
   window: 5,
   loopBelow: 0.25,
   warningUpTo: 0.5,
@@ -31,7 +33,7 @@ const LIMITS = {
 };
 const CONFIG = {
   entropy: LIMITS,
-  events: { preset: 'default', mode: 'act', options: {}, models: {} },
+  events: { preset: 'default', mode: 'act', detectors: {}, options: {}, models: {} },
 } as unknown as GatewayConfig;
 
 describe('a line of the timeline', () => {
@@ -64,9 +66,16 @@ describe('a line of the timeline', () => {
   ])('%s', (_, body, expected) => expect(rowOf(stored(0, body))).toMatchObject(expected));
 
   it('an event belongs to the loop whose evidence spans it', () => {
-    const found = loop({ first_seq: 6, last_seq: 8, evidence: { events: [3, 4, 5, 6] } });
+    const found = loop({ first_seq: 6, last_seq: 8, evidence: { ...NO_EVIDENCE, events: [3, 4, 5, 6] } });
     expect([spanOf(found), loopAt([found], 4)?.id, loopAt([found], 2)]).toEqual([[3, 8], 'l', undefined]);
   });
+});
+
+it('of what had to wait, only the last ones still do', () => {
+  const events = [0, 1, 2, 3].map((seq) => ({ ...stored(seq, null), held: seq > 0 }));
+  const heldOf = (count: number): readonly number[] =>
+    stillHeld(events, count).flatMap(({ seq, held }) => (held ? [seq] : []));
+  expect([0, 1, 3].map(heldOf)).toEqual([[], [3], [1, 2, 3]]);
 });
 
 describe('the plot', () => {
@@ -93,6 +102,8 @@ describe('the plot', () => {
       '',
     );
     expect([points[0]?.status, points.at(-1)?.status]).toEqual(['healthy', 'looping']);
+    const isAbove = points.map(({ score }) => (score ?? 0) >= (loopScore('default') ?? 2));
+    expect(isAbove).toEqual(points.map(({ status }) => status === 'looping'));
   });
 });
 
@@ -137,7 +148,7 @@ describe('repeats side by side', () => {
 describe('the causes of steps', () => {
   const node = (id: string, parent: string | null, seq: number): DagNode => ({
     ...{ id, parent, seq, at: 0, intent: '', tool_call: '', status: '', agent_id: '' },
-    ...{ orphan: false, waiting: false, cycle_refused: false },
+    ...{ orphan: false, waiting: false, cycle_refused: false, parent_session: null },
   });
   it('a chain is a line, a branch opens a lane, an intervention stands behind its step', () => {
     const nodes = [node('a', null, 0), node('b', 'a', 1), node('c', 'a', 2), node('d', 'b', 3)];
@@ -146,7 +157,8 @@ describe('the causes of steps', () => {
       { from: 'a', to: 'c' },
       { from: 'gone', to: 'd' },
     ];
-    const picture = layoutDag({ session_id: 's', root: 'a', nodes, edges }, [loop({ last_seq: 1 })]);
+    const interventions = [{ seq: 1, node: 'b', at: 0, by: 'rutbreak', what: 'nudge', brief: '' }];
+    const picture = layoutDag({ session_id: 's', root: 'a', nodes, edges, interventions });
     expect(picture.nodes.map(({ y }) => y)).toEqual([24, 24, 58, 24]);
     expect(picture.edges.length).toBe(2);
     expect(picture.diamonds.map(({ x }) => x)).toEqual([24 + 46 * 1.5]);

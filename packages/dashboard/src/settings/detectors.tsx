@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import type { GatewayConfig } from '../contract-admin.js';
 import { plain } from '../format.js';
 import { Choice } from '../parts/form.js';
-import { optionOf, withMode, withOption } from './draft.js';
+import { Group } from './fields.js';
+import { modeOf, optionOf, withMode, withOption } from './draft.js';
 
 interface Props {
   readonly config: GatewayConfig;
@@ -57,28 +58,24 @@ export function DetectorOptions({ config, onChange, models }: Props): React.JSX.
   const [chosen, setChosen] = useState('');
   const owner = owners.find(({ id }) => id === chosen) ?? owners[0];
   return (
-    <div className="stack">
+    <Group title="Detectors" what="Each on, in shadow or off; the chosen one's own limits below.">
       <ul className="detectors" aria-label="Detectors">
         {owners.map(({ id }) => (
-          <li key={id}>
+          <li key={id} data-mode={modeOf(config, id)}>
             <button className="pick" aria-pressed={id === owner?.id} onClick={() => setChosen(id)}>
               {id}
             </button>
-            {config.events.detectors && (
-              <Choice
-                name={`Mode of ${id}`}
-                value={
-                  Object.hasOwn(config.events.detectors, id) ? (config.events.detectors[id] ?? 'on') : 'on'
-                }
-                options={MODES}
-                onChange={(mode) => onChange(withMode(config, id, mode))}
-              />
-            )}
+            <Choice
+              name={`Mode of ${id}`}
+              value={modeOf(config, id)}
+              options={MODES}
+              onChange={(mode) => onChange(withMode(config, id, mode))}
+            />
           </li>
         ))}
       </ul>
       {owner && <OwnOptions {...{ config, onChange, models, owner, model, setModel }} />}
-    </div>
+    </Group>
   );
 }
 

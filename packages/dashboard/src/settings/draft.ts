@@ -40,6 +40,10 @@ export function withOption(
   return { ...config, events };
 }
 
+export function modeOf({ events }: GatewayConfig, detector: string): DetectorMode {
+  return Object.hasOwn(events.detectors, detector) ? (events.detectors[detector] ?? 'on') : 'on';
+}
+
 export function withMode(config: GatewayConfig, detector: string, mode: DetectorMode): GatewayConfig {
   const detectors = { ...config.events.detectors, [detector]: mode };
   return { ...config, events: { ...config.events, detectors } };

@@ -9,8 +9,9 @@ import { Panel } from '../parts/bits.js';
 import { hrefOf } from '../route.js';
 import { DetectorOptions } from './detectors.js';
 import { changesOf } from './draft.js';
+import { EntropyFields, EventFields } from './fields.js';
 import { isChanged, preview, type PreviewRow } from './preview.js';
-import { Choice, Says } from '../parts/form.js';
+import { Says } from '../parts/form.js';
 
 interface Props {
   readonly ack: ConfigAck;
@@ -25,7 +26,7 @@ export function Limits({ ack, onSaved }: Props): React.JSX.Element {
   const [rows, setRows] = useState<readonly PreviewRow[]>();
   const doing = useDoing();
   const { state } = useLive();
-  const changes = changesOf(ack.config as never, draft as never);
+  const changes = changesOf(ack.config, draft);
   const save = (): void =>
     doing.run(async () => {
       await api.changeConfig({ operator_id: operatorName(), version: ack.version, config: changes });
@@ -47,7 +48,7 @@ export function Limits({ ack, onSaved }: Props): React.JSX.Element {
   );
   return (
     <Panel title="Limits" note={`version ${ack.version}`}>
-      <div className="body stack">
+      <div className="body settings-groups">
         <EntropyFields config={draft} onChange={change} />
         <EventFields config={draft} onChange={change} />
         <DetectorOptions config={draft} onChange={change} models={models.toSorted()} />
@@ -57,86 +58,6 @@ export function Limits({ ack, onSaved }: Props): React.JSX.Element {
         {rows && <PreviewTable rows={rows} />}
       </div>
     </Panel>
-  );
-}
-
-interface FieldsProps {
-  readonly config: GatewayConfig;
-  readonly onChange: (config: GatewayConfig) => void;
-}
-
-const ENTROPY = [
-  ['window', 'Entropy window, steps', 1],
-  ['loopBelow', 'Loop below', 0.05],
-  ['warningUpTo', 'Warning up to', 0.05],
-  ['discrepancyTolerance', 'Own score may be off by', 0.05],
-] as const;
-
-function EntropyFields({ config, onChange }: FieldsProps): React.JSX.Element {
-  return (
-    <div className="settings-grid">
-      {ENTROPY.map(([name, label, by]) => (
-        <label key={name} className="label">
-          {label}
-          <input
-            className="field"
-            type="number"
-            step={by}
-            value={config.entropy[name]}
-            onChange={(event) => {
-              const value = event.target.valueAsNumber;
-              if (Number.isFinite(value))
-                onChange({ ...config, entropy: { ...config.entropy, [name]: value } });
-            }}
-          />
-        </label>
-      ))}
-    </div>
-  );
-}
-
-const MODES = { act: 'Act', shadow: 'Shadow: look, do not act', off: 'Off' } as const;
-const ADAPT = { off: 'Never', propose: 'Propose', apply: 'Apply by itself' } as const;
-
-function EventFields({ config, onChange }: FieldsProps): React.JSX.Element {
-  const { events, archive, gates } = config;
-  return (
-    <div className="settings-grid">
-      <Select
-        label="Detectors"
-        value={events.mode}
-        options={MODES}
-        onChange={(mode) => onChange({ ...config, events: { ...events, mode } })}
-      />
-      <Select
-        label="Adapt limits by model"
-        value={archive.adapt}
-        options={ADAPT}
-        onChange={(adapt) => onChange({ ...config, archive: { ...archive, adapt } })}
-      />
-      <Select
-        label="Unanswered gates are"
-        value={gates.onTimeout}
-        options={{ reject: 'Rejected', approve: 'Approved' }}
-        onChange={(onTimeout) => onChange({ ...config, gates: { ...gates, onTimeout } })}
-      />
-    </div>
-  );
-}
-
-interface SelectProps<T extends string> {
-  readonly label: string;
-  readonly value: T;
-  readonly options: Readonly<Record<T, string>>;
-  readonly onChange: (value: T) => void;
-}
-
-function Select<T extends string>({ label, value, options, onChange }: SelectProps<T>): React.JSX.Element {
-  return (
-    <label className="label">
-      {label}
-      <Choice {...{ value, options, onChange }} />
-    </label>
   );
 }
 

@@ -21,7 +21,7 @@ export function Proposals({ ack, onSaved }: Props): React.JSX.Element {
         (config, { owner, option, after }) => withOption(config, { model, owner, option, value: after }),
         ack.config,
       );
-      const config = changesOf(ack.config as never, next as never);
+      const config = changesOf(ack.config, next);
       await api.changeConfig({ operator_id: operatorName(), version: ack.version, config });
       onSaved();
       return 'Taken over.';

@@ -30,7 +30,7 @@ export function StopAll(): React.JSX.Element {
       return message;
     });
   return (
-    <Panel title="Stop everything">
+    <Panel title="Stop everything" className="wide">
       <div className="body stack">
         {kill?.active === true ? (
           <Release kill={kill} doing={doing} />
@@ -38,6 +38,7 @@ export function StopAll(): React.JSX.Element {
           <Confirm doing={doing} onConfirm={confirm} onCancel={() => setFirst(undefined)} />
         ) : (
           <div className="row">
+            <p className="quiet">Every agent is told to stop, until somebody lets them go on.</p>
             <input
               className="field grow"
               aria-label="Why everything is to stop"

@@ -28,6 +28,12 @@ export function Webhooks(): React.JSX.Element {
       reload();
       return '';
     });
+  const enable = (id: string): void =>
+    doing.run(async () => {
+      await api.enableWebhook(id, { operator_id: operatorName() });
+      reload();
+      return 'Switched on again.';
+    });
   const remove = (id: string): void =>
     doing.run(async () => {
       await api.removeWebhook(id);
@@ -38,7 +44,12 @@ export function Webhooks(): React.JSX.Element {
     <Panel title="Webhooks">
       <div className="body stack">
         {data?.webhooks.map((hook) => (
-          <HookRow key={hook.id} of={hook} isBusy={doing.isBusy} onRemove={() => remove(hook.id)} />
+          <HookRow
+            key={hook.id}
+            {...{ of: hook, isBusy: doing.isBusy }}
+            onEnable={() => enable(hook.id)}
+            onRemove={() => remove(hook.id)}
+          />
         ))}
         {data?.webhooks.length === 0 && <p className="quiet">None.</p>}
         <Secret what="The secret that signs deliveries" text={secret} />
@@ -52,10 +63,11 @@ export function Webhooks(): React.JSX.Element {
 interface RowProps {
   readonly of: Webhook;
   readonly isBusy: boolean;
+  readonly onEnable: () => void;
   readonly onRemove: () => void;
 }
 
-function HookRow({ of, isBusy, onRemove }: RowProps): React.JSX.Element {
+function HookRow({ of, isBusy, onEnable, onRemove }: RowProps): React.JSX.Element {
   const url = plain(of.url, 80);
   return (
     <div className="row">
@@ -63,13 +75,18 @@ function HookRow({ of, isBusy, onRemove }: RowProps): React.JSX.Element {
       <span className="quiet">
         {plain(of.topics.join(', '), 120)} · {of.delivered} sent{of.failed > 0 ? `, ${of.failed} failed` : ''}
       </span>
-      {of.state !== undefined && of.state !== 'active' && (
+      {of.state !== 'active' && (
         <span className="problem">
           {of.state === 'disabled' ? 'switched off' : 'fails, will be tried again'}
         </span>
       )}
       {of.last_error !== null && <span className="problem">{plain(of.last_error, 120)}</span>}
       <span style={{ flex: 1 }} />
+      {of.state === 'disabled' && (
+        <button className="button" disabled={isBusy} onClick={onEnable} aria-label={`Switch on ${url}`}>
+          Switch on
+        </button>
+      )}
       <button className="button plain" disabled={isBusy} onClick={onRemove} aria-label={`Remove ${url}`}>
         Remove
       </button>

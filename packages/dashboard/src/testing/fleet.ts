@@ -44,6 +44,7 @@ export function makeSession(i: number): SessionSummary {
     ...{ action: isAlert ? 'redirect' : 'continue', loops: isAlert ? 1 : i % 9 === 0 ? 1 : 0 },
     ...{ last_loop: isAlert || i % 9 === 0 ? (BRIEFS[i % 3] ?? '') : null, open_gates: i === 10 ? 1 : 0 },
     ...{ cost: ((i * 37) % 190) / 100, tokens: 4000 + ((i * 977) % 60_000), version: 1 },
+    ...{ parents: [], orphan: false },
     saved: i % 9 === 0 ? { calls: 4, tokens: 2400, cost: 0.21 } : { calls: 0, tokens: 0, cost: 0 },
   };
 }
@@ -56,6 +57,11 @@ const CATEGORIES = [
   'GOAL_DRIFT',
 ];
 const OUTCOMES = ['recovered', 'open', 'recovered', 'failed', 'overridden'] as const;
+
+/** Of a loop of which nothing but its place matters. */
+export const NO_EVIDENCE: Loop['evidence'] = {
+  ...{ events: [], elements: [], count: 0, window: 0, first: 0, last: 0, examples: [], variations: [] },
+};
 
 export function makeLoop(i: number, session: string): Loop {
   return {
@@ -113,7 +119,7 @@ export function makeDag(session_id: string): DagGraph {
   const nodes = Array.from({ length: 14 }, (_, i) => ({
     ...{ id: `s${i}`, parent: i === 0 ? null : i === 6 ? 's2' : `s${i - 1}`, seq: i, at: NOW, agent_id: 'a' },
     ...{ intent: `step ${i}`, tool_call: i > 7 ? 'npm test' : 'read', status: i > 7 ? 'failure' : 'success' },
-    ...{ orphan: i === 5, waiting: false, cycle_refused: false },
+    ...{ orphan: i === 5, waiting: false, cycle_refused: false, parent_session: null },
   }));
   const edges = nodes.flatMap(({ id, parent }) => (parent === null ? [] : [{ from: parent, to: id }]));
   const interventions = [
@@ -138,6 +144,7 @@ export function makeTopology(sessions: readonly SessionSummary[]): Topology {
     nodes: sessions.map((one) => ({
       ...{ id: one.id, agent_id: one.agent_id, agent_type: one.agent_type, cluster_id: one.cluster_id },
       ...{ state: one.node_state, entropy_score: one.entropy_score, updated_at: one.updated_at },
+      orphan: false,
     })),
     edges: [
       [0, 3],
@@ -145,12 +152,13 @@ export function makeTopology(sessions: readonly SessionSummary[]): Topology {
       [1, 4],
       [4, 7],
       [2, 11],
-    ].map(([from = 0, to = 0]) => ({ from: `run-${2100 + from}`, to: `run-${2100 + to}` })),
+    ].map(([from = 0, to = 0]) => ({ from: `run-${2100 + from}`, to: `run-${2100 + to}`, kind: 'spawned' })),
   };
 }
 
 export const CONFIG: GatewayConfig = {
   entropy: {
+    mode: 'act',
     window: 5,
     loopBelow: 0.25,
     warningUpTo: 0.5,
@@ -159,9 +167,11 @@ export const CONFIG: GatewayConfig = {
   },
   events: {
     ...{ preset: 'default', mode: 'act', detectors: { 'repeated-call': 'shadow' }, options: {}, models: {} },
+    ...{ settings: {}, modelSettings: {} },
   },
   gates: { timeoutMs: 300_000, onTimeout: 'reject' },
   retention: { sessionDays: 30, broadcastHours: 24 },
   archive: { consent: false, adapt: 'propose' },
   privacy: { metadataOnly: false },
+  prices: {},
 };

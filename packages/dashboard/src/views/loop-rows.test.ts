@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Loop } from '../contract.js';
+import { NO_EVIDENCE } from '../testing/fleet.js';
 import { filterLoops, loopsAsCsv } from './loop-rows.js';
 
 const loop = (id: string, over: Partial<Loop> = {}): Loop => ({
@@ -12,7 +13,7 @@ const loop = (id: string, over: Partial<Loop> = {}): Loop => ({
     score: 1,
   },
   ...{ first_seq: 0, last_seq: 4, first_at: 0, last_at: 0, rung: 'nudge', count: 1, outcome: 'open' },
-  ...{ text: '', pattern: '', feedback: null },
+  ...{ text: '', pattern: '', feedback: null, evidence: NO_EVIDENCE },
   ...over,
 });
 const LOOPS = [

@@ -154,7 +154,7 @@ function LoopRow({
         </span>
       </td>
       <td className="l-like">
-        <button className="link" onClick={() => onLike(loop.id)}>
+        <button className="button plain" onClick={() => onLike(loop.id)}>
           Like this
         </button>
       </td>

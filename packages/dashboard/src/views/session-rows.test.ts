@@ -14,7 +14,7 @@ const row = (id: string, over: Partial<SessionSummary> = {}): SessionSummary => 
   },
   ...{ created_at: 0, updated_at: 0, events: 0, held: 0, entropy_score: 1, severity: 'NORMAL' },
   ...{ status: 'healthy', action: 'continue', loops: 0, last_loop: null, open_gates: 0, cost: 0, tokens: 0 },
-  ...{ version: 1 },
+  ...{ version: 1, parents: [], orphan: false, saved: { calls: 0, tokens: 0, cost: 0 } },
   ...over,
 });
 

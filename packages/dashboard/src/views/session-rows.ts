@@ -32,17 +32,23 @@ const ATTENTION = {
   dead: 6,
 };
 
+/** What has happened last would change places all the time. */
+function byName(a: SessionSummary, b: SessionSummary): number {
+  return NAMES.compare(a.agent_id, b.agent_id);
+}
+const NAMES = new Intl.Collator(undefined, { numeric: true });
+
 const COMPARE: Readonly<Record<Sort, (a: SessionSummary, b: SessionSummary) => number>> = {
   attention: (a, b) =>
     Number(b.open_gates > 0) - Number(a.open_gates > 0) ||
     ATTENTION[a.node_state] - ATTENTION[b.node_state] ||
-    b.updated_at - a.updated_at,
+    byName(a, b),
   updated: (a, b) => b.updated_at - a.updated_at,
   score: (a, b) => (a.entropy_score ?? 2) - (b.entropy_score ?? 2),
   events: (a, b) => b.events - a.events,
   loops: (a, b) => b.loops - a.loops,
   cost: (a, b) => b.cost - a.cost || b.tokens - a.tokens,
-  agent: (a, b) => a.agent_id.localeCompare(b.agent_id, undefined, { numeric: true }),
+  agent: byName,
 };
 
 export function selectRows(all: readonly SessionSummary[], query: RowQuery): readonly SessionSummary[] {

@@ -1,8 +1,8 @@
 import { api } from '../api/client.js';
-import type { SessionDetail } from '../contract.js';
+import type { Loop, SessionDetail, StoredEvent } from '../contract.js';
 import { dateTime, money, plain, score, short, whole } from '../format.js';
 import { useAsk } from '../parts/ask.js';
-import { CopyButton, curlOf, Panel, StateMark } from '../parts/bits.js';
+import { CopyButton, curlOf, StateMark } from '../parts/bits.js';
 import { Fact } from '../parts/fact.js';
 import { encodeId } from '../encode.js';
 import { hrefOf } from '../route.js';
@@ -20,6 +20,7 @@ interface Props {
   readonly query: Readonly<Record<string, string>>;
 }
 
+/** What is wrong first, then the way there; what a person can do about it stands beside. */
 export function SessionView({ id, query }: Props): React.JSX.Element {
   const session = useSession(id);
   const { detail, events, loops, points } = session;
@@ -27,31 +28,43 @@ export function SessionView({ id, query }: Props): React.JSX.Element {
   const dag = useAsk(`dag ${stamp}`, () => api.dag(id));
   const selected = /^\d+$/.test(query['event'] ?? '') ? Number(query['event']) : null;
   if (!detail) return <Missing id={id} problem={session.problem} />;
-  const newest = loops.toSorted((a, b) => b.last_at - a.last_at);
   return (
     <div className="view session-view">
       <Head detail={detail} />
+      <div className="session-side">
+        <Console detail={detail} events={events} onChange={session.reload} />
+      </div>
       <div className="session-main">
-        {points.length > 0 && <ScorePlot points={points} loops={loops} limits={session.config?.entropy} />}
+        <LoopCards loops={loops} events={events} onChange={session.reload} />
+        {points.length > 0 && <ScorePlot {...{ points, loops, config: session.config }} />}
         <Timeline
           {...{ id, events, loops, selected, earlier: session.earlier, onEarlier: session.loadEarlier }}
         />
-        {dag.data && dag.data.nodes.length > 0 && <CausalDag dag={dag.data} loops={loops} />}
+        {dag.data && dag.data.nodes.length > 0 && <CausalDag dag={dag.data} />}
       </div>
-      <div className="session-side">
-        <Console detail={detail} events={events} onChange={session.reload} />
-        {newest.map((loop) => (
-          <LoopCard key={loop.id} loop={loop} events={events} onChange={session.reload} />
-        ))}
-        {loops.length === 0 && (
-          <Panel title="No loops">
-            <p className="body quiet">Nothing was found in this session.</p>
-          </Panel>
-        )}
+      <div className="session-more">
         {detail.packet && <CapturedPacket packet={detail.packet} />}
         <AuditTrail session={id} stamp={stamp} />
       </div>
     </div>
+  );
+}
+
+interface CardsProps {
+  readonly loops: readonly Loop[];
+  readonly events: readonly StoredEvent[];
+  readonly onChange: () => void;
+}
+
+/** The newest in full, the others as one line each until somebody opens them. */
+function LoopCards({ loops, events, onChange }: CardsProps): React.JSX.Element {
+  const newest = loops.toSorted((a, b) => b.last_at - a.last_at || a.id.localeCompare(b.id));
+  return (
+    <>
+      {newest.map((loop, i) => (
+        <LoopCard key={loop.id} {...{ loop, events, onChange, isFirst: i === 0 }} />
+      ))}
+    </>
   );
 }
 
@@ -74,38 +87,46 @@ function Missing({ id, problem }: { readonly id: string; readonly problem: strin
 function Head({ detail }: { readonly detail: SessionDetail }): React.JSX.Element {
   const path = `/v1/sessions/${encodeId(detail.id)}/export`;
   return (
-    <div className="view-head session-head">
-      <h1>{plain(detail.agent_id || detail.id, 120)}</h1>
-      <StateMark state={detail.node_state} />
-      <dl className="facts inline">
-        <Fact name="Session">
-          <span className="mono">{plain(detail.id, 80)}</span>
-        </Fact>
-        {detail.model !== '' && <Fact name="Model">{plain(detail.model, 60)}</Fact>}
-        <Fact name="Entropy">{score(detail.entropy_score)}</Fact>
-        <Fact name="Events">{whole(detail.events)}</Fact>
-        {detail.tokens > 0 && <Fact name="Tokens">{short(detail.tokens)}</Fact>}
-        {detail.cost > 0 && <Fact name="Cost">{money(detail.cost)}</Fact>}
-        <Fact name="Told to">{plain(detail.action, 20)}</Fact>
-        {detail.ladder && detail.ladder.count > 0 && (
-          <Fact name="Ladder">
-            {plain(detail.ladder.rung, 20)}, {detail.ladder.count}×
-            {detail.ladder.gate !== null && `, ${plain(detail.ladder.gate, 20)} holds`}
-          </Fact>
-        )}
-        {detail.saved && detail.saved.tokens > 0 && (
-          <Fact name="Saved">about {short(detail.saved.tokens)} tokens</Fact>
-        )}
-        <Fact name="Seen">{dateTime(detail.updated_at)}</Fact>
-      </dl>
-      <span className="row">
-        <CopyButton text={() => JSON.stringify(detail, null, 2)}>Copy JSON</CopyButton>
-        <CopyButton text={() => curlOf('GET', path)}>Copy curl</CopyButton>
-        <a className="button plain" href={path} download={`${detail.id}.json`}>
-          Export
-        </a>
-      </span>
-      {detail.summary !== '' && <p className="note summary">{plain(detail.summary, 300)}</p>}
+    <div className="session-head">
+      <div className="view-head">
+        <h1>{plain(detail.agent_id || detail.id, 120)}</h1>
+        <StateMark state={detail.node_state} />
+        <span className="mono quiet">{plain(detail.id, 80)}</span>
+        <span className="row end">
+          <CopyButton text={() => JSON.stringify(detail, null, 2)}>Copy JSON</CopyButton>
+          <CopyButton text={() => curlOf('GET', path)}>Copy curl</CopyButton>
+          <a className="button plain" href={path} download={`${detail.id}.json`}>
+            Export
+          </a>
+        </span>
+      </div>
+      <Facts detail={detail} />
     </div>
+  );
+}
+
+function Facts({ detail }: { readonly detail: SessionDetail }): React.JSX.Element {
+  const { ladder, saved } = detail;
+  return (
+    <dl className="facts strip">
+      {detail.model !== '' && <Fact name="Model">{plain(detail.model, 60)}</Fact>}
+      <Fact name="Entropy">{score(detail.entropy_score)}</Fact>
+      <Fact name="Events">
+        {whole(detail.events)}
+        {detail.held > 0 && <span className="held"> {whole(detail.held)} held</span>}
+      </Fact>
+      {detail.tokens > 0 && <Fact name="Tokens">{short(detail.tokens)}</Fact>}
+      {detail.cost > 0 && <Fact name="Cost">{money(detail.cost)}</Fact>}
+      {saved.tokens > 0 && <Fact name="Saved">about {short(saved.tokens)} tokens</Fact>}
+      <Fact name="Told to">{plain(detail.action, 20)}</Fact>
+      {ladder.count > 0 && (
+        <Fact name="Ladder">
+          {plain(ladder.rung, 20)}, {ladder.count}×
+          {ladder.gate !== null && `, ${plain(ladder.gate, 20)} holds`}
+        </Fact>
+      )}
+      <Fact name="Seen">{dateTime(detail.updated_at)}</Fact>
+      {detail.summary !== '' && <Fact name="Loops">{plain(detail.summary, 300)}</Fact>}
+    </dl>
   );
 }

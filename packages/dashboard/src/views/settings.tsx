@@ -27,16 +27,16 @@ export function SettingsView(): React.JSX.Element {
       {problem !== '' && <p className="problem">{problem}</p>}
       {data && <Limits ack={data} onSaved={reload} />}
       <div className="settings-two">
-        {data && <Proposals ack={data} onSaved={reload} />}
-        <StopAll />
         <Keys />
         <Webhooks />
+        {data && <Proposals ack={data} onSaved={reload} />}
         <Panel title="Demo fleet">
           <div className="body stack-tight">
             <p className="quiet">Simulated agents, sent through this gateway like any others.</p>
             <PlayButton />
           </div>
         </Panel>
+        <StopAll />
       </div>
     </div>
   );

@@ -193,7 +193,7 @@ function noteRecovery(draft: Draft, judged: Judged, hasProgress: boolean): void 
     const fact = { kind: 'recovery' as const, session: record.id, at: scene.now, isRecovered, strategy };
     draft.facts.push({ fact, log: draft.record.log });
     draft.archive.push({ kind: 'outcome', loop, strategy, isRecovered, at: scene.now });
-    change(draft, { log: logOutcome(draft.record.log, isRecovered) });
+    change(draft, { log: logOutcome(draft.record.log, isRecovered, { primary: loop }) });
     const { id } = nameOf(record.id, loop);
     markLoop(draft, id, { outcome: isRecovered ? 'recovered' : 'failed' });
     if (isRecovered) save(draft, loop.signal.evidence.count);

@@ -26,7 +26,12 @@ function isOrphan({ claim, dag }: SessionRecord): boolean {
   return claim?.state === 'orphan' || (dag.steps[0]?.orphan ?? false);
 }
 
-export function detailOf(record: SessionRecord, version: number, now: number): SessionDetail {
+export function detailOf(
+  record: SessionRecord,
+  version: number,
+  now: number,
+  isPermitted = false,
+): SessionDetail {
   const control = record.lenses.events?.state.control ?? record.lenses.steps?.state.control ?? null;
   const terms =
     control && control.count > 0
@@ -38,7 +43,7 @@ export function detailOf(record: SessionRecord, version: number, now: number): S
     ...{ summary: summarise(record.log), is_off: control?.isOff ?? false },
     override: terms && {
       friction: terms.friction,
-      allowed: terms.allowOverride,
+      allowed: terms.allowOverride || isPermitted,
       warning: terms.overrideWarning,
     },
     ...{ ladder: ladderOf(record), packet: record.packet ?? null },

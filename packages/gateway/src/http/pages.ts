@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, normalize, sep } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '../security/access.js';
 import { checkCaller, COOKIE } from './door.js';
 import { HttpProblem } from './problem.js';
@@ -21,6 +21,21 @@ const WELCOME = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Rut
 <h1>Rutbreak gateway</h1><p>It runs. This build has no dashboard; the interface is at <a href="/docs">/docs</a>,
 sessions are at <a href="/v1/sessions">/v1/sessions</a>.</p></html>`;
 
+const SIGN_IN = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Rutbreak</title>
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+<style>body{font:15px/1.5 system-ui;max-width:26rem;margin:18vh auto;padding:0 1rem}h1{font-size:1.2rem}
+input,button{font:inherit;padding:.4rem .6rem}input{width:100%;box-sizing:border-box;margin:.3rem 0 .8rem}</style>
+<h1>Rutbreak asks for its token</h1><p>It is in the file that the gateway named at start. The address that it
+printed has it, too.</p><form method="get" action="/"><label>Token<input name="token" type="password"
+autocomplete="current-password" required autofocus></label><button>Open</button></form></html>`;
+
+/** A person with a browser is asked; a program is told what is wrong. */
+function refuse(problem: unknown, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const isBrowser = headers.accept?.includes('text/html') === true;
+  if (!isBrowser || !(problem instanceof HttpProblem) || problem.status !== 401) throw problem;
+  return reply.code(401).type('text/html; charset=utf-8').send(SIGN_IN);
+}
+
 /** The page. Its address may carry the token once; from then on a cookie does, which no script can read. */
 export function addPages(
   app: FastifyInstance,
@@ -33,13 +48,18 @@ export function addPages(
   app.get('/', async (request, reply) => {
     const { token } = request.query as { readonly token?: unknown };
     if (typeof token === 'string') {
-      if (!(await access.identify(token))) throw new HttpProblem('UNAUTHORIZED', 'This token is not valid.');
+      if (!(await access.identify(token)))
+        return refuse(new HttpProblem('UNAUTHORIZED', 'This token is not valid.'), request, reply);
       const secure = isSecure ? '; Secure' : '';
       const cookie = `${COOKIE}=${token}; HttpOnly; SameSite=Strict; Path=/; Max-Age=2592000${secure}`;
       // Away from the address with the token in it.
       return reply.header('set-cookie', cookie).redirect('/', 303);
     }
-    await checkCaller(request, access, 'read');
+    try {
+      await checkCaller(request, access, 'read');
+    } catch (problem) {
+      return refuse(problem, request, reply);
+    }
     const index = folder === undefined ? undefined : fileIn(folder, 'index.html');
     return reply.type('text/html; charset=utf-8').send(index ?? WELCOME);
   });

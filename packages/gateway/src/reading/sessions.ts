@@ -13,6 +13,8 @@ import { buildDag } from '../topology/build.js';
 import { nodeState } from '../topology/node.js';
 
 export interface ReadParts {
+  /** Overrides need nothing more, however many there were. */
+  readonly permitsOverride?: boolean | undefined;
   readonly engine: SessionEngine;
   readonly store: Store;
   readonly now: () => number;
@@ -155,12 +157,13 @@ function single({
   store,
   now,
   kill,
+  permitsOverride,
 }: ReadParts): Pick<Handlers, 'getSession' | 'getControl' | 'getSessionLoops'> {
   return {
     async getSession(call) {
       const entry = await engine.read(idOf(call));
       if (!entry) throw notThere();
-      return detailOf(entry.record, entry.version, now());
+      return detailOf(entry.record, entry.version, now(), permitsOverride);
     },
     async getControl(call) {
       const { wait = 0, version: known } = call.query;

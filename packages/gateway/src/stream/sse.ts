@@ -120,8 +120,11 @@ function hasMore({ isStale, response }: Client): boolean {
 
 function drained(response: ServerResponse): Promise<void> {
   return new Promise((done) => {
-    response.once('drain', done);
-    response.once('close', done);
+    const over = (): void => {
+      response.off('drain', over).off('close', over);
+      done();
+    };
+    response.on('drain', over).on('close', over);
   });
 }
 
