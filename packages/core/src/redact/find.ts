@@ -1,4 +1,5 @@
 import { isHeader, isStandIn, mayBeNamed, secretNamed } from './names.js';
+import { isWordUnit, mayHide } from './prescan.js';
 import { LEAST_SECRET, secretOf, type SecretKind } from './shapes.js';
 
 /** Where a secret stands in a text. */
@@ -20,8 +21,11 @@ function isShortWord(text: string): boolean {
 /** Every secret, in order, none overlapping. Each step only goes forward: linear in the text. */
 export function findSecrets(text: string): readonly Span[] {
   if (isShortWord(text)) return NONE;
-  const spans = [...privateKeys(text), ...urlPasswords(text), ...words(text)];
-  if (spans.length === 0) return NONE;
+  const blocks = text.includes(BEGIN) ? privateKeys(text) : NONE;
+  const passwords = text.includes('://') ? urlPasswords(text) : NONE;
+  const others = mayHide(text) ? words(text) : NONE;
+  if (blocks.length + passwords.length + others.length === 0) return NONE;
+  const spans = [...blocks, ...passwords, ...others];
   spans.sort((a, b) => a.from - b.from || b.to - a.to);
   const merged: Span[] = [];
   for (const span of spans) {
@@ -73,21 +77,12 @@ function urlPasswords(text: string): Span[] {
   return spans;
 }
 
-/** Letters, digits and the signs that keys have inside: `_`, `+`, `/`, `.`, `~`, `-`. */
-const WORD_UNITS = new Uint8Array(128);
-for (const sign of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+/.~-')
-  WORD_UNITS[sign.charCodeAt(0)] = 1;
-
-function isWordUnit(unit: number): boolean {
-  return unit < 128 && WORD_UNITS[unit] === 1;
-}
-
 const EQUALS = 61;
 const SCHEME = /^(?:bearer|basic|token|apikey)$/i;
 
 /** Unit by unit, and without a copy of words that can be nothing: every event of every agent comes through here. */
-function words(text: string): Span[] {
-  const spans: Span[] = [];
+function words(text: string): readonly Span[] {
+  let spans: Span[] | undefined;
   let done = 0;
   for (let from = 0, to = 0; from < text.length; from = to) {
     if (!isWordUnit(text.charCodeAt(from))) {
@@ -98,10 +93,11 @@ function words(text: string): Span[] {
     if (from < done || !isWorthALook(text, from, to)) continue;
     const span = secretIn(text, from, text.slice(from, to));
     if (!span) continue;
+    spans ??= [];
     spans.push(span);
     done = span.to;
   }
-  return spans;
+  return spans ?? NONE;
 }
 
 /** With the one or two `=` that base64 ends with. */

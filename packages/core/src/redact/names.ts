@@ -22,7 +22,6 @@ const ENDINGS: readonly (readonly [ending: string, kind: SecretKind])[] = [
   ['connectionstring', 'password'],
   ['cookie', 'cookie'],
 ];
-const LAST = new Set(ENDINGS.map(([ending]) => ending.charCodeAt(ending.length - 1)));
 const MAX_NAME = 64;
 const TAIL = 3;
 
@@ -40,8 +39,37 @@ for (const [ending] of ENDINGS) {
   TAILS.set(tail, Math.min(ending.length, TAILS.get(tail) ?? Infinity));
 }
 
+const LETTERS = new Uint8Array(1 << 15);
+for (const [ending] of ENDINGS) {
+  const [third, second, last] = ending.slice(-TAIL);
+  LETTERS[lettersOf(last!.charCodeAt(0), second!.charCodeAt(0), third!.charCodeAt(0))] = 1;
+}
+
+/** Five bits each: capitals count as small letters, and some signs as letters. */
+function lettersOf(last: number, second: number, third: number): number {
+  return ((last & 31) << 10) | ((second & 31) << 5) | (third & 31);
+}
+
+/** May a name that ends with these three characters be one of a secret? True where one of them is no letter or digit. */
+export function isTail(last: number, second: number, third: number): boolean {
+  if (isSign(last) || isSign(second) || isSign(third)) return true;
+  return LETTERS[lettersOf(last, second, third)] === 1;
+}
+
+function isSign(unit: number): boolean {
+  return unit < 48 || unit === 95 || unit === 61;
+}
+
 /** False for most words, without a copy of them. What follows a name as part of its word, `=` and `.`, does not count. */
 export function mayBeNamed(text: string, from: number, to: number): boolean {
+  if (to - from < TAIL) return false;
+  return (
+    isTail(text.charCodeAt(to - 1), text.charCodeAt(to - 2), text.charCodeAt(to - 3)) &&
+    hasTail(text, from, to)
+  );
+}
+
+function hasTail(text: string, from: number, to: number): boolean {
   let tail = 0;
   let left = TAIL;
   const end = Math.max(from, to - MAX_NAME - 2);
@@ -58,7 +86,7 @@ export function mayBeNamed(text: string, from: number, to: number): boolean {
 
 /** What a value of that name would be; `undefined` for a name that tells nothing. */
 export function secretNamed(name: string): SecretKind | undefined {
-  if (!LAST.has(name.charCodeAt(name.length - 1) | 32) || !mayBeNamed(name, 0, name.length)) return undefined;
+  if (isSign(name.charCodeAt(name.length - 1)) || !mayBeNamed(name, 0, name.length)) return undefined;
   const plain = name.slice(-MAX_NAME).toLowerCase().replaceAll(/[_.-]/g, '');
   return ENDINGS.find(([ending]) => plain.endsWith(ending))?.[1];
 }

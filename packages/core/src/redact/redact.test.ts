@@ -243,4 +243,40 @@ describe('properties', () => {
       { numRuns: 300 },
     );
   });
+
+  it('a text that is passed over after a quick look has no secret for a close one', () => {
+    const words = fc.constantFrom(
+      ...[
+        'token',
+        'Bearer',
+        'basic',
+        'password',
+        'api_key',
+        'k_e_y',
+        'pwd',
+        'passwd=',
+        '-u',
+        'name:pw9',
+        'é',
+      ],
+      ...['a1b2c3d4e5==', 'abcdefghij=', 'cookie.', ':', '=', ' ', ' ', '"', 'x', 'the', 'string', '7'],
+    );
+    // Nothing is passed over in a text as long as this.
+    const more = `\n${'x '.repeat(5000)}`;
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            words,
+            parts.map((some) => some.join(' ').replaceAll('-----', '')),
+          ),
+        ),
+        (some) => {
+          const text = some.join('');
+          expect(maskSecrets(text + more)).toBe(maskSecrets(text) + more);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
 });

@@ -218,6 +218,23 @@ export function isAgain(history: History, by: keyof typeof AGAIN): boolean {
   return (flagsAt(history) & AGAIN[by]) !== 0;
 }
 
+/**
+ * Has the newest call, its target or its shape come with the same outcome before, or the call with the same skeleton? Only
+ * then can a sequence that ends with it come round again.
+ */
+export function isPairAgain(history: History): boolean {
+  if ((flagsAt(history) & (CALLED | AIMED | SHAPED)) === 0) return false;
+  const last = history.length - WIDTH;
+  for (let at = last - WIDTH; at >= 0; at -= WIDTH) {
+    const isCall = isEqual(history, at + CALL, last + CALL);
+    if (isCall && isEqual(history, at + SKELETON, last + SKELETON)) return true;
+    if (!isEqual(history, at + OUTCOME, last + OUTCOME)) continue;
+    if (isCall || isEqual(history, at + FRAME, last + FRAME)) return true;
+    if (countAt(history, at + SHAPE) === countAt(history, last + SHAPE)) return true;
+  }
+  return false;
+}
+
 /** Looked up once, and kept for all who ask. */
 function familiarity(history: History, start: number, row: readonly number[]): number {
   let flags = 0;

@@ -95,4 +95,20 @@ describe('hear', () => {
     expect(hear(newMemory(), [hash]).share).toBe(1);
     expect(hear(afterAll([hash]), [hash]).share).toBe(0);
   });
+
+  it('one at a time is remembered as among others that are known', () => {
+    let memory = afterAll([hashOf(0)]);
+    let compared = 0;
+    for (let i = 1; i < 1300; i++) {
+      const known = Array<number>(4).fill(hashOf(i - 1));
+      const { memory: next, share } = hear(memory, [hashOf(i)]);
+      // Just after a generation was full, the last one is no longer of the young one.
+      if (hear(memory, known).memory === memory) {
+        expect(hear(memory, [hashOf(i), ...known])).toEqual({ memory: next, share: share / 5 });
+        compared++;
+      }
+      memory = next;
+    }
+    expect(compared).toBeGreaterThan(1290);
+  });
 });

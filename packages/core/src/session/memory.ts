@@ -20,6 +20,9 @@ export function newMemory(): Memory {
   return '';
 }
 
+/** Up to so many things are looked up in the text as it is: to write a generation out takes longer. */
+const FEW = 4;
+
 /** The characters of the young generation of the memory that is asked, written out. */
 const young = new Array<number>(SIZE).fill(BASE);
 /** The bits that are to be added to it. */
@@ -29,6 +32,7 @@ let added: number[] = [];
 export function hear(memory: Memory, hashes: readonly number[]): { memory: Memory; share: number } {
   if (hashes.length === 0) return { memory, share: 1 };
   const split = memory === '' ? 0 : HEAD + memory.charCodeAt(1) - BASE;
+  if (hashes.length <= FEW && keepsForm(memory, split, hashes.length)) return hearFew(memory, split, hashes);
   readYoung(memory, split);
   added = [];
   let fresh = 0;
@@ -50,6 +54,61 @@ export function hear(memory: Memory, hashes: readonly number[]): { memory: Memor
     memory: isFull ? written(0, next, '') : written(heard, memory.slice(HEAD, split), next),
     share: fresh / hashes.length,
   };
+}
+
+/** With so many things more, is the young generation still the same one, and a list or written out as it is now? */
+function keepsForm(memory: Memory, split: number, more: number): boolean {
+  if (memory === '' || memory.charCodeAt(0) - BASE + more >= GENERATION) return false;
+  const size = memory.length - split;
+  return size >= SIZE || size + 2 * more < SIZE;
+}
+
+/** The same as `hear` for a few things, without looking at the rest. */
+function hearFew(
+  memory: Memory,
+  split: number,
+  hashes: readonly number[],
+): { memory: Memory; share: number } {
+  added = [];
+  let fresh = 0;
+  let taken = 0;
+  for (let i = 0; i < hashes.length; i++) {
+    const one = bitOf(hashes[i]!, 0x9e3779b1);
+    const other = bitOf(hashes[i]!, 0x85ebca6b);
+    const isOneKnown = hasBit(memory, split, one);
+    const isOtherKnown = hasBit(memory, split, other);
+    if (isOneKnown && isOtherKnown) continue;
+    taken++;
+    if (!isOld(memory, split, one) || !isOld(memory, split, other)) fresh++;
+    if (!isOneKnown && !added.includes(one)) added.push(one);
+    if (!isOtherKnown && !added.includes(other)) added.push(other);
+  }
+  if (taken === 0) return { memory, share: 0 };
+  const heard = String.fromCharCode(memory.charCodeAt(0) + taken);
+  return { memory: joined(heard, ...withFew(memory, split)), share: fresh / hashes.length };
+}
+
+function hasBit(memory: Memory, split: number, bit: number): boolean {
+  if (memory.length - split < SIZE) return memory.includes(String.fromCharCode(BASE + bit), split);
+  return (((memory.charCodeAt(split + ((bit / WIDTH) | 0)) - BASE) >>> (bit % WIDTH)) & 1) === 1;
+}
+
+/** All but the first character, with the bits of `added`, as parts: to be put together once. */
+function withFew(memory: Memory, split: number): readonly string[] {
+  if (memory.length - split < SIZE)
+    return [memory.slice(1), String.fromCharCode(...added.map((bit) => BASE + bit))];
+  added.sort((a, b) => a - b);
+  const parts: string[] = [];
+  let done = 1;
+  for (let i = 0; i < added.length;) {
+    const word = (added[i]! / WIDTH) | 0;
+    let unit = memory.charCodeAt(split + word) - BASE;
+    for (; i < added.length && ((added[i]! / WIDTH) | 0) === word; i++) unit |= 1 << (added[i]! % WIDTH);
+    parts.push(memory.slice(done, split + word), String.fromCharCode(BASE + unit));
+    done = split + word + 1;
+  }
+  parts.push(memory.slice(done));
+  return parts;
 }
 
 function written(heard: number, old: string, young: string): Memory {

@@ -1,5 +1,5 @@
 import { callsOf, type CallRecord } from '../../session/calls.js';
-import { type Columns, columnsOf, FAILED, HAS_WAIT, isAgain, SOFT, WAIT } from '../../session/history.js';
+import { type Columns, columnsOf, FAILED, HAS_WAIT, isPairAgain, SOFT, WAIT } from '../../session/history.js';
 import { type Cycle, findCycle, isTrend, isUniform } from '../cycle.js';
 import { defineDetector } from '../detector.js';
 import { evidenceOf } from '../evidence.js';
@@ -17,7 +17,6 @@ type Limits = OptionsOf<typeof options>;
 
 /** The calls of the last lap are named; a longer lap is named in part. */
 const NAMED = 12;
-const COLUMNS = ['call', 'frame', 'shape'] as const;
 
 /** It keeps nothing: one for all sessions. */
 const NONE = {};
@@ -42,9 +41,8 @@ export const callLoop = defineDetector({
   init: () => NONE,
 
   step(state, { session, percept }, limits) {
-    const isNew = !COLUMNS.some((column) => isAgain(session.history, column));
     // Most calls are new, and then nothing comes round again.
-    if (!percept || isNew || percept.kind === 'wait') return { state };
+    if (!percept || percept.kind === 'wait' || !isPairAgain(session.history)) return { state };
     const history = columnsOf(session.history);
     const strict = findCycle(history, history.call, history.outcome, limits.strangers);
     const cycle = strict ?? findLoose(history, limits) ?? findShaped(history);

@@ -1,0 +1,51 @@
+import { bytes, load, LOOK } from '../event/scan.js';
+import { isTail } from './names.js';
+import { LEAST_SECRET } from './shapes.js';
+
+/** Letters, digits and the signs that keys have inside: `_`, `+`, `/`, `.`, `~`, `-`. By byte. */
+const WORD_UNITS = new Uint8Array(256);
+for (const sign of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+/.~-')
+  WORD_UNITS[sign.charCodeAt(0)] = 1;
+
+export function isWordUnit(unit: number): boolean {
+  return unit < 128 && WORD_UNITS[unit] === 1;
+}
+
+const EQUALS = 61;
+const DASH = 45;
+
+/**
+ * False where no word can be a secret or name one: most texts, at a third of the time that looking closely takes. A longer
+ * text than a pass reads is always looked at.
+ */
+export function mayHide(text: string): boolean {
+  if (text.length > LOOK) return true;
+  const size = load(text);
+  for (let from = 0, to = 0; from < size; from = to + 1) {
+    to = from;
+    while (WORD_UNITS[bytes[to]!] === 1) to++;
+    if (to - from > 1 && isSuspect(from, to)) return true;
+  }
+  return false;
+}
+
+/** Long, the end of a name that secrets have, an option, or the name of a scheme. */
+function isSuspect(from: number, to: number): boolean {
+  const length = to - from;
+  // With up to two `=` at the end a word counts as longer.
+  if (length >= LEAST_SECRET || (bytes[to] === EQUALS && length >= LEAST_SECRET - 2)) return true;
+  if (bytes[from] === DASH) return true;
+  if (length < 3) return false;
+  const last = bytes[to - 1]!;
+  if (last >= 48 && last <= 57) return false;
+  return (
+    isTail(last, bytes[to - 2]!, bytes[to - 3]!) || isScheme(length, bytes[from]! | 32, bytes[from + 1]! | 32)
+  );
+}
+
+/** `basic`, `token`, `bearer`, `apikey`, by their first two letters. */
+function isScheme(length: number, first: number, second: number): boolean {
+  if (length !== 5 && length !== 6) return false;
+  if (first === 98) return second === 97 || second === 101;
+  return (first === 116 && second === 111) || (first === 97 && second === 112);
+}
