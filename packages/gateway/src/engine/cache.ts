@@ -1,6 +1,6 @@
-import { deserialize, serialize } from 'node:v8';
 import type { Store } from '../store/store.js';
 import { readLens } from './judge.js';
+import { pack, unpack } from './pack.js';
 import { newRecord, type SessionRecord } from './record.js';
 import type { Settings } from './settings.js';
 
@@ -29,7 +29,7 @@ export function createCache(most: number, settings: () => Settings): Cache {
     for (const [oldest, resting] of hot) {
       if (hot.size <= Math.min(HOT, most)) break;
       hot.delete(oldest);
-      cold.set(oldest, { version: resting.version, bytes: Buffer.from(serialize(resting.record)) });
+      cold.set(oldest, { version: resting.version, record: pack(resting.record) });
     }
     for (const oldest of cold.keys()) {
       if (hot.size + cold.size <= most) break;
@@ -41,7 +41,7 @@ export function createCache(most: number, settings: () => Settings): Cache {
       const packed = cold.get(id);
       if (!packed) return hot.get(id);
       cold.delete(id);
-      const entry = readEntry(packed.version, deserialize(packed.bytes) as SessionRecord, settings());
+      const entry = readEntry(packed.version, unpack(packed.record) as SessionRecord, settings());
       set(id, entry);
       return entry;
     },
@@ -59,8 +59,7 @@ export function createCache(most: number, settings: () => Settings): Cache {
 
 interface Packed {
   readonly version: number;
-  /** Of the record. Not JSON: the packed texts of a state would take half as much again. */
-  readonly bytes: Buffer;
+  readonly record: string;
 }
 
 /** Puts those into the cache that are not there. */
