@@ -9,7 +9,7 @@ import { type ServerOptions, TOKEN, type Usage } from './gateway-server.js';
 import { type Effort, type Figure, median } from './harness.js';
 
 interface Server {
-  readonly post: (body: string) => Promise<void>;
+  readonly post: (body: string, path?: string) => Promise<void>;
   readonly ask: (message: 'cpu' | 'heap' | number) => Promise<Usage>;
   /** Opens a stream and never reads from it. */
   readonly ignore: () => void;
@@ -24,7 +24,7 @@ async function startServer(options: ServerOptions): Promise<Server> {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const headers = { authorization: `Bearer ${TOKEN}` };
   return {
-    post: (body) => post(`${url}/v1/events`, agent, body),
+    post: (body, path = '/v1/events') => post(`${url}${path}`, agent, body),
     async ask(message) {
       const answer = nextMessage(child);
       child.send(message);
@@ -237,6 +237,20 @@ const sessions: Figure = {
 
 const TURNS = 10;
 const DAY = 86_400_000;
+const TOGETHER = 500;
+const MILLION = 1e6;
+
+/** The first step of each of so many sessions, in one request. */
+function beginnings(turn: number, from: number, count: number): string {
+  return JSON.stringify(
+    Array.from({ length: count }, (_, s) => ({
+      meta: { trace_id: `t${from + s}`, timestamp: 0, session_id: `turn-${turn}-${from + s}` },
+      identity: { agent_id: 'agent', agent_type: 'coder', capability_version: '1' },
+      cognition: { intent: `begin with part ${from + s}` },
+      action: { tool_call: `read part ${from + s}`, status: 'success' },
+    })),
+  );
+}
 
 /** Memory after ten times as many sessions have come and gone as after the first; a million in the full form. */
 const expired: Figure = {
@@ -246,14 +260,11 @@ const expired: Figure = {
     inFolder(async (folder) => {
       const server = await startServer({ role: 'gateway', path: join(folder, 'a.db'), cached: 500 });
       try {
-        const each = effort.sessions >= 10_000 ? 100_000 : effort.sessions;
+        const each = effort.sessions >= 10_000 ? MILLION / TURNS : effort.sessions;
         const heaps: number[] = [];
         for (let turn = 0; turn < TURNS; turn++) {
-          for (let done = 0; done < each; done += 1000)
-            await sendAll(
-              server,
-              Array.from({ length: 1000 }, (_, s) => batch(`turn-${turn}-${done + s}`, 0, 1)),
-            );
+          for (let done = 0; done < each; done += TOGETHER)
+            await server.post(beginnings(turn, done, Math.min(TOGETHER, each - done)), '/gateway/messages');
           heaps.push((await server.ask(40 * DAY)).heap);
         }
         return Math.min(...heaps.slice(-3)) / (heaps[0] ?? 0);
