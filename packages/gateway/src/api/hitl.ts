@@ -3,7 +3,11 @@ import { decisionLogShape } from './decision-log.js';
 import { operatorId, orderShape, time } from './shapes.js';
 
 const reason = z.string().max(2000).optional();
-const agent_id = z.string().max(256).optional().describe('Only if the session is this agent’s.');
+const agent_id = z
+  .string()
+  .max(256)
+  .optional()
+  .describe('Only this agent, where several take part in the session; it must be one of them.');
 const command_id = z.string().max(256).optional().describe('The same id twice is one command.');
 const base = { operator_id: operatorId, agent_id, reason, command_id };
 

@@ -46,6 +46,7 @@ export const readRoutes = {
     query: z.object({
       wait: z.coerce.number().min(0).max(60).optional().describe('Seconds.'),
       version: number.describe('The version that the agent knows.'),
+      agent_id: z.string().max(256).optional().describe('Who asks, where several take part in the session.'),
     }),
     ...{ reply: orderShape, others: unknownSession },
   },

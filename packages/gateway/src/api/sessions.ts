@@ -45,6 +45,15 @@ const sessionSummaryShape = z.object({
     .describe('Sessions that led to it: one that started it, others that handed work over.'),
   orphan: z.boolean().describe('It named a parent that never came.'),
   saved: savedShape,
+  agents: z
+    .object({
+      nodes: z.array(
+        z.object({ agent_id: z.string(), agent_type: z.string(), state: nodeStateShape, updated_at: time }),
+      ),
+      handoffs: z.array(z.object({ from: z.string(), to: z.string() })).describe('From agent to agent.'),
+    })
+    .optional()
+    .describe('Only where several agents take part.'),
 });
 export type SessionSummary = z.infer<typeof sessionSummaryShape>;
 
@@ -111,6 +120,7 @@ const storedEventShape = z.object({
   at: time,
   door: z.enum(['messages', 'events', 'traces', 'hooks']),
   held: z.boolean(),
+  agent: z.string().optional().describe('It was kept because this agent, of several, was paused.'),
   body: z.unknown().describe('The event or message, redacted.'),
 });
 export type StoredEvent = z.infer<typeof storedEventShape>;
@@ -193,6 +203,10 @@ export const dagShape = z.object({
 
 export const topologyNodeShape = z.object({
   id: z.string(),
+  session_id: z
+    .string()
+    .optional()
+    .describe('Of an agent, where several take part in a session: which. Commands to it name `agent_id`.'),
   agent_id: z.string(),
   agent_type: z.string(),
   cluster_id: z.string(),
@@ -213,5 +227,7 @@ export const topologyShape = z.object({
   nodes: z.array(topologyNodeShape),
   edges: z
     .array(topologyEdgeShape)
-    .describe('From the session that a step came from to the one that it led to.'),
+    .describe(
+      'From the session that a step came from to the one that it led to; likewise between agents of one session.',
+    ),
 });

@@ -3,6 +3,7 @@ import { logOutcome } from '@rutbreak/core';
 import type { DecisionLog, RefusedItem } from '../api/decision-log.js';
 import type { StoredEvent } from '../api/sessions.js';
 import { command, expireGates, type HitlCommand, type Misfit, type NewCommandAck } from '../hitl/commands.js';
+import { agentEdges, agentNodes } from '../topology/agents.js';
 import { type Link, link, lookAround } from '../topology/link.js';
 import { nodeState } from '../topology/node.js';
 import { broadcast, change, type Draft } from './draft.js';
@@ -55,6 +56,7 @@ export function mayForward(work: Work): boolean {
 export function apply(draft: Draft, work: Work, kept: readonly StoredEvent[]): Reply {
   const reply = dispatch(draft, work, kept);
   showNode(draft);
+  showAgents(draft);
   return reply;
 }
 
@@ -97,4 +99,24 @@ function showNode(draft: Draft): void {
   });
   broadcast(draft, 'sessions', { event_type: 'session', ...summary });
   change(draft, { node: state, isPruned: false });
+}
+
+/** The same for each agent, where there are several. */
+function showAgents(draft: Draft): void {
+  const { record, scene } = draft;
+  const { agents = [], isPruned = false } = record;
+  if (agents.length < 2 || isPruned) return;
+  const summary = summaryOf(record, 0, scene.now);
+  const nodes = agentNodes(summary);
+  const isSame = agents.every(({ node }, i) => node === nodes[i]?.state);
+  if (isSame) return;
+  nodes.forEach((node, i) => {
+    const previous_state = agents[i]?.node ?? null;
+    if (node.state === previous_state) return;
+    broadcast(draft, 'gateway:topology', { event_type: 'node_updated', node, previous_state });
+    const edge = agentEdges(summary).find(({ to, kind }) => to === node.id && kind === 'spawned');
+    if (previous_state === null && edge)
+      broadcast(draft, 'gateway:topology', { event_type: 'edge_added', edge });
+  });
+  change(draft, { agents: agents.map((one, i) => ({ ...one, node: nodes[i]?.state ?? one.node })) });
 }

@@ -6,6 +6,7 @@ import { type Cache, loadMissing } from './cache.js';
 import { type Draft, draftOf, type Scene } from './draft.js';
 import type { EngineOptions, Job } from './job.js';
 import { readStored } from './history.js';
+import { heldFrom } from './hold.js';
 import { newRecord } from './record.js';
 import { dueAt, summaryOf } from './summary.js';
 
@@ -79,9 +80,9 @@ async function planFor(
   const known = cache.get(id);
   const scene: Scene = { now: options.now(), settings: options.settings(), kill: options.kill() };
   const draft = draftOf(known?.record ?? newRecord(id, scene.now), scene);
-  const hold = known?.record.hold;
+  const from = known && heldFrom(known.record);
   const isAsked = jobs[0] !== undefined && mayForward(jobs[0].work);
-  const kept = hold && isAsked ? await keptFrom(options.store, id, hold.from) : [];
+  const kept = from !== undefined && isAsked ? await keptFrom(options.store, id, from) : [];
   const begun = performance.now();
   const replies = jobs.map((job) => {
     const isThere = known !== undefined || draft.record.events > 0;

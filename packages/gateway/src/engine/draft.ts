@@ -72,8 +72,12 @@ export function audited(
 }
 
 /** Of what a person can change; the rest moves by itself. */
-function hashOf({ state, paused, hold, gates, pending, lenses, endedBy }: SessionRecord): string {
-  return computeHash({ state, paused, hold, gates, pending, endedBy, lenses: JSON.stringify(lenses) });
+function hashOf({ state, paused, hold, gates, pending, lenses, endedBy, ...rest }: SessionRecord): string {
+  const { agentPauses } = rest;
+  return computeHash({
+    ...{ state, paused, hold, gates, pending, endedBy, lenses: JSON.stringify(lenses) },
+    ...(agentPauses && { agentPauses }),
+  });
 }
 
 type Door = StoredEvent['door'];
@@ -82,6 +86,8 @@ type Door = StoredEvent['door'];
 export interface StoredBatch {
   readonly door: Door;
   readonly held: boolean;
+  /** Kept because this agent alone waits. */
+  readonly agent?: string;
   readonly items: readonly unknown[];
 }
 

@@ -3,7 +3,8 @@ import type { EventAck } from '../api/events.js';
 import type { StoredEvent } from '../api/sessions.js';
 import { change, type Draft, keepHistory } from './draft.js';
 import { judge } from './judge.js';
-import { hold } from './messages.js';
+import { withAgent } from '../topology/agents.js';
+import { hold, isAgentPaused } from './hold.js';
 import { handOver, isHeld, NO_WISH, repeatOrder, stronger, type Wish, wishOf } from './order.js';
 
 /** Native events of one session, read at the door. */
@@ -53,17 +54,21 @@ export function takeEvents(draft: Draft, given: NewEvents): NewEventAck | Gap {
       cluster: record.agent.cluster,
     },
     ...claimOf(draft, batch.agent?.parent),
+    ...(batch.agent && {
+      agents: withAgent(record.agents ?? [], { id: agent.id, type: agent.type ?? '' }, record, draft.scene.now),
+    }),
   });
-  const isKept = isHeld(draft.record);
+  const own = isAgentPaused(record, agent.id) ? agent.id : undefined;
+  const isKept = own !== undefined || isHeld(draft.record);
   const items = fresh.map((event) => (event.kind === 'refused' ? null : event));
-  keepHistory(draft, from, { door: batch.door, held: isKept, items });
-  if (isKept && fresh.length > 0) hold(draft, from, fresh.length);
+  keepHistory(draft, from, { door: batch.door, held: isKept, ...(own !== undefined && { agent: own }), items });
+  if (isKept && fresh.length > 0) hold(draft, from, fresh.length, own);
   const wish = isKept ? NO_WISH : countEvents(draft, items, from);
   if (batch.isEnd) change(draft, { state: 'ended', firm: null });
   const isAsked = items.at(-1)?.kind === 'attempt';
   return {
     ...{ session: record.id, duplicates, nextSeq: from + fresh.length, held: isKept },
-    ...{ refused: refusals(batch.events, duplicates), ...handOver(draft, wish, isAsked) },
+    ...{ refused: refusals(batch.events, duplicates), ...handOver(draft, wish, isAsked, agent.id) },
     accepted: items.filter((item) => item !== null).length,
   };
 }

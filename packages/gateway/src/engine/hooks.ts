@@ -9,7 +9,7 @@ import {
 import type { AgentEvent, Rung } from '@rutbreak/core';
 import { change, type Draft, keepHistory } from './draft.js';
 import { judge } from './judge.js';
-import { hold } from './messages.js';
+import { hold } from './hold.js';
 import { handOver, isHeld, NO_WISH, orderFor, type Wish, wishOf } from './order.js';
 
 /** Beyond this many in one task the guard keeps quiet; what people say is always passed on. */

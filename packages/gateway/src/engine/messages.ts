@@ -4,6 +4,8 @@ import type { Gate } from '../api/sessions.js';
 import { addStep } from '../topology/dag.js';
 import { broadcast, change, type Draft, keepHistory } from './draft.js';
 import { judge } from './judge.js';
+import { agentNodeId, handoffOf, withAgent } from '../topology/agents.js';
+import { heldCount, hold, isAgentPaused } from './hold.js';
 import { handOver, isHeld, NO_WISH, repeatOrder, type Wish, wishOf } from './order.js';
 
 const MAX_GATES = 20;
@@ -15,19 +17,21 @@ export type NewMessageAck = Omit<MessageAck, 'version'>;
 export function takeMessage(draft: Draft, message: DecisionLog): NewMessageAck | RefusedItem {
   const { nextSeq } = draft.record;
   const given = message.meta.seq ?? null;
-  if (given !== null && given < nextSeq) return duplicate(draft, given);
+  if (given !== null && given < nextSeq) return duplicate(draft, message, given);
   if (given !== null && given > nextSeq && !(nextSeq === 0 && given === 1)) return gap(nextSeq);
   const seq = given ?? nextSeq;
-  if ((draft.record.hold?.count ?? 0) >= MAX_HELD) return full();
+  if (heldCount(draft.record) >= MAX_HELD) return full();
+  const agent = message.identity.agent_id;
   introduce(draft, message, seq);
   const gate = message.control?.hitl_required === true ? openGate(draft, message, seq) : undefined;
-  const held = isHeld(draft.record);
+  const own = isAgentPaused(draft.record, agent) ? agent : undefined;
+  const held = own !== undefined || isHeld(draft.record);
   if (held) {
-    keepHistory(draft, seq, { door: 'messages', held: true, items: [message] });
-    hold(draft, seq, 1);
+    keepHistory(draft, seq, { door: 'messages', held: true, ...(own !== undefined && { agent: own }), items: [message] });
+    hold(draft, seq, 1, own);
   }
   const wish = held ? NO_WISH : countMessage(draft, message, seq);
-  const order = handOver(draft, wish);
+  const order = handOver(draft, wish, false, agent);
   return {
     ...{ status: 'accepted', session_id: draft.record.id, seq, entropy_score: draft.record.score },
     ...{ severity: draft.record.severity, held, duplicate: false, ...order },
@@ -35,10 +39,12 @@ export function takeMessage(draft: Draft, message: DecisionLog): NewMessageAck |
   };
 }
 
-function duplicate({ record, scene }: Draft, seq: number): NewMessageAck {
+function duplicate({ record, scene }: Draft, { identity }: DecisionLog, seq: number): NewMessageAck {
+  const agent = identity.agent_id;
+  const held = isHeld(record) || isAgentPaused(record, agent);
   return {
     ...{ status: 'accepted', session_id: record.id, seq, entropy_score: record.score },
-    ...{ severity: record.severity, held: isHeld(record), duplicate: true, ...repeatOrder(record, scene) },
+    ...{ severity: record.severity, held, duplicate: true, ...repeatOrder(record, scene, agent) },
   };
 }
 
@@ -63,12 +69,8 @@ function introduce(draft: Draft, { meta, identity, state_delta }: DecisionLog, s
     },
     tokens: record.tokens + (state_delta?.tokens_consumed ?? 0),
     cost: state_delta?.cumulative_session_cost ?? record.cost,
+    agents: withAgent(record.agents ?? [], { id: identity.agent_id, type: identity.agent_type }, record, scene.now),
   });
-}
-
-export function hold(draft: Draft, from: number, count: number): void {
-  const before = draft.record.hold ?? { from, count: 0, changes: {}, drops: [] };
-  change(draft, { hold: { ...before, count: before.count + count } });
 }
 
 function openGate(draft: Draft, { meta, cognition, action }: DecisionLog, seq: number): Gate {
@@ -97,6 +99,10 @@ export function countMessage(draft: Draft, message: DecisionLog, seq: number, is
   const score = typeof scored?.['entropy_score'] === 'number' ? scored['entropy_score'] : record.score;
   const severity = (scored?.['severity'] as typeof record.severity | undefined) ?? record.severity;
   change(draft, { score, severity });
+  const { agents = [], status } = draft.record;
+  change(draft, {
+    agents: agents.map((one) => (one.id === agent_id ? { ...one, severity, status } : one)),
+  });
   const reported = message.cognition.entropy_score ?? null;
   const known = { ...message, cognition: { ...message.cognition, entropy_score: score } };
   if (!isStored) keepHistory(draft, seq, { door: 'messages', held: false, items: [known] });
@@ -127,10 +133,25 @@ function compare(draft: Draft, facts: object, reported: number, score: number): 
   });
 }
 
-function placeStep(draft: Draft, { meta }: DecisionLog): void {
+function placeStep(draft: Draft, { meta, identity }: DecisionLog): void {
   const { record, scene } = draft;
-  const step = { id: meta.trace_id, parent: meta.parent_step_id ?? null, at: scene.now };
+  const step = {
+    ...{ id: meta.trace_id, parent: meta.parent_step_id ?? null, at: scene.now, agent: identity.agent_id },
+  };
   const { dag, changes } = addStep(record.dag, step);
   change(draft, { dag });
-  for (const one of changes) broadcast(draft, `session:dag:${record.id}`, { ...one, session_id: record.id });
+  for (const one of changes) {
+    broadcast(draft, `session:dag:${record.id}`, { ...one, session_id: record.id });
+    if (one.event_type === 'edge_added') noteHandoff(draft, one);
+  }
+}
+
+/** The edge goes from one agent to another. */
+function noteHandoff(draft: Draft, edge: { readonly from: string; readonly to: string }): void {
+  const { id, dag, handoffs = [] } = draft.record;
+  const handoff = handoffOf(dag, edge, handoffs);
+  if (!handoff) return;
+  change(draft, { handoffs: [...handoffs, handoff] });
+  const ends = { from: agentNodeId(id, handoff.from), to: agentNodeId(id, handoff.to), kind: 'handed' };
+  broadcast(draft, 'gateway:topology', { event_type: 'edge_added', edge: ends });
 }

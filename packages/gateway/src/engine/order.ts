@@ -1,6 +1,7 @@
 import type { Decision } from '@rutbreak/core';
 import type { Action, Directive, Order } from '../api/shapes.js';
 import { change, type Draft, type Scene } from './draft.js';
+import { pauseOf } from './hold.js';
 import type { Firm, SessionRecord } from './record.js';
 
 /** What an agent is to do, without the version, which only the commit knows. */
@@ -35,15 +36,22 @@ export function holdFirm(before: Firm | null, lens: Firm['lens'], { action, text
 }
 
 /** What people want comes before what was decided; a stop before a pause before words. */
-export function orderFor(record: SessionRecord, { kill }: Pick<Scene, 'kill'>, fresh: Wish): NewOrder {
+export function orderFor(
+  record: SessionRecord,
+  { kill }: Pick<Scene, 'kill'>,
+  fresh: Wish,
+  agent?: string,
+): NewOrder {
   const wish = stronger(record.firm ?? NO_WISH, fresh);
   const directives = [...record.pending];
   if (kill.active)
     return { action: 'stop', text: `All agents are stopped by ${kill.by ?? 'somebody'}.`, directives };
   if (record.state === 'ended' && record.endedBy !== null)
     return { action: 'stop', text: `Stopped by ${record.endedBy}.`, directives };
-  if (record.paused) {
-    const { by, reason } = record.paused;
+  const own = agent === undefined ? undefined : pauseOf(record.agentPauses, agent);
+  const paused = record.paused ?? (own?.isOver === false ? own : null);
+  if (paused) {
+    const { by, reason } = paused;
     return { action: 'pause', text: `Paused by ${by}${reason === '' ? '' : `: ${reason}`}`, directives };
   }
   if (isHeld(record)) return { action: 'pause', text: 'A person has to decide about a step.', directives };
@@ -65,16 +73,16 @@ export function isHeld({ paused, gates }: SessionRecord): boolean {
  * The order for an acknowledgement: what people said is handed over with it. Who asks about one call gets the answer to
  * that: a block that holds is about the calls of its loop, and core has just said whether this is one of them.
  */
-export function handOver(draft: Draft, wish: Wish, isAsked = false): NewOrder {
+export function handOver(draft: Draft, wish: Wish, isAsked = false, agent?: string): NewOrder {
   const { record } = draft;
   const isAnswered = isAsked && record.firm?.action === 'block';
-  const order = orderFor(isAnswered ? { ...record, firm: null } : record, draft.scene, wish);
+  const order = orderFor(isAnswered ? { ...record, firm: null } : record, draft.scene, wish, agent);
   change(draft, { action: order.action, pending: [], delivered: order.directives });
   return order;
 }
 
 /** For one that was here before: its acknowledgement may have been lost. */
-export function repeatOrder(record: SessionRecord, scene: Scene): NewOrder {
+export function repeatOrder(record: SessionRecord, scene: Scene, agent?: string): NewOrder {
   const pending = [...record.delivered, ...record.pending];
-  return orderFor({ ...record, pending }, scene, NO_WISH);
+  return orderFor({ ...record, pending }, scene, NO_WISH, agent);
 }

@@ -13,6 +13,7 @@ import type { StepChange } from '../api/hitl.js';
 import type { SessionState } from '../store/store.js';
 import type { Saved } from './savings.js';
 import { type Dag, NO_DAG } from '../topology/dag.js';
+import type { AgentNote, Handoff } from '../topology/agents.js';
 import type { Claim, Source } from '../topology/source.js';
 
 const RECORD_VERSION = 1;
@@ -40,12 +41,21 @@ interface Agent {
 }
 
 /** Steps that are kept because a person has to speak first. */
-interface Hold {
+export interface Hold {
   /** The first of them. */
   readonly from: number;
   readonly count: number;
   readonly changes: Readonly<Record<string, StepChange>>;
   readonly drops: readonly number[];
+}
+
+/** One agent of several waits. Once it is let go, what was kept of it may still wait for the session. */
+export interface AgentPause {
+  readonly by: string;
+  readonly at: number;
+  readonly reason: string;
+  readonly isOver: boolean;
+  readonly hold: Hold | null;
 }
 
 /** Something that was done about a loop. */
@@ -101,6 +111,12 @@ export interface SessionRecord {
   /** Sessions that led to this one. Absent in older records, like what follows. */
   readonly sources?: readonly Source[];
   readonly claim?: Claim | null;
+  /** Those who have taken part, the one that was heard last at the end. */
+  readonly agents?: readonly AgentNote[];
+  /** Steps of one agent that led to steps of another. */
+  readonly handoffs?: readonly Handoff[];
+  /** Agents that a person has paused while the others go on, and what is kept of them. */
+  readonly agentPauses?: Readonly<Record<string, AgentPause>>;
   /** Dead for a while: no longer on the map. */
   readonly isPruned?: boolean;
   /** What was done about it lately. */

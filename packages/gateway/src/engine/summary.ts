@@ -1,23 +1,27 @@
 import { overrideTerms, presetOf, summarise } from '@rutbreak/core';
 import type { SessionDetail, SessionSummary, TopologyNode } from '../api/sessions.js';
+import { agentsOf } from '../topology/agents.js';
 import { nextOrphanAt } from '../topology/dag.js';
 import { nextLook, nodeState } from '../topology/node.js';
 import { claimDueAt } from '../topology/source.js';
 import type { SessionRecord } from './record.js';
+import { heldCount } from './hold.js';
 import { NOTHING_SAVED } from './savings.js';
 
 export function summaryOf(record: SessionRecord, version: number, now: number): SessionSummary {
   const { agent, gates, loops, log } = record;
+  const agents = agentsOf(record, now);
   return {
     ...{ id: record.id, state: record.state, node_state: nodeState(record, now), version },
     ...{ agent_id: agent.id, agent_type: agent.type, model: agent.model, cluster_id: agent.cluster },
     ...{ created_at: record.createdAt, updated_at: record.seenAt, events: record.events },
-    ...{ held: record.hold?.count ?? 0, entropy_score: record.score, severity: record.severity },
+    ...{ held: heldCount(record), entropy_score: record.score, severity: record.severity },
     ...{ status: record.status, action: record.action, loops: log.loops.length + log.more },
     ...{ last_loop: loops.at(-1)?.brief ?? null, cost: record.cost, tokens: record.tokens },
     open_gates: gates.filter(({ status }) => status === 'open').length,
     ...{ parents: [...(record.sources ?? [])], orphan: isOrphan(record) },
     saved: record.saved ?? NOTHING_SAVED,
+    ...(agents && { agents }),
   };
 }
 

@@ -6,6 +6,15 @@ import { audited, change, type Draft } from '../engine/draft.js';
 import { resumed } from '../engine/judge.js';
 import { markLoop } from '../engine/loops.js';
 import { NO_WISH, orderFor } from '../engine/order.js';
+import { changeHolds, heldFrom, isAgentPaused, pauseOf } from '../engine/hold.js';
+import {
+  hasAgent,
+  hasPausedAgents,
+  isOneOfSeveral,
+  pauseAgent,
+  releaseAgents,
+  unpauseAgent,
+} from './agent-pause.js';
 import { forward } from './forward.js';
 
 interface Common {
@@ -54,19 +63,24 @@ export function command(
   kept: readonly StoredEvent[],
 ): NewCommandAck | Misfit {
   const { record } = draft;
-  if (given.agent !== undefined && given.agent !== record.agent.id)
+  if (given.agent !== undefined && !hasAgent(record, given.agent))
     return { misfit: `This session is ${record.agent.id}'s, not ${given.agent}'s.` };
   if (given.commandId !== undefined && record.commands.includes(given.commandId))
-    return answer(draft, false, 0);
+    return answer(draft, given.agent, false, 0);
   const done = carryOut(draft, given, kept);
   if (typeof done === 'object') return done;
   if (given.commandId !== undefined)
     change(draft, { commands: [...draft.record.commands, given.commandId].slice(-MAX_COMMANDS) });
-  return answer(draft, done !== false, typeof done === 'number' ? done : 0);
+  return answer(draft, given.agent, done !== false, typeof done === 'number' ? done : 0);
 }
 
-function answer({ record, scene }: Draft, changed: boolean, forwarded: number): NewCommandAck {
-  const { action, text } = orderFor(record, scene, NO_WISH);
+function answer(
+  { record, scene }: Draft,
+  agent: string | undefined,
+  changed: boolean,
+  forwarded: number,
+): NewCommandAck {
+  const { action, text } = orderFor(record, scene, NO_WISH, agent);
   return { session_id: record.id, state: record.state, changed, forwarded, action, text };
 }
 
@@ -92,9 +106,10 @@ function carryOut(draft: Draft, given: HitlCommand, kept: readonly StoredEvent[]
   }
 }
 
-function pause(draft: Draft, { by, reason = '' }: Common): Done {
+function pause(draft: Draft, { by, reason = '', agent }: Common): Done {
   const { state, paused } = draft.record;
   if (state === 'ended') return { misfit: 'The session has ended.' };
+  if (agent !== undefined && isOneOfSeveral(draft.record)) return pauseAgent(draft, agent, by, reason);
   if (paused !== null) return false;
   const safe = redact(reason, { limit: 2000 });
   audited(draft, by, 'pause', { reason: safe }, () =>
@@ -103,11 +118,13 @@ function pause(draft: Draft, { by, reason = '' }: Common): Done {
   return 0;
 }
 
-function unpause(draft: Draft, { by }: Common, kept: readonly StoredEvent[]): Done {
+function unpause(draft: Draft, { by, agent }: Common, kept: readonly StoredEvent[]): Done {
   const { paused, firm, state } = draft.record;
-  if (paused === null && firm === null) return false;
+  if (agent !== undefined && isAgentPaused(draft.record, agent)) return unpauseAgent(draft, agent, by, kept);
+  if (paused === null && firm === null && !hasPausedAgents(draft.record)) return false;
   let forwarded = 0;
   audited(draft, by, 'unpause', firm ? { lifts: firm.action } : {}, () => {
+    releaseAgents(draft);
     change(draft, { state: paused ? 'active' : state, paused: null, action: 'continue', ...resumed(draft) });
     forwarded = forward(draft, kept);
   });
@@ -140,9 +157,11 @@ function tell(draft: Draft, directive: Omit<Directive, 'id'>): void {
 }
 
 function rewrite(draft: Draft, given: HitlCommand & { name: 'rewrite' }): Done {
-  const { hold } = draft.record;
-  const seq = given.seq ?? hold?.from;
-  const isKept = hold !== null && seq !== undefined && seq >= hold.from && seq < draft.record.nextSeq;
+  const { hold, agentPauses, nextSeq } = draft.record;
+  const own = given.agent === undefined ? undefined : pauseOf(agentPauses, given.agent)?.hold;
+  const from = own?.from ?? hold?.from ?? heldFrom(draft.record);
+  const seq = given.seq ?? from;
+  const isKept = from !== undefined && seq !== undefined && seq >= from && seq < nextSeq;
   if (given.seq !== undefined && !isKept) return { misfit: `Step ${given.seq} does not wait for anybody.` };
   const text = given.text ?? 'Do this instead of what you were about to do.';
   audited(draft, given.by, 'rewrite', { seq: isKept ? seq : null, message: given.message }, () => {
@@ -153,8 +172,7 @@ function rewrite(draft: Draft, given: HitlCommand & { name: 'rewrite' }): Done {
 }
 
 function changeStep(draft: Draft, seq: number, message: StepChange): void {
-  const { hold } = draft.record;
-  if (hold) change(draft, { hold: { ...hold, changes: { ...hold.changes, [seq]: message } } });
+  changeHolds(draft, (hold) => ({ ...hold, changes: { ...hold.changes, [seq]: message } }));
 }
 
 const DECIDED = { approve: 'approved', 'rewrite-gate': 'rewritten', reject: 'rejected' } as const;
@@ -195,8 +213,7 @@ function settleGate(
   const decided = { ...gate, status: shown, decided_by: by, decided_at: draft.scene.now };
   change(draft, { gates: draft.record.gates.map((one) => (one.id === gate.id ? decided : one)) });
   if (status === 'rewritten' && message) changeStep(draft, gate.seq, message);
-  const { hold } = draft.record;
-  if (status === 'rejected' && hold) change(draft, { hold: { ...hold, drops: [...hold.drops, gate.seq] } });
+  if (status === 'rejected') changeHolds(draft, (hold) => ({ ...hold, drops: [...hold.drops, gate.seq] }));
   tell(draft, {
     ...{ kind: 'gate', gate_id: gate.id, decision: WORDS[status], text: redact(text ?? TEXTS[status]) },
     ...(message && { message }),

@@ -9,15 +9,20 @@ import { isHeld } from '../engine/order.js';
 
 /** Nobody has to speak any more: what was kept counts now, in its order. Resolves to how many there were. */
 export function forward(draft: Draft, kept: readonly StoredEvent[]): number {
-  const { hold } = draft.record;
-  if (hold === null || isHeld(draft.record)) return 0;
-  change(draft, { hold: null });
+  const { hold, agentPauses = {} } = draft.record;
+  if (isHeld(draft.record)) return 0;
+  const over = new Map(Object.entries(agentPauses).filter(([, { isOver }]) => isOver));
+  if (hold === null && over.size === 0) return 0;
+  const left = Object.entries(agentPauses).filter(([agent]) => !over.has(agent));
+  change(draft, { hold: null, ...(over.size > 0 && { agentPauses: Object.fromEntries(left) }) });
   let forwarded = 0;
-  for (const { seq, door, body } of kept) {
-    if (seq < hold.from || body === null || hold.drops.includes(seq)) continue;
+  for (const { seq, door, agent, body } of kept) {
+    // What was kept of one agent belongs to that alone: it may still wait, or have gone on before.
+    const from = agent === undefined ? hold : over.get(agent)?.hold;
+    if (!from || seq < from.from || body === null || from.drops.includes(seq)) continue;
     forwarded++;
     if (door === 'messages')
-      countMessage(draft, withChange(body as DecisionLog, hold.changes[seq]), seq, true);
+      countMessage(draft, withChange(body as DecisionLog, from.changes[seq]), seq, true);
     else countEvents(draft, [body as AgentEvent], seq);
   }
   return forwarded;

@@ -1,14 +1,15 @@
 import type { Broadcast, ListedSession, Store } from '../store/store.js';
-import type { z } from 'zod';
-import type { Loop, SessionSummary, StoredEvent, topologyShape } from '../api/sessions.js';
+import type { Loop, SessionSummary, StoredEvent } from '../api/sessions.js';
 import type { SessionEngine } from '../engine/engine.js';
 import { readStored } from '../engine/history.js';
+import { waits } from '../engine/hold.js';
 import { NO_WISH, orderFor } from '../engine/order.js';
 import { NOTHING_SAVED } from '../engine/savings.js';
 import { detailOf, nodeOf } from '../engine/summary.js';
 import type { KillState } from '../api/hitl.js';
 import type { Handlers } from '../http/handler.js';
 import { HttpProblem } from '../http/problem.js';
+import { aged, agentEdges, agentNodes, edgesAmong } from '../topology/agents.js';
 import { buildDag } from '../topology/build.js';
 import { nodeState } from '../topology/node.js';
 
@@ -34,8 +35,6 @@ type Names =
   | 'getTopology'
   | 'listViolations'
   | 'listAudit';
-
-type Topology = z.infer<typeof topologyShape>;
 
 const PAGE = 100;
 
@@ -68,17 +67,12 @@ function lists({ store, now }: ReadParts): Pick<Handlers, 'listSessions' | 'list
       const shown = found
         .map((row) => summaryFrom(row, now()))
         .filter(({ node_state }) => node_state !== 'dead');
-      return { nodes: shown.map(nodeOf), edges: edgesAmong(shown) };
+      return {
+        nodes: shown.flatMap((one) => [nodeOf(one), ...agentNodes(one)]),
+        edges: [...edgesAmong(shown), ...shown.flatMap(agentEdges)],
+      };
     },
   };
-}
-
-/** Only between nodes that are shown. */
-function edgesAmong(shown: readonly SessionSummary[]): Topology['edges'] {
-  const ids = new Set(shown.map(({ id }) => id));
-  return shown.flatMap(({ id, parents }) =>
-    parents.flatMap(({ session, kind }) => (ids.has(session) ? [{ from: session, to: id, kind }] : [])),
-  );
 }
 
 function logs({ store }: ReadParts): Pick<Handlers, 'listViolations' | 'listAudit'> {
@@ -122,7 +116,8 @@ function summaryFrom({ summary, version }: ListedSession, now: number): SessionS
   const violatedAt = read.node_state === 'schema_violation' ? read.updated_at : null;
   // Those that were written by an older version lack these.
   const older = { parents: [], orphan: false, saved: NOTHING_SAVED };
-  return { ...older, ...read, version, node_state: nodeState({ ...facts, violatedAt }, now) };
+  const node_state = nodeState({ ...facts, violatedAt }, now);
+  return aged({ ...older, ...read, version, node_state }, now);
 }
 
 function placeOf({ updatedAt, id }: ListedSession): string {
@@ -166,15 +161,15 @@ function single({
       return detailOf(entry.record, entry.version, now(), permitsOverride);
     },
     async getControl(call) {
-      const { wait = 0, version: known } = call.query;
+      const { wait = 0, version: known, agent_id: agent } = call.query;
       const until = now() + wait * 1000;
       for (;;) {
         const entry = await engine.read(idOf(call));
         if (!entry) throw notThere();
         const { version, record } = entry;
-        const isNews = known === undefined ? !record.paused && record.hold === null : version > known;
+        const isNews = known === undefined ? !waits(record, agent) : version > known;
         if (isNews || now() >= until || call.request.raw.destroyed)
-          return { ...orderFor(record, { kill: kill() }, NO_WISH), version };
+          return { ...orderFor(record, { kill: kill() }, NO_WISH, agent), version };
         await hinted(store, Math.min(1000, until - now()));
       }
     },

@@ -2,6 +2,7 @@ import type { Started } from './start.js';
 
 interface Change {
   readonly session?: string | null;
+  readonly agent?: string;
   readonly trace?: string;
   readonly parent?: string;
   readonly tool?: string;
@@ -24,7 +25,7 @@ export function messageOf(change: Change = {}): Record<string, unknown> {
       ...(parent !== undefined && { parent_step_id: parent }),
       ...(seq !== undefined && { seq }),
     },
-    identity: { agent_id: 'agent-7', agent_type: 'coder', capability_version: '1.0' },
+    identity: { agent_id: change.agent ?? 'agent-7', agent_type: 'coder', capability_version: '1.0' },
     cognition: {
       intent: change.intent ?? 'run the tests',
       ...(entropy !== undefined && { entropy_score: entropy }),

@@ -13,6 +13,8 @@ export interface DagStep {
   readonly waits: boolean;
   readonly orphan: boolean;
   readonly cycle: boolean;
+  /** Who made it. Absent in older records. */
+  readonly agent?: string;
   /** Where the parent is a step of another session: which. */
   readonly session?: string;
 }
@@ -43,14 +45,22 @@ interface Grown {
 /** One step later. A step that is named again keeps its place; an edge that would close a circle is refused. */
 export function addStep(
   dag: Dag,
-  { id, parent, at }: { readonly id: string; readonly parent: string | null; readonly at: number },
+  {
+    id,
+    parent,
+    at,
+    agent,
+  }: { readonly id: string; readonly parent: string | null; readonly at: number; readonly agent?: string },
   limit = MAX_STEPS,
 ): Grown {
   const known = new Map(dag.steps.map((step) => [step.id, step]));
   if (known.has(id)) return { dag, changes: [] };
   const isCycle = parent !== null && leadsTo(known, parent, id);
   const waits = parent !== null && !isCycle && !known.has(parent);
-  const own: DagStep = { id, parent: isCycle ? null : parent, at, waits, orphan: false, cycle: isCycle };
+  const own: DagStep = {
+    ...{ id, parent: isCycle ? null : parent, at, waits, orphan: false, cycle: isCycle },
+    ...(agent !== undefined && { agent }),
+  };
   // Children that came before their parent have it now.
   const steps = dag.steps.map((step) =>
     step.parent === id && (step.waits || step.orphan) ? { ...step, waits: false, orphan: false } : step,

@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../store/memory.js';
+import { type Heard, listen, messageOf } from '../testing/messages.js';
+import { type Started, startGateway, TOKEN } from '../testing/start.js';
+
+let clock = 1_000_000;
+let gateway: Started;
+let heard: Heard[];
+let deaf: () => void;
+beforeEach(async () => {
+  clock = 1_000_000;
+  const store = createMemoryStore({ now: () => clock });
+  gateway = await startGateway({ store, now: () => clock, sweepMs: 5 });
+  ({ heard, close: deaf } = await listen(gateway, TOKEN, '/v1/stream?after=0'));
+});
+afterEach(async () => {
+  deaf();
+  await gateway.close();
+});
+
+const step = async (agent: string, trace: string, more: object = {}) =>
+  (await gateway.post('/gateway/messages', messageOf({ agent, trace, tool: trace, ...more }))).body;
+const act = async (name: string, body: object = {}) =>
+  (await gateway.post(`/gateway/sessions/run/${name}`, { operator_id: 'ada', ...body })).body;
+const topology = async () => (await gateway.get('/v1/topology')).body;
+const control = async (agent: string) =>
+  (await gateway.get(`/v1/sessions/run/control?agent_id=${agent}`)).body.action;
+const told = (type: string) =>
+  heard.filter(({ topic, data }) => topic === 'gateway:topology' && data.event_type === type);
+const counted = () =>
+  heard.filter(({ topic }) => topic === 'gateway:messages').map(({ data }) => data.meta.trace_id);
+
+describe('agents of one session', () => {
+  it('are nodes of their own, with edges where a step of one led to a step of another', async () => {
+    await step('planner', 'plan');
+    expect((await topology()).nodes).toMatchObject([{ id: 'run' }]);
+    await step('coder', 'code', { parent: 'plan' });
+    await step('coder', 'test', { parent: 'code' });
+    await step('planner', 'again', { parent: 'test' });
+    const { nodes, edges } = await topology();
+    expect(nodes).toMatchObject([
+      { id: 'run' },
+      { id: 'run::coder', session_id: 'run', agent_id: 'coder', state: 'active' },
+      { id: 'run::planner', session_id: 'run', agent_id: 'planner', state: 'active' },
+    ]);
+    // The way back would close a circle.
+    const handed = { from: 'run::planner', to: 'run::coder', kind: 'handed' };
+    expect(edges).toEqual([{ from: 'run', to: 'run::planner', kind: 'spawned' }, handed]);
+    await expect.poll(() => told('edge_added').map(({ data }) => data.edge)).toContainEqual(handed);
+    expect(told('node_updated').map(({ data }) => data.node.id)).toEqual(
+      expect.arrayContaining(['run::planner', 'run::coder']),
+    );
+  });
+
+  it('hand work over to each other also where the parent comes late', async () => {
+    await step('coder', 'code', { parent: 'plan' });
+    await step('planner', 'plan');
+    expect((await topology()).edges).toContainEqual({
+      ...{ from: 'run::planner', to: 'run::coder', kind: 'handed' },
+    });
+  });
+
+  it('come through native events as well', async () => {
+    for (const id of ['one', 'other'])
+      await gateway.post('/v1/events', { session: 'run', agent: { id }, events: [{ kind: 'reset' }] });
+    const ids = (await topology()).nodes.map(({ id }: { id: string }) => id);
+    expect(ids).toEqual(['run', 'run::one', 'run::other']);
+  });
+
+  it('are idle one by one, and leave the map with their session', async () => {
+    await step('planner', 'plan');
+    clock += 50_000;
+    await step('coder', 'code');
+    clock += 20_000;
+    const stateOf = async (id: string) =>
+      (await topology()).nodes.find((one: { id: string }) => one.id === id)?.state;
+    expect([await stateOf('run::planner'), await stateOf('run::coder')]).toEqual(['idle', 'active']);
+    await step('coder', 'end', { control: { is_terminal: true } });
+    clock += 120_000;
+    await expect
+      .poll(() => told('node_removed').map(({ data }) => data.node_id))
+      .toEqual(expect.arrayContaining(['run::planner', 'run::coder', 'run']));
+  });
+});
+
+describe('a pause of one agent', () => {
+  beforeEach(async () => {
+    await step('planner', 'plan');
+    await step('coder', 'code');
+  });
+
+  it('keeps its steps, lets the others go on, and forwards what was kept in order', async () => {
+    expect(await act('pause', { agent_id: 'coder' })).toMatchObject({ state: 'active', action: 'pause' });
+    expect(await act('pause', { agent_id: 'coder' })).toMatchObject({ changed: false });
+    expect(await step('coder', 'c1')).toMatchObject({ held: true, action: 'pause' });
+    expect(await step('planner', 'p1')).toMatchObject({ held: false, action: 'continue' });
+    expect(await step('coder', 'c2')).toMatchObject({ held: true });
+    expect([await control('coder'), await control('planner')]).toEqual(['pause', 'continue']);
+    const { body } = await gateway.get('/v1/sessions/run');
+    expect(body).toMatchObject({ state: 'active', held: 2 });
+    const { nodes } = await topology();
+    expect(nodes.find(({ id }: { id: string }) => id === 'run::coder').state).toBe('paused');
+    expect(await act('unpause', { agent_id: 'coder' })).toMatchObject({ forwarded: 2, action: 'continue' });
+    expect(await act('unpause', { agent_id: 'coder' })).toMatchObject({ changed: false });
+    await expect.poll(counted).toEqual(['plan', 'code', 'p1', 'c1', 'c2']);
+    const { entries } = (await gateway.get('/v1/audit?session=run')).body;
+    expect(entries).toMatchObject([{ command: 'unpause' }, { command: 'pause' }]);
+    expect(entries[0].before_hash).not.toBe(entries[0].after_hash);
+  });
+
+  it('waits for the session where that is paused too; nothing is counted twice', async () => {
+    await act('pause', { agent_id: 'coder' });
+    await step('coder', 'c1');
+    await act('pause');
+    await step('planner', 'p1');
+    expect(await act('unpause', { agent_id: 'coder' })).toMatchObject({ forwarded: 0, action: 'pause' });
+    await step('coder', 'c2');
+    expect(await act('unpause')).toMatchObject({ forwarded: 3, action: 'continue' });
+    await act('pause', { agent_id: 'planner' });
+    await step('planner', 'p2');
+    expect(await act('unpause')).toMatchObject({ forwarded: 1 });
+    await expect.poll(counted).toEqual(['plan', 'code', 'c1', 'p1', 'c2', 'p2']);
+  });
+
+  it('lets a person change what waits', async () => {
+    await act('pause', { agent_id: 'coder' });
+    await step('coder', 'c1');
+    await act('rewrite', { agent_id: 'coder', message: { cognition: { intent: 'something better' } } });
+    await act('unpause', { agent_id: 'coder' });
+    await expect.poll(counted).toEqual(['plan', 'code', 'c1']);
+    const last = heard.findLast(({ topic }) => topic === 'gateway:messages');
+    expect(last?.data.cognition.intent).toBe('something better');
+  });
+
+  it('keeps native events of that agent only', async () => {
+    const send = async (id: string) =>
+      (await gateway.post('/v1/events', { session: 'run', agent: { id }, events: [{ kind: 'reset' }] })).body;
+    await act('pause', { agent_id: 'coder' });
+    expect([(await send('coder')).held, (await send('planner')).held]).toEqual([true, false]);
+    expect(await act('unpause')).toMatchObject({ forwarded: 1 });
+  });
+
+  it.each(['nobody', '__proto__'])('of an agent that takes no part is refused: %s', async (agent_id) => {
+    const { status } = await gateway.post('/gateway/sessions/run/pause', { operator_id: 'ada', agent_id });
+    expect(status).toBe(409);
+  });
+});
