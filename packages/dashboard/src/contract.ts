@@ -1,6 +1,5 @@
 /** What the page knows of the gateway: the types of its interface, and nothing else. They weigh nothing at run time. */
 export type {
-  Action,
   DagGraph,
   DagNode,
   Edge,
