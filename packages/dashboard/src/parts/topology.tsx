@@ -58,6 +58,11 @@ export function TopologyMap({ state }: { readonly state: LiveState }): React.JSX
   );
 }
 
+/** One of several agents in a session leads to that session. */
+function sessionOf({ id, session_id }: TopologyNode): string {
+  return session_id ?? id;
+}
+
 function countStates(nodes: readonly TopologyNode[]): readonly (readonly [NodeState, number])[] {
   return ORDER.map((name) => [name, nodes.filter(({ state }) => state === name).length] as const).filter(
     ([, count]) => count > 0,
@@ -90,7 +95,7 @@ const LOOPING = ' · looping';
 const Agent = memo(function Agent({ node, x, y, size, letters }: AgentProps): React.JSX.Element {
   const isAlert = node.state === 'alert_entropy';
   return (
-    <g className="map-node" data-state={node.state} onClick={() => go('session', node.id)}>
+    <g className="map-node" data-state={node.state} onClick={() => go('session', sessionOf(node))}>
       <title>
         {plain(`${node.agent_id}: ${stateWord(node.state)}, entropy ${score(node.entropy_score)}`, 200)}
       </title>
@@ -150,7 +155,7 @@ function AgentTable({ nodes }: { readonly nodes: readonly TopologyNode[] }): Rea
             {order.map((node) => (
               <tr key={node.id}>
                 <td>
-                  <a href={hrefOf('session', node.id)} data-row>
+                  <a href={hrefOf('session', sessionOf(node))} data-row>
                     {plain(node.agent_id || node.id, 80)}
                   </a>
                 </td>
