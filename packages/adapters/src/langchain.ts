@@ -9,6 +9,7 @@ import {
   ToolInvocationError,
   ToolMessage,
 } from 'langchain';
+import { failureOf } from './run/failure.js';
 import type { MessageDialect } from './run/history.js';
 import type { AdapterOptions } from './run/options.js';
 import type { Run, Stop } from './run/run.js';
@@ -56,7 +57,7 @@ export function guardMiddleware(options: AdapterOptions = {}): AgentMiddleware {
       } catch (error) {
         // An interrupt waits for a person; nothing has failed.
         if (isInterrupt(error)) throw error;
-        run.after(call, { result: error instanceof Error ? error.message : String(error), isError: true });
+        run.after(call, failureOf(error));
         if (isFatal(error, request.runtime.signal)) throw error;
         return new ToolMessage({ content: failure(error), tool_call_id: id, name, status: 'error' });
       }

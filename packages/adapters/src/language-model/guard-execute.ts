@@ -1,3 +1,4 @@
+import { failureOf } from '../run/failure.js';
 import type { Call, Passage, Run } from '../run/run.js';
 import type { Runs } from '../run/runs.js';
 import type { Message } from './parts.js';
@@ -29,7 +30,7 @@ async function veto(text: string): Promise<never> {
 
 function observed(run: Run<Message>, call: Call, work: () => unknown): unknown {
   const failed = (error: unknown): never => {
-    run.after(call, { result: messageOf(error), isError: true });
+    run.after(call, failureOf(error));
     throw error;
   };
   const done = (result: unknown): unknown => {
@@ -71,8 +72,4 @@ async function settled(result: unknown): Promise<unknown> {
 
 function isStream(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

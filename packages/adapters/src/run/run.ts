@@ -32,7 +32,7 @@ export interface Call {
   readonly args: unknown;
 }
 
-interface Outcome {
+export interface Outcome {
   readonly result: unknown;
   readonly isError?: boolean;
 }
