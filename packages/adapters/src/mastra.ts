@@ -4,6 +4,7 @@ import type { ToolAfterHookContext, ToolHookContext, ToolHooks } from '@mastra/c
 import type { Capabilities } from '@rutbreak/core';
 import { dialect } from './language-model/guard-model.js';
 import type { Message } from './language-model/parts.js';
+import { lastWord } from './mastra/last-word.js';
 import { type Listener, listenerOf, type StreamPart } from './mastra/listener.js';
 import { failureOf } from './run/failure.js';
 import type { AdapterOptions } from './run/options.js';
@@ -18,14 +19,19 @@ export const CAPABILITIES: Capabilities = {
   ...{ appendToResult: true, injectMessage: true, veto: true, haltStream: true, resetContext: true },
 };
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- any tools, any output, any context: the configuration's own type comes back
-type AnyConfig = AgentConfig<any, any, any, any, any>;
+/** What is read of the configuration of an `Agent`; its own type comes back. */
+interface Config {
+  readonly model: unknown;
+  readonly hooks?: ToolHooks | undefined;
+  readonly inputProcessors?: AgentConfig['inputProcessors'] | undefined;
+  readonly outputProcessors?: AgentConfig['outputProcessors'] | undefined;
+}
 
 /**
  * The same configuration with the guard in it: `new Agent(guarded({ id, name, instructions, model, tools }))`. What the
  * guard has to say goes to the model alone; memory, results and messages of your program stay as they are.
  */
-export function guarded<C extends AnyConfig>(config: C, options: AdapterOptions = {}): C {
+export function guarded<C extends Config>(config: C, options: AdapterOptions = {}): C {
   const runs = createRuns('mastra', CAPABILITIES, dialect, options);
   const processor = processorOf(runs);
   const { hooks, inputProcessors, outputProcessors } = config;
@@ -38,26 +44,33 @@ export function guarded<C extends AnyConfig>(config: C, options: AdapterOptions 
   };
 }
 
-/** Why the guard ended a run, from its result, or from its stream when that is over; undefined where it did not. */
-export function stopOf({ tripwire }: { readonly tripwire?: unknown }): Stop | undefined {
-  const { metadata } = (tripwire ?? {}) as { readonly metadata?: { readonly rutbreak?: Ending } };
-  return metadata?.rutbreak?.stop;
+/** Why the guard ended a run, from its result or one of its steps; undefined where it did not. */
+export function stopOf({ providerMetadata, tripwire }: Ended): Stop | undefined {
+  const { metadata } = (tripwire ?? {}) as { readonly metadata?: Facts };
+  const facts = metadata ?? (providerMetadata as Facts | undefined);
+  return facts?.rutbreak?.stop;
 }
 
-/** What a tripwire of the guard carries; no stop where only the answer was cut off. */
-interface Ending {
-  readonly stop?: Stop;
+interface Ended {
+  readonly providerMetadata?: unknown;
+  readonly tripwire?: unknown;
+}
+
+/** How the guard's ends are known; there is no stop where only an answer was cut off. */
+interface Facts {
+  readonly rutbreak?: { readonly stop?: Stop };
 }
 
 const HALTED = 'The answer only repeated itself, and was cut off.';
 
 type GuardProcessor = Processor<'rutbreak'> &
-  Required<Pick<Processor, 'processLLMRequest' | 'processOutputStream'>>;
+  Required<Pick<Processor, 'processInputStep' | 'processLLMRequest' | 'processOutputStream'>>;
 
 /** Hears requests and answers; ends a run in the way in which Mastra's processors do. */
 function processorOf(runs: Runs<Message>): GuardProcessor {
-  // Mastra keeps one such object for each run.
+  // Mastra keeps one such object, the state, for each run.
   const known = new WeakMap<object, Listener>();
+  const structured = new WeakSet();
   const listener = (state: object, prompt: readonly Message[]): Listener => {
     const one = known.get(state) ?? listenerOf(runs.ofHistory(prompt), runs);
     known.set(state, one);
@@ -65,10 +78,15 @@ function processorOf(runs: Runs<Message>): GuardProcessor {
   };
   return {
     id: 'rutbreak',
+    processInputStep({ state, structuredOutput }) {
+      if (structuredOutput) structured.add(state);
+    },
     async processLLMRequest({ prompt, state, abort }) {
       const given = prompt as readonly object[] as readonly Message[];
       const asked = await listener(state, given).run.request(given);
-      if (asked.kind === 'stop') return abort(asked.stop.text, ending(asked.stop));
+      // Where an answer must have a form of its own, no text of ours can be one.
+      if (asked.kind === 'stop' && structured.has(state)) return abort(asked.stop.text, ending(asked.stop));
+      if (asked.kind === 'stop') return { response: lastWord(asked.stop) };
       return asked.messages === given ? undefined : { prompt: asked.messages as object[] as typeof prompt };
     },
     async processOutputStream({ part, state, abort }) {
@@ -80,7 +98,7 @@ function processorOf(runs: Runs<Message>): GuardProcessor {
   };
 }
 
-function ending(stop: Stop | undefined): { readonly metadata: { readonly rutbreak: Ending } } {
+function ending(stop: Stop | undefined): { readonly metadata: Facts } {
   return { metadata: { rutbreak: stop ? { stop } : {} } };
 }
 
@@ -93,12 +111,25 @@ function joined<P, R>(
   return async (context) => join(await given(context));
 }
 
+interface CallContext {
+  readonly toolCallId?: string;
+  readonly messages?: readonly Message[];
+}
+
 /** A vetoed call fails with the guard's words: so the model reads them, and the tool's type stays what it is. */
 function hooksOf(runs: Runs<Message>, own: ToolHooks | undefined): ToolHooks {
+  // Both hooks of a call are given the same context.
+  const known = new WeakMap<object, Run<Message>>();
+  const runOf = ({ context }: ToolHookContext): Run<Message> => {
+    const { toolCallId: id, messages } = (context ?? {}) as CallContext;
+    const run = known.get(context as object) ?? runs.ofCall(id ?? '', messages);
+    if (typeof context === 'object' && context !== null) known.set(context, run);
+    return run;
+  };
   return {
     ...own,
     async beforeToolCall(about) {
-      const run = runOf(runs, about);
+      const run = runOf(about);
       const call = { tool: about.toolName, args: about.input };
       const passage = await run.before(call);
       if (passage.kind === 'veto') throw new Error(passage.text);
@@ -109,15 +140,10 @@ function hooksOf(runs: Runs<Message>, own: ToolHooks | undefined): ToolHooks {
     },
     async afterToolCall(about) {
       const { toolName: tool, input: args } = about;
-      runOf(runs, about).after({ tool, args }, outcomeOf(about));
+      runOf(about).after({ tool, args }, outcomeOf(about));
       await own?.afterToolCall?.(about);
     },
   };
-}
-
-function runOf(runs: Runs<Message>, { context }: ToolHookContext): Run<Message> {
-  const { toolCallId: id } = (context ?? {}) as { readonly toolCallId?: unknown };
-  return runs.ofCall(typeof id === 'string' ? id : '');
 }
 
 /** Arguments that a tool does not take come back as a result of its own form. */

@@ -7,12 +7,13 @@ type Execute = (input: unknown, options: CallOptions) => unknown;
 
 interface CallOptions {
   readonly toolCallId: string;
+  readonly messages?: readonly Message[];
 }
 
 /** A vetoed call fails with the guard's words: so the model reads them, and the tool's type stays what it is. */
 export function guardExecute(tool: string, execute: Execute, runs: Runs<Message>): Execute {
   return (input, options) => {
-    const run = runs.ofCall(options.toolCallId);
+    const run = runs.ofCall(options.toolCallId, options.messages);
     const call = { tool, args: input };
     const go = (passage: Passage): unknown => {
       if (passage.kind === 'veto') return veto(passage.text);
