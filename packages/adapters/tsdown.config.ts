@@ -7,6 +7,7 @@ export default defineConfig({
     'src/gateway-client/index.ts',
     'src/hooks/index.ts',
     'src/langchain.ts',
+    'src/mastra.ts',
     'src/mcp-transport.ts',
     'src/openai-agents.ts',
     'src/otel.ts',

@@ -2,64 +2,13 @@ import * as six from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import * as seven from 'ai7';
 import { MockLanguageModelV4 } from 'ai7/test';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { CAPABILITIES, guarded, stopOf } from './ai-sdk.js';
 import type { AdapterOptions } from './run/options.js';
-import { runTool, type ScriptedModel, type Step } from './testing/script.js';
-import { describeContract, type Ended, type Stage } from './testing/story.js';
-
-const usage = {
-  inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
-  outputTokens: { total: 1, text: 1, reasoning: 0 },
-};
-
-const callsOf = ({ calls = [] }: Step) =>
-  calls.map(({ id, tool, args }) => ({
-    ...{ type: 'tool-call' as const, toolCallId: id, toolName: tool, input: JSON.stringify(args) },
-  }));
-
-const contentOf = (step: Step) => [
-  ...(step.text === undefined ? [] : [{ type: 'text' as const, text: step.text }]),
-  ...callsOf(step),
-];
-
-const finishOf = ({ calls }: Step) => ({
-  unified: calls ? ('tool-calls' as const) : ('stop' as const),
-  raw: 'x',
-});
-
-/** Ten characters a piece. */
-function partsOf(step: Step) {
-  const { text } = step;
-  return [
-    { type: 'stream-start' as const, warnings: [] },
-    ...(text === undefined
-      ? []
-      : [
-          { type: 'text-start' as const, id: 't' },
-          ...(text.match(/[^]{1,10}/g) ?? []).map((delta) => ({
-            type: 'text-delta' as const,
-            id: 't',
-            delta,
-          })),
-          { type: 'text-end' as const, id: 't' },
-        ]),
-    ...callsOf(step),
-    { type: 'finish' as const, finishReason: finishOf(step), usage },
-  ];
-}
-
-/** What the SDK's mock models take: the same for both versions. */
-const doubleOf = (model: ScriptedModel) => ({
-  doGenerate: async ({ prompt }: { prompt: unknown }) => {
-    const step = model.next(prompt);
-    return Promise.resolve({ content: contentOf(step), finishReason: finishOf(step), usage, warnings: [] });
-  },
-  doStream: async ({ prompt }: { prompt: unknown }) => {
-    const parts = partsOf(model.next(prompt));
-    return Promise.resolve({ stream: six.simulateReadableStream({ chunks: parts, chunkDelayInMs: null }) });
-  },
-});
+import { doubleOf } from './testing/language-model.js';
+import { runTool, scripted, type ScriptedModel } from './testing/script.js';
+import { type Agent, describeContract, type Ended, type Stage } from './testing/story.js';
 
 const inputSchema = z.object({ q: z.string() });
 
@@ -70,13 +19,12 @@ function stageOf(
   const { generateText, streamText, tool, stepCountIs } = sdk;
   const toolOf = (name: string) =>
     tool({ inputSchema, execute: (input) => Promise.resolve().then(() => runTool(name, input)) });
-  const make = (model: ScriptedModel, options?: AdapterOptions) => {
-    const settings = {
-      model: new Mock(doubleOf(model)),
-      tools: { search: toolOf('search'), fail: toolOf('fail') },
-      stopWhen: stepCountIs(20),
-    };
-    const used = options ? guarded(settings, options) : settings;
+  const settingsOf = (model: ScriptedModel, tools: six.ToolSet, options?: AdapterOptions) => {
+    const settings = { model: new Mock(doubleOf(model)), tools, stopWhen: stepCountIs(20) };
+    return options ? guarded(settings, options) : settings;
+  };
+  const tools = { search: toolOf('search'), fail: toolOf('fail') };
+  const agentOf = (used: ReturnType<typeof settingsOf>): Agent => {
     return {
       async run(prompt: string): Promise<Ended> {
         const result = await generateText({ ...used, prompt });
@@ -89,7 +37,18 @@ function stageOf(
       },
     };
   };
-  return { capabilities: CAPABILITIES, make };
+  return {
+    capabilities: CAPABILITIES,
+    make: (model, options) => agentOf(settingsOf(model, tools, options)),
+    team: {
+      ask: (task) => ({ tool: 'ask', args: { q: task } }),
+      make(boss, subAgent, options) {
+        const used = settingsOf(subAgent, tools, options);
+        const execute = async ({ q }: { q: string }) => (await generateText({ ...used, prompt: q })).text;
+        return agentOf(settingsOf(boss, { ask: tool({ inputSchema, execute }) }, options));
+      },
+    },
+  };
 }
 
 /** Times and random names aside. */
@@ -114,3 +73,58 @@ describeContract(
   'AI SDK 7',
   stageOf(seven as unknown as typeof six, MockLanguageModelV4 as unknown as typeof MockLanguageModelV3),
 );
+
+describe('AI SDK: what a program may do', () => {
+  it('a stream that it aborts ends as it would without the guard, and the next run is a new one', async () => {
+    const ends = await Promise.all(
+      [undefined, {}].map(async (options) => {
+        const aborting = new AbortController();
+        const model = scripted(() => ({
+          text: 'A long answer, of many different words indeed, that is cut off.',
+        }));
+        const settings = { model: new MockLanguageModelV3(doubleOf(model)), prompt: 'Go.' };
+        const used = options ? guarded(settings, options) : settings;
+        const seen: string[] = [];
+        const { fullStream } = six.streamText({ ...used, abortSignal: aborting.signal });
+        for await (const { type } of fullStream) {
+          seen.push(type);
+          if (seen.length === 5) aborting.abort();
+        }
+        return { seen, text: await six.streamText(used).text };
+      }),
+    );
+    expect(ends[1]).toEqual(ends[0]);
+    expect(ends[0]?.seen.at(-1)).toBe('abort');
+  });
+
+  it.each<[name: string, prompt: unknown]>([
+    ['nothing', []],
+    ['a null', [null]],
+    ['a message without a content', [{ role: 'user' }]],
+    [
+      'a content of nulls',
+      [
+        { role: 'assistant', content: [null] },
+        { role: 'tool', content: null },
+      ],
+    ],
+    ['a text in place of parts', [{ role: 'user', content: 'Go.' }]],
+  ])('a prompt that is %s reaches the model as it is', async (_, prompt) => {
+    const model = new MockLanguageModelV3(doubleOf(scripted(() => ({ text: 'Done.' }))));
+    const { model: watched } = guarded({ model }, { onError: () => undefined });
+    const { content } = await watched.doGenerate({ prompt } as never);
+    expect(content).toEqual([{ type: 'text', text: 'Done.' }]);
+    expect(model.doGenerateCalls[0]?.prompt).toBe(prompt);
+  });
+
+  it.each<[name: string, generated: object]>([
+    ['no content', {}],
+    ['a content of nulls', { content: [null] }],
+    ['a usage that is none', { content: [], usage: 'much' }],
+  ])('an answer with %s reaches the program as it is', async (_, generated) => {
+    const doGenerate: (request: object) => Promise<object> = async () => Promise.resolve(generated);
+    const model = { doGenerate, doStream: () => undefined };
+    const { model: watched } = guarded({ model }, { onError: () => undefined });
+    expect(await watched.doGenerate({ prompt: [] })).toBe(generated);
+  });
+});

@@ -45,9 +45,9 @@ async function play(
   return { read, ran, end: undefined };
 }
 
-function outcome(tool: string, args: { readonly q: string }, input: object): [name: string, input: object] {
+function outcome(tool: string, args: ScriptedCall['args'], input: object): [name: string, input: object] {
   try {
-    return ['PostToolUse', { ...input, tool_response: runTool(tool, args) }];
+    return ['PostToolUse', { ...input, tool_response: runTool(tool, { q: String(args['q']) }) }];
   } catch (error) {
     return ['PostToolUseFailure', { ...input, error: (error as Error).message }];
   }
@@ -125,6 +125,29 @@ describe('Claude Agent SDK: what stays as it is', () => {
     await Promise.all([play(options, stuck(4)), play(options, stuck(4), 'a'), play(options, stuck(4), 'b')]);
     expect([...heard.keys()].sort()).toEqual(['one', 'one/a', 'one/b']);
     expect(stopsOf(options)).toEqual([]);
+  });
+
+  it('the same call, made once by each of five sub-agents, is no loop', async () => {
+    const options = guarded({});
+    const played = await Promise.all(
+      ['a', 'b', 'c', 'd', 'e'].map(async (agent) => play(options, stuck(1), agent)),
+    );
+    expect(played).toEqual(played.map(() => ({ read: [''], ran: 1, end: undefined })));
+  });
+
+  it('a loop in one sub-agent is ended, and leaves the others and the first agent alone', async () => {
+    const options = guarded({});
+    const [first, looping, other] = await Promise.all([
+      play(options, stuck(3)),
+      play(options, stuck(20), 'a'),
+      play(options, stuck(3), 'b'),
+    ]);
+    expect([first, other]).toEqual(
+      [first, first].map(() => ({ read: ['', '', ''], ran: 3, end: undefined })),
+    );
+    expect([looping.ran, looping.end]).toEqual([7, expect.stringContaining('LOOP_DETECTED')]);
+    expect(stopsOf(options).map(({ session }) => session)).toEqual(['one/a']);
+    expect((await play(options, [[callOf('x')]])).ran).toBe(1);
   });
 
   it('it claims no more than hooks can do', () => {

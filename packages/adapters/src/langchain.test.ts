@@ -5,8 +5,9 @@ import { ChatGenerationChunk } from '@langchain/core/outputs';
 import { AIMessage, AIMessageChunk, type BaseMessage, createAgent, tool } from 'langchain';
 import { z } from 'zod';
 import { CAPABILITIES, guardMiddleware, stopOf } from './langchain.js';
+import type { AdapterOptions } from './run/options.js';
 import { runTool, type ScriptedModel, type Step } from './testing/script.js';
-import { describeContract, type Ended, type Stage } from './testing/story.js';
+import { type Agent, describeContract, type Ended, type Stage } from './testing/story.js';
 
 const messageOf = ({ text = '', calls = [] }: Step) =>
   new AIMessage({
@@ -17,7 +18,7 @@ const messageOf = ({ text = '', calls = [] }: Step) =>
 /** The framework's own fake; each answer is made from the script when it is asked for. */
 function doubleOf(model: ScriptedModel) {
   const fake = fakeModel();
-  for (let i = 0; i < 40; i++)
+  for (let i = 0; i < 60; i++)
     fake.respond((messages: BaseMessage[]) => messageOf(model.next(seenBy(messages))));
   return fake;
 }
@@ -66,33 +67,45 @@ const toolOf = (name: string) => tool((input) => runTool(name, input), { name, d
 
 const stage: Stage = {
   capabilities: CAPABILITIES,
-  make(model, options) {
-    const agentOn = (double: BaseChatModel) =>
-      createAgent({
-        model: double,
-        tools: [toolOf('search'), toolOf('fail')],
-        ...(options && { middleware: [guardMiddleware(options)] }),
-      });
-    const agent = agentOn(doubleOf(model));
-    const endedOf = (state: { messages: BaseMessage[] }): Ended => ({
-      text: state.messages.at(-1)?.text ?? '',
-      stop: stopOf(state),
-      seen: state.messages.map(({ type, content, name }) => [type, content, name]),
-    });
-    const input = (prompt: string) => ({ messages: [{ role: 'user', content: prompt }] });
-    return {
-      run: async (prompt) => endedOf(await agent.invoke(input(prompt), { recursionLimit: 80 })),
-      async stream(prompt) {
-        let last: { messages: BaseMessage[] } = { messages: [] };
-        for await (const [mode, value] of await agentOn(new StreamingModel(model)).stream(input(prompt), {
-          recursionLimit: 80,
-          streamMode: ['messages', 'values'],
-        }))
-          if (mode === 'values') last = value as typeof last;
-        return endedOf(last);
-      },
-    };
+  make: (model, options) => played(model, TOOLS, options),
+  team: {
+    ask: (task) => ({ tool: 'ask', args: { q: task } }),
+    make(boss, subAgent, options) {
+      const agent = agentOn(doubleOf(subAgent), TOOLS, options);
+      const answer = async ({ q }: { q: string }) =>
+        (await agent.invoke(inputOf(q), { recursionLimit: 80 })).messages.at(-1)?.text ?? '';
+      return played(boss, [tool(answer, { name: 'ask', description: 'asks', schema })], options);
+    },
   },
 };
+
+const TOOLS = [toolOf('search'), toolOf('fail')];
+const inputOf = (prompt: string) => ({ messages: [{ role: 'user', content: prompt }] });
+const agentOn = (model: BaseChatModel, tools: typeof TOOLS, options?: AdapterOptions) =>
+  createAgent({ model, tools, ...(options && { middleware: [guardMiddleware(options)] }) });
+
+function played(model: ScriptedModel, tools: typeof TOOLS, options?: AdapterOptions): Agent {
+  const agent = agentOn(doubleOf(model), tools, options);
+  const endedOf = (state: { messages: BaseMessage[] }): Ended => ({
+    text: state.messages.at(-1)?.text ?? '',
+    stop: stopOf(state),
+    seen: state.messages.map(({ type, content, name }) => [type, content, name]),
+  });
+  return {
+    run: async (prompt) => endedOf(await agent.invoke(inputOf(prompt), { recursionLimit: 80 })),
+    async stream(prompt) {
+      let last: { messages: BaseMessage[] } = { messages: [] };
+      for await (const [mode, value] of await agentOn(new StreamingModel(model), tools, options).stream(
+        inputOf(prompt),
+        {
+          recursionLimit: 80,
+          streamMode: ['messages', 'values'],
+        },
+      ))
+        if (mode === 'values') last = value as typeof last;
+      return endedOf(last);
+    },
+  };
+}
 
 describeContract('LangChain', stage);

@@ -9,10 +9,11 @@ import {
   ToolInvocationError,
   ToolMessage,
 } from 'langchain';
+import { failureOf } from './run/failure.js';
 import type { MessageDialect } from './run/history.js';
 import type { AdapterOptions } from './run/options.js';
 import type { Run, Stop } from './run/run.js';
-import { createRuns, type Runs } from './run/runs.js';
+import { createRuns } from './run/runs.js';
 
 export type { AdapterOptions, Answer } from './run/options.js';
 export type { Stop } from './run/run.js';
@@ -39,12 +40,12 @@ export function guardMiddleware(options: AdapterOptions = {}): AgentMiddleware {
       const answer = await handler(
         messages === request.messages && model === request.model ? request : { ...request, model, messages },
       );
-      if (AIMessage.isInstance(answer)) hear(run, runs, answer);
+      if (AIMessage.isInstance(answer)) runs.hear(run, () => heardIn(answer));
       return answer;
     },
     async wrapToolCall(request, handler) {
       const { id = '', name, args } = request.toolCall;
-      const run = runs.ofCall(id);
+      const run = runs.ofCall(id, request.state.messages);
       const call = { tool: name, args };
       const passage = await run.before(call);
       if (passage.kind === 'veto')
@@ -56,7 +57,7 @@ export function guardMiddleware(options: AdapterOptions = {}): AgentMiddleware {
       } catch (error) {
         // An interrupt waits for a person; nothing has failed.
         if (isInterrupt(error)) throw error;
-        run.after(call, { result: error instanceof Error ? error.message : String(error), isError: true });
+        run.after(call, failureOf(error));
         if (isFatal(error, request.runtime.signal)) throw error;
         return new ToolMessage({ content: failure(error), tool_call_id: id, name, status: 'error' });
       }
@@ -121,12 +122,11 @@ function fieldsOf(message: ToolMessage) {
   };
 }
 
-function hear(run: Run<BaseMessage>, runs: Runs<BaseMessage>, answer: AIMessage): void {
-  runs.learn(run, idsOf(answer));
+function heardIn(answer: AIMessage) {
   const { usage_metadata: usage } = answer as object as {
     readonly usage_metadata?: { readonly total_tokens: number };
   };
-  run.answered(answer.text, usage?.total_tokens);
+  return { calls: idsOf(answer), text: answer.text, tokens: usage?.total_tokens };
 }
 
 /**

@@ -1,9 +1,17 @@
 import { Agent, type Model, type ModelResponse, run, setTracingDisabled, tool, Usage } from '@openai/agents';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { CAPABILITIES, guarded, stopOf } from './openai-agents.js';
 import type { AdapterOptions } from './run/options.js';
-import { runTool, type ScriptedModel, type Step } from './testing/script.js';
-import { describeContract, type Ended, type Stage } from './testing/story.js';
+import {
+  callOf,
+  recordingGuard,
+  runTool,
+  scripted,
+  type ScriptedModel,
+  type Step,
+} from './testing/script.js';
+import { type Agent as StagedAgent, describeContract, type Ended, type Stage } from './testing/story.js';
 
 setTracingDisabled(true);
 
@@ -42,23 +50,67 @@ const toolOf = (name: string) =>
 
 const stage: Stage = {
   capabilities: CAPABILITIES,
-  make(model: ScriptedModel, options?: AdapterOptions) {
-    const plain = new Agent({ name: 'A', model: doubleOf(model), tools: [toolOf('search'), toolOf('fail')] });
-    const agent = options ? guarded(plain, options) : plain;
-    const endedOf = (result: { finalOutput?: unknown; history: unknown; rawResponses: unknown }): Ended => ({
-      text: String(result.finalOutput),
-      stop: stopOf(result),
-      seen: [result.finalOutput, result.history],
-    });
-    return {
-      run: async (prompt) => endedOf(await run(agent, prompt, { maxTurns: 30 })),
-      async stream(prompt) {
-        const result = await run(agent, prompt, { maxTurns: 30, stream: true });
-        await result.completed;
-        return endedOf(result);
-      },
-    };
+  make: (model, options) => played(agentOf(model, options)),
+  team: {
+    ask: (task) => ({ tool: 'ask', args: { input: task } }),
+    make(boss, subAgent, options) {
+      const ask = agentOf(subAgent, options).asTool({ toolName: 'ask', runOptions: { maxTurns: 30 } });
+      const plain = new Agent({ name: 'B', model: doubleOf(boss), tools: [ask] });
+      return played(options ? guarded(plain, options) : plain);
+    },
   },
 };
 
+function agentOf(model: ScriptedModel, options?: AdapterOptions): Agent {
+  const plain = new Agent({ name: 'A', model: doubleOf(model), tools: [toolOf('search'), toolOf('fail')] });
+  return options ? guarded(plain, options) : plain;
+}
+
+function played(agent: Agent): StagedAgent {
+  const endedOf = (result: { finalOutput?: unknown; history: unknown; rawResponses: unknown }): Ended => ({
+    text: String(result.finalOutput),
+    stop: stopOf(result),
+    seen: [result.finalOutput, result.history],
+  });
+  return {
+    run: async (prompt) => endedOf(await run(agent, prompt, { maxTurns: 30 })),
+    async stream(prompt) {
+      const result = await run(agent, prompt, { maxTurns: 30, stream: true });
+      await result.completed;
+      return endedOf(result);
+    },
+  };
+}
+
 describeContract('OpenAI Agents SDK', stage);
+
+describe('OpenAI Agents SDK: handoffs', () => {
+  /** The first agent hands over at once; whoever is asked then searches as often as is said. */
+  const teamOf = (searches: number, options?: AdapterOptions) => {
+    const model = scripted((step) => {
+      if (step === 1) return { calls: [{ id: 'over', tool: 'transfer_to_Second', args: {} }] };
+      return step <= searches + 1 ? { calls: [{ ...callOf('x'), id: `call_${step}` }] } : { text: 'Done.' };
+    });
+    const second = new Agent({ name: 'Second', model: doubleOf(model), tools: [toolOf('search')] });
+    const first = new Agent({ name: 'First', model: doubleOf(model), handoffs: [second] });
+    return { model, first: options ? guarded(first, options) : first };
+  };
+
+  it('the agent that takes over is guarded, in the session of the first', async () => {
+    const { guard, heard } = recordingGuard();
+    const { model, first } = teamOf(99, { guard });
+    const result = await run(first, 'Find x.', { maxTurns: 30 });
+    expect(stopOf(result)).toMatchObject({ status: 'LOOP_DETECTED' });
+    expect(result.lastAgent?.name).toBe('Second');
+    expect(model.requests).toHaveLength(10);
+    expect(heard.size).toBe(1);
+  });
+
+  it('a healthy handoff is the same with the guard and without it', async () => {
+    const [plain, watched] = [teamOf(3), teamOf(3, {})];
+    const without = await run(plain.first, 'Find x.');
+    const withGuard = await run(watched.first, 'Find x.');
+    expect(watched.model.requests).toEqual(plain.model.requests);
+    expect(JSON.stringify(withGuard.history)).toBe(JSON.stringify(without.history));
+  });
+});

@@ -2,6 +2,7 @@ import type { Agent, FunctionTool, Handoff, Model, ModelProvider, ModelResponse,
 import type { Capabilities } from '@rutbreak/core';
 import { guardModel, stopIn } from './openai-agents/guard-model.js';
 import { dialect, type Item } from './openai-agents/items.js';
+import { failureOf } from './run/failure.js';
 import type { AdapterOptions as SharedOptions } from './run/options.js';
 import { RunStopped, type Stop } from './run/run.js';
 import { createRuns, type Runs } from './run/runs.js';
@@ -106,7 +107,7 @@ function guardTool(tool: Tool, runs: Runs<Item>): Tool {
       run.after(call, { result, ...(isFailure(result) && { isError: true }) });
       return result;
     } catch (error) {
-      run.after(call, { result: error instanceof Error ? error.message : String(error), isError: true });
+      run.after(call, failureOf(error));
       throw error;
     }
   };

@@ -1,3 +1,4 @@
+import { failureOf } from '../run/failure.js';
 import type { Call, Passage, Run } from '../run/run.js';
 import type { Runs } from '../run/runs.js';
 import type { Message } from './parts.js';
@@ -6,12 +7,13 @@ type Execute = (input: unknown, options: CallOptions) => unknown;
 
 interface CallOptions {
   readonly toolCallId: string;
+  readonly messages?: readonly Message[];
 }
 
 /** A vetoed call fails with the guard's words: so the model reads them, and the tool's type stays what it is. */
 export function guardExecute(tool: string, execute: Execute, runs: Runs<Message>): Execute {
   return (input, options) => {
-    const run = runs.ofCall(options.toolCallId);
+    const run = runs.ofCall(options.toolCallId, options.messages);
     const call = { tool, args: input };
     const go = (passage: Passage): unknown => {
       if (passage.kind === 'veto') return veto(passage.text);
@@ -29,7 +31,7 @@ async function veto(text: string): Promise<never> {
 
 function observed(run: Run<Message>, call: Call, work: () => unknown): unknown {
   const failed = (error: unknown): never => {
-    run.after(call, { result: messageOf(error), isError: true });
+    run.after(call, failureOf(error));
     throw error;
   };
   const done = (result: unknown): unknown => {
@@ -71,8 +73,4 @@ async function settled(result: unknown): Promise<unknown> {
 
 function isStream(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,6 @@
 import { appendToLastResult, insertNote } from '@rutbreak/core';
 import type { MessageDialect } from '../run/history.js';
-import type { Run, Stop } from '../run/run.js';
+import type { Stop } from '../run/run.js';
 import type { Runs } from '../run/runs.js';
 import { tokensOf } from './parts.js';
 import { endedStream, watchStream } from './guard-stream.js';
@@ -38,7 +38,7 @@ export function guardModel(model: Model, runs: Runs<Message>): Model {
     const asked = await run.request(request.prompt);
     if (asked.kind === 'stop') return ended(asked.stop);
     const generated = await model.doGenerate(withPrompt(request, asked.messages));
-    hear(run, runs, generated);
+    runs.hear(run, () => heardIn(generated));
     return generated;
   };
   const doStream = async (request: Request): Promise<{ readonly stream: ReadableStream<Part> }> => {
@@ -60,9 +60,8 @@ function withPrompt(request: Request, prompt: readonly Message[]): Request {
   return prompt === request.prompt ? request : { ...request, prompt };
 }
 
-function hear(run: Run<Message>, runs: Runs<Message>, { content, usage }: Generated): void {
-  runs.learn(run, callsIn(content));
-  run.answered(textsOf(content).join(''), tokensOf(usage));
+function heardIn({ content, usage }: Generated) {
+  return { calls: callsIn(content), text: textsOf(content).join(''), tokens: tokensOf(usage) };
 }
 
 function callsIn(content: readonly Part[]): string[] {

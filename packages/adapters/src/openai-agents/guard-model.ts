@@ -1,5 +1,5 @@
 import type { Model, ModelRequest, ModelResponse } from '@openai/agents';
-import { type Run, RunStopped, type Stop } from '../run/run.js';
+import { RunStopped, type Stop } from '../run/run.js';
 import type { Runs } from '../run/runs.js';
 import { dialect, type Item, textOf } from './items.js';
 
@@ -23,7 +23,7 @@ async function respond(model: Model, runs: Runs<Item>, request: ModelRequest): P
   const asked = await run.request(items);
   if (asked.kind === 'stop') return endedBy(asked.stop, request);
   const response = await model.getResponse(withItems(request, items, asked.messages));
-  hear(run, runs, response.output, response.usage.totalTokens);
+  runs.hear(run, () => heardIn(response));
   return response;
 }
 
@@ -37,8 +37,7 @@ async function* stream(model: Model, runs: Runs<Item>, request: ModelRequest): A
   }
   let text = '';
   for await (const event of model.getStreamedResponse(withItems(request, items, asked.messages))) {
-    if (event.type === 'response_done')
-      hear(run, runs, event.response.output, event.response.usage.totalTokens);
+    if (event.type === 'response_done') runs.hear(run, () => heardIn(event.response));
     yield event;
     if (event.type !== 'output_text_delta') continue;
     text += event.delta;
@@ -58,10 +57,14 @@ function withItems(request: ModelRequest, given: readonly Item[], items: readonl
   return items === given ? request : { ...request, input: items as unknown as ModelRequest['input'] };
 }
 
-function hear(run: Run<Item>, runs: Runs<Item>, output: readonly Item[], tokens: number): void {
-  runs.learn(run, output.flatMap(dialect.callIds));
+interface Answered {
+  readonly output: readonly Item[];
+  readonly usage: { readonly totalTokens: number };
+}
+
+function heardIn({ output, usage }: Answered) {
   const texts = output.map(({ role, content }) => (role === 'assistant' ? textOf(content) : ''));
-  run.answered(texts.join(''), tokens);
+  return { calls: output.flatMap(dialect.callIds), text: texts.join(''), tokens: usage.totalTokens };
 }
 
 /** Where an answer must have a form of its own, no text of ours can be one. */

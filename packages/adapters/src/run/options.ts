@@ -13,6 +13,8 @@ export interface AdapterOptions extends Omit<GuardOptions, 'capabilities'> {
   readonly onDecision?: (decision: Act | Proceed, session: string) => void;
   /** Asks a person when the ladder comes to `pause`. Left out, nothing is paused: the call is blocked instead. */
   readonly ask?: (act: Act, session: string) => Answer | Promise<Answer>;
+  /** Told when the guard itself fails, or `onDecision` or `ask` do; the agent goes on. Default: one warning of the process. */
+  readonly onError?: (error: unknown) => void;
   /** The model keeps seeing the loop's repeats when it is redirected. Default: they are taken out of what it sees. */
   readonly keepsHistory?: boolean;
 }

@@ -6,6 +6,7 @@ import {
   type GuardSession,
   OWN_MARK,
 } from '@rutbreak/core';
+import { failOpen, failOpenLater } from './fail-open.js';
 import { createHistory, type EditedHistory, type MessageDialect, type Word } from './history.js';
 import type { AdapterOptions, Answer } from './options.js';
 
@@ -32,7 +33,7 @@ export interface Call {
   readonly args: unknown;
 }
 
-interface Outcome {
+export interface Outcome {
   readonly result: unknown;
   readonly isError?: boolean;
 }
@@ -93,27 +94,33 @@ export function createRun<M>(
   return {
     id: session.id,
     stopped: () => run.stop,
-    request: (given) => request(run, given),
-    delta: (text, channel) => hearDelta(run, text, channel),
-    answered(text, tokens = 0) {
-      run.isOpen = false;
-      run.tokens += tokens;
-      if (text !== '') tell(run, session.message({ text, at: Date.now(), ...spent(run) }), 'message');
-    },
-    before(call) {
-      const act = take(run, session.before({ ...call, round: run.round, at: Date.now() }));
-      return act ? passageOf(run, act) : RUNS;
-    },
-    after(call, outcome) {
-      const about = { ...call, ...outcome, round: run.round, at: Date.now(), ...spent(run) };
-      tell(run, session.after(about), 'result');
-    },
+    request: (given) => failOpenLater(options, { kind: 'go', messages: given }, () => request(run, given)),
+    delta: (text, channel) => failOpen(options, false, () => hearDelta(run, text, channel)),
+    answered: (text, tokens = 0) => failOpen(options, undefined, () => hearAnswer(run, text, tokens)),
+    before: (call) => failOpen(options, RUNS, () => meet(run, call)),
+    after: (call, outcome) => failOpen(options, undefined, () => hearOutcome(run, call, outcome)),
     takeWords: () =>
       run.words
         .splice(0)
         .map(({ text }) => text)
         .join('\n\n'),
   };
+}
+
+function hearAnswer<M>(run: State<M>, text: string, tokens: number): void {
+  run.isOpen = false;
+  run.tokens += tokens;
+  if (text !== '') tell(run, run.session.message({ text, at: Date.now(), ...spent(run) }), 'message');
+}
+
+function meet<M>(run: State<M>, call: Call): Passage | Promise<Passage> {
+  const act = take(run, run.session.before({ ...call, round: run.round, at: Date.now() }));
+  return act ? passageOf(run, act) : RUNS;
+}
+
+function hearOutcome<M>(run: State<M>, call: Call, outcome: Outcome): void {
+  const about = { ...call, ...outcome, round: run.round, at: Date.now(), ...spent(run) };
+  tell(run, run.session.after(about), 'result');
 }
 
 async function request<M>(run: State<M>, given: readonly M[]): Promise<Request<M>> {
@@ -149,7 +156,8 @@ function hearDelta<M>(run: State<M>, text: string, channel: Channel): boolean {
 function take<M>(run: State<M>, decision: Decision): Act | undefined {
   if (decision.kind === 'refused') return undefined;
   const { session, options } = run;
-  if (decision.kind === 'act' || decision.wouldBe) options.onDecision?.(decision, session.id);
+  if (decision.kind === 'act' || decision.wouldBe)
+    failOpen(options, undefined, () => options.onDecision?.(decision, session.id));
   if (decision.kind !== 'act') return undefined;
   if (decision.rung === 'stop') run.stop ??= stopOf(decision, session.id);
   return decision;
@@ -198,7 +206,13 @@ async function settleQuestion<M>(run: State<M>): Promise<void> {
 }
 
 async function askPerson<M>(run: State<M>, act: Act): Promise<Answer> {
-  const answer = (await run.options.ask?.(act, run.session.id)) ?? 'skip';
+  const { options, session } = run;
+  // Whoever cannot be asked has not let it go on.
+  const answer = await failOpenLater<Answer>(
+    options,
+    'skip',
+    async () => (await options.ask?.(act, session.id)) ?? 'skip',
+  );
   if (answer === 'end') run.stop ??= stopOf(act, run.session.id);
   else if (answer !== 'skip') take(run, run.session.reset(Date.now()));
   return answer;

@@ -1,4 +1,6 @@
 import { type Capabilities, createGuard } from '@rutbreak/core';
+import { type Callers, createCallers } from './callers.js';
+import { failOpen } from './fail-open.js';
 import type { MessageDialect } from './history.js';
 import { type AdapterOptions, guardOptions, sessionOptions } from './options.js';
 import { createRun, type Run } from './run.js';
@@ -7,13 +9,19 @@ import { createRun, type Run } from './run.js';
 export interface Runs<M> {
   /** The run that this history belongs to; a new one where none of its calls is known. */
   readonly ofHistory: (messages: readonly M[]) => Run<M>;
-  /** The run in which the model made this call. */
-  readonly ofCall: (id: string) => Run<M>;
+  /** The run in which the model made this call, to be asked for once; the history helps where ids are not unique. */
+  readonly ofCall: (id: string, messages?: readonly M[]) => Run<M>;
   /** The model made these calls in this run. */
   readonly learn: (run: Run<M>, ids: readonly string[]) => void;
+  /** The model's answer; it is read here, so that an odd one does no harm. */
+  readonly hear: (run: Run<M>, read: () => Heard) => void;
 }
 
-const MAX_IDS = 10_000;
+interface Heard {
+  readonly calls: readonly string[];
+  readonly text: string;
+  readonly tokens?: number | undefined;
+}
 
 export function createRuns<M>(
   name: string,
@@ -22,31 +30,57 @@ export function createRuns<M>(
   options: AdapterOptions,
 ): Runs<M> {
   const guard = options.guard ?? createGuard(guardOptions(options));
-  const known = new Map<string, Run<M>>();
+  const callers: Callers<Run<M>> = createCallers();
+  const { oneOf, opened } = createOpenings(dialect, options);
   let latest: Run<M> | undefined;
-  const fresh = (): Run<M> => {
+  const fresh = (messages: readonly M[]): Run<M> => {
     const id = options.session ?? `${name}-${crypto.randomUUID()}`;
-    return (latest = createRun(guard.session(id, sessionOptions(options, capabilities)), dialect, options));
+    const session = guard.session(id, sessionOptions(options, capabilities));
+    return (latest = opened(createRun(session, dialect, options), messages));
   };
   return {
     ofHistory(messages) {
-      if (options.session !== undefined) return latest ?? fresh();
-      for (const message of messages.toReversed()) {
-        const id = dialect.callIds(message).find((one) => known.has(one));
-        if (id !== undefined) return known.get(id) as Run<M>;
-      }
-      return fresh();
+      if (options.session !== undefined) return latest ?? fresh(messages);
+      for (const message of messages.toReversed())
+        for (const id of failOpen(options, [], () => dialect.callIds(message))) {
+          const run = oneOf(callers.of(id), messages);
+          if (run) return run;
+        }
+      return fresh(messages);
     },
-    ofCall: (id) => known.get(id) ?? latest ?? fresh(),
-    learn(run, ids) {
-      for (const id of ids) {
-        known.delete(id);
-        known.set(id, run);
-      }
-      for (const oldest of known.keys()) {
-        if (known.size <= MAX_IDS) break;
-        known.delete(oldest);
-      }
+    ofCall(id, messages = []) {
+      const run = oneOf(callers.waiting(id), messages) ?? callers.of(id)[0] ?? latest ?? fresh(messages);
+      callers.begin(run, id);
+      return run;
+    },
+    learn: callers.learn,
+    hear(run, read) {
+      const { calls, text, tokens } = failOpen<Heard>(options, { calls: [], text: '' }, read);
+      callers.learn(run, calls);
+      run.answered(text, tokens);
+    },
+  };
+}
+
+/** What people had said when a run began tells apart the runs whose calls have the same ids. */
+function createOpenings<M>({ userText }: MessageDialect<M>, options: AdapterOptions) {
+  const openings = new WeakMap<Run<M>, readonly string[]>();
+  const said = (messages: readonly M[]): readonly string[] =>
+    failOpen(options, [], () => messages.flatMap((message) => userText(message) ?? []));
+  return {
+    opened: (run: Run<M>, messages: readonly M[]): Run<M> => {
+      openings.set(run, said(messages));
+      return run;
+    },
+    /** Of those that fit, the one of which most was said; of equals the first. */
+    oneOf: (runs: readonly Run<M>[], messages: readonly M[]): Run<M> | undefined => {
+      if (runs.length < 2) return runs[0];
+      const texts = said(messages);
+      const fits = (run: Run<M>): number => {
+        const opening = openings.get(run) ?? [];
+        return opening.every((text, at) => text === texts[at]) ? opening.length : -1;
+      };
+      return runs.reduce((best, run) => (fits(run) > fits(best) ? run : best));
     },
   };
 }

@@ -14,8 +14,8 @@ export interface Step {
 
 export interface ScriptedCall {
   readonly id: string;
-  readonly tool: 'search' | 'fail';
-  readonly args: { readonly q: string };
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
 }
 
 /** A model that says what it is told to say and keeps what it was asked. */
@@ -37,10 +37,14 @@ export function scripted(script: (step: number, request: string) => Step): Scrip
   };
 }
 
+interface SearchCall {
+  readonly args: { readonly q: string };
+}
+
 let made = 0;
 
 /** A call with an id of its own. */
-export function callOf(q: string, tool: ScriptedCall['tool'] = 'search'): ScriptedCall {
+export function callOf(q: string, tool: 'search' | 'fail' = 'search'): ScriptedCall & SearchCall {
   return { id: `call_${(made += 1)}`, tool, args: { q } };
 }
 

@@ -1,29 +1,12 @@
-import type { Act, Capabilities, Proceed } from '@rutbreak/core';
+import type { Act, Proceed } from '@rutbreak/core';
 import { describe, expect, it } from 'vitest';
-import type { AdapterOptions, Answer } from '../run/options.js';
-import type { Stop } from '../run/run.js';
+import type { Answer } from '../run/options.js';
 import { callOf, type Heard, recordingGuard, scripted, type ScriptedModel } from './script.js';
+import type { Agent, Ended, Stage } from './stage.js';
+import { describeTeam } from './team.js';
+import { describeTrouble } from './trouble.js';
 
-/** How a run ended, as the program that started it sees it. */
-export interface Ended {
-  readonly text: string;
-  readonly stop: Stop | undefined;
-  /** Everything it got, for comparison. */
-  readonly seen: unknown;
-}
-
-/** One framework with its own offline double. */
-export interface Stage {
-  readonly capabilities: Capabilities;
-  /** An agent with the tools `search` and `fail`; guarded where options are given. */
-  readonly make: (model: ScriptedModel, options?: AdapterOptions) => Agent;
-}
-
-interface Agent {
-  readonly run: (prompt: string) => Promise<Ended>;
-  /** The same as a stream. */
-  readonly stream?: (prompt: string) => Promise<Ended>;
-}
+export type { Agent, Ended, Stage } from './stage.js';
 
 const PROMPT = 'Find x.';
 const stuck = () => scripted(() => ({ calls: [callOf('x')] }));
@@ -61,6 +44,8 @@ export function describeContract(name: string, stage: Stage): void {
   describe(`${name}: a looping run`, () => loopingRuns(stage));
   describe(`${name}: a person is asked`, () => pauses(stage));
   describe(`${name}: runs side by side`, () => sideBySide(stage));
+  describe(`${name}: when something fails`, () => describeTrouble(stage.make));
+  describe(`${name}: agents that call agents`, () => describeTeam(stage.team));
   if (stage.capabilities.haltStream === true) describe(`${name}: streams`, () => streams(stage));
 }
 

@@ -1,0 +1,56 @@
+import { simulateReadableStream } from 'ai';
+import type { ScriptedModel, Step } from './script.js';
+
+const usage = {
+  inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: 1, text: 1, reasoning: 0 },
+};
+
+const callsOf = ({ calls = [] }: Step) =>
+  calls.map(({ id, tool, args }) => ({
+    ...{ type: 'tool-call' as const, toolCallId: id, toolName: tool, input: JSON.stringify(args) },
+  }));
+
+const contentOf = (step: Step) => [
+  ...(step.text === undefined ? [] : [{ type: 'text' as const, text: step.text }]),
+  ...callsOf(step),
+];
+
+const finishOf = ({ calls }: Step) => ({
+  unified: calls ? ('tool-calls' as const) : ('stop' as const),
+  raw: 'x',
+});
+
+/** Ten characters a piece. */
+function partsOf(step: Step) {
+  const { text } = step;
+  return [
+    { type: 'stream-start' as const, warnings: [] },
+    ...(text === undefined
+      ? []
+      : [
+          { type: 'text-start' as const, id: 't' },
+          ...(text.match(/[^]{1,10}/g) ?? []).map((delta) => ({
+            type: 'text-delta' as const,
+            id: 't',
+            delta,
+          })),
+          { type: 'text-end' as const, id: 't' },
+        ]),
+    ...callsOf(step),
+    { type: 'finish' as const, finishReason: finishOf(step), usage },
+  ];
+}
+
+/** What the SDK's mock models take: the same for both versions. */
+// eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- both versions of the SDK take what comes out, under types of their own
+export const doubleOf = (model: ScriptedModel) => ({
+  doGenerate: async ({ prompt }: { prompt: unknown }) => {
+    const step = model.next(prompt);
+    return Promise.resolve({ content: contentOf(step), finishReason: finishOf(step), usage, warnings: [] });
+  },
+  doStream: async ({ prompt }: { prompt: unknown }) => {
+    const parts = partsOf(model.next(prompt));
+    return Promise.resolve({ stream: simulateReadableStream({ chunks: parts, chunkDelayInMs: null }) });
+  },
+});
