@@ -55,13 +55,23 @@ export function takeEvents(draft: Draft, given: NewEvents): NewEventAck | Gap {
     },
     ...claimOf(draft, batch.agent?.parent),
     ...(batch.agent && {
-      agents: withAgent(record.agents ?? [], { id: agent.id, type: agent.type ?? '' }, record, draft.scene.now),
+      agents: withAgent(
+        record.agents ?? [],
+        { id: agent.id, type: agent.type ?? '' },
+        record,
+        draft.scene.now,
+      ),
     }),
   });
   const own = isAgentPaused(record, agent.id) ? agent.id : undefined;
   const isKept = own !== undefined || isHeld(draft.record);
   const items = fresh.map((event) => (event.kind === 'refused' ? null : event));
-  keepHistory(draft, from, { door: batch.door, held: isKept, ...(own !== undefined && { agent: own }), items });
+  keepHistory(draft, from, {
+    door: batch.door,
+    held: isKept,
+    ...(own !== undefined && { agent: own }),
+    items,
+  });
   if (isKept && fresh.length > 0) hold(draft, from, fresh.length, own);
   const wish = isKept ? NO_WISH : countEvents(draft, items, from);
   if (batch.isEnd) change(draft, { state: 'ended', firm: null });

@@ -27,7 +27,12 @@ export function takeMessage(draft: Draft, message: DecisionLog): NewMessageAck |
   const own = isAgentPaused(draft.record, agent) ? agent : undefined;
   const held = own !== undefined || isHeld(draft.record);
   if (held) {
-    keepHistory(draft, seq, { door: 'messages', held: true, ...(own !== undefined && { agent: own }), items: [message] });
+    keepHistory(draft, seq, {
+      door: 'messages',
+      held: true,
+      ...(own !== undefined && { agent: own }),
+      items: [message],
+    });
     hold(draft, seq, 1, own);
   }
   const wish = held ? NO_WISH : countMessage(draft, message, seq);
@@ -69,7 +74,12 @@ function introduce(draft: Draft, { meta, identity, state_delta }: DecisionLog, s
     },
     tokens: record.tokens + (state_delta?.tokens_consumed ?? 0),
     cost: state_delta?.cumulative_session_cost ?? record.cost,
-    agents: withAgent(record.agents ?? [], { id: identity.agent_id, type: identity.agent_type }, record, scene.now),
+    agents: withAgent(
+      record.agents ?? [],
+      { id: identity.agent_id, type: identity.agent_type },
+      record,
+      scene.now,
+    ),
   });
 }
 

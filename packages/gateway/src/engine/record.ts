@@ -13,7 +13,7 @@ import type { StepChange } from '../api/hitl.js';
 import type { SessionState } from '../store/store.js';
 import type { Saved } from './savings.js';
 import { type Dag, NO_DAG } from '../topology/dag.js';
-import type { AgentNote, Handoff } from '../topology/agents.js';
+import type { AgentNote, Handoff } from '../topology/agent-note.js';
 import type { Claim, Source } from '../topology/source.js';
 
 const RECORD_VERSION = 1;

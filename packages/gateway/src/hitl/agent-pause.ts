@@ -33,12 +33,7 @@ export function pauseAgent(draft: Draft, agent: string, by: string, reason: stri
 }
 
 /** What was kept of it counts now, or with the rest where the whole session waits. */
-export function unpauseAgent(
-  draft: Draft,
-  agent: string,
-  by: string,
-  kept: readonly StoredEvent[],
-): number {
+export function unpauseAgent(draft: Draft, agent: string, by: string, kept: readonly StoredEvent[]): number {
   let forwarded = 0;
   audited(draft, by, 'unpause', { agent }, () => {
     release(draft, (one) => one === agent);

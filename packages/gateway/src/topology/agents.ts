@@ -1,26 +1,8 @@
-import type { NodeState, SessionSummary, TopologyNode } from '../api/sessions.js';
-import type { SeverityLevel } from '../api/shapes.js';
+import type { SessionSummary, TopologyNode } from '../api/sessions.js';
 import type { SessionRecord } from '../engine/record.js';
+import type { AgentNote, Handoff } from './agent-note.js';
 import type { Dag } from './dag.js';
 import { nodeState } from './node.js';
-
-/** An agent that takes part in a session. */
-export interface AgentNote {
-  readonly id: string;
-  readonly type: string;
-  readonly seenAt: number;
-  /** What was thought of the session when the agent was last heard. */
-  readonly severity: SeverityLevel;
-  readonly status: SessionRecord['status'];
-  /** As it was last broadcast; none while it is alone in its session. */
-  readonly node: NodeState | null;
-}
-
-/** A step of one agent led to a step of the other. */
-export interface Handoff {
-  readonly from: string;
-  readonly to: string;
-}
 
 const MAX_AGENTS = 32;
 const MAX_HANDOFFS = 64;

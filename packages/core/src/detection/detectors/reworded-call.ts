@@ -5,6 +5,7 @@ import { defineDetector, type Signal } from '../detector.js';
 import type { Occurrence } from '../evidence.js';
 import { signalOf } from '../finding.js';
 import { integer, type OptionsOf, ratio } from '../options.js';
+import { isRelated, isRewording, isSameAnswer, isSweep } from '../relation.js';
 import {
   afterFailure,
   type Answer,
@@ -73,7 +74,7 @@ function findSame({ answers }: Wordings, session: Session, now: number, limits: 
   const last = answers.at(-1);
   if (last?.seq !== now || answers.length < 2) return undefined;
   const same = answers.filter((one) => isSameAnswer(one, last));
-  const reworded = same.filter((one) => same.some((other) => isRewording(one, other, limits)));
+  const reworded = same.filter((one) => same.some((other) => isRewording(one, other, limits.likeness)));
   const isLoop = reworded.includes(last) && reworded.some((one) => one.call !== last.call);
   if (!isLoop) return undefined;
   const labels = new Map(callsOf(session).map((one) => [one.seq, one.label]));
@@ -87,29 +88,6 @@ function findSame({ answers }: Wordings, session: Session, now: number, limits: 
   );
 }
 
-/** Only numbers vary, and none comes twice: seeds, sizes and settings that are gone through. */
-function isSweep(found: readonly { readonly call: number; readonly words: string }[]): boolean {
-  const [first] = found;
-  return found.every(
-    ({ call, words }, i) => words === first?.words && found.findIndex((one) => one.call === call) === i,
-  );
-}
-
-function isSameAnswer(one: Answer, last: Answer): boolean {
-  return one.target === last.target && (one.outcome === last.outcome || one.own === last.own);
-}
-
-/** The very same answer needs little likeness of the questions; one that only quotes them differently needs more. */
-function isRewording(one: Answer, other: Answer, { likeness }: Limits): boolean {
-  if (one === other) return false;
-  // The same place of a file again is no other place.
-  if (one.words === '') return one.call !== other.call;
-  // The same news sent again; other figures are other news.
-  if (one.isSend && one.figures !== other.figures) return false;
-  const isEqual = one.outcome === other.outcome && !one.isSend;
-  return jaccard(one.words, other.words, WORDS) >= (isEqual ? likeness / 2 : likeness);
-}
-
 function findEmpty({ misses }: Wordings, now: number, limits: Limits): Found {
   const last = misses.at(-1);
   if (last?.seq !== now || misses.length < 2) return undefined;
@@ -117,15 +95,6 @@ function findEmpty({ misses }: Wordings, now: number, limits: Limits): Found {
   const found = run.filter((one) => run.some((other) => isRelated(one, other)));
   // That may be a batch of months or pages, so it takes one more.
   return judged('empty', last.tool, found, isSweep(found) ? { ...limits, empty: limits.empty + 1 } : limits);
-}
-
-/** Many things looked up once each is a batch; one thing looked for in other words is a search that goes nowhere. */
-function isRelated(one: Miss, other: Miss): boolean {
-  if (one === other) return false;
-  if (one.path !== '' && one.path === other.path) return true;
-  const likeness = jaccard(one.words, other.words, WORDS);
-  if (one.isSilent) return one.frame === other.frame && likeness >= 0.8;
-  return likeness >= (one.kin === other.kin ? 0.25 : 0.34);
 }
 
 /** A text of fewer words is like many others. */
