@@ -46,24 +46,13 @@ export function takeEvents(draft: Draft, given: NewEvents): NewEventAck | Gap {
   const fresh = batch.events.slice(duplicates);
   const from = Math.max(firstSeq, record.nextSeq);
   if (fresh.length === 0 && !batch.isEnd) return seen(draft, duplicates);
-  const agent = batch.agent ?? { id: record.agent.id };
+  const speaker = batch.agent?.id ?? record.agent.id;
   change(draft, {
     ...{ nextSeq: from + fresh.length, events: record.events + fresh.length, seenAt: draft.scene.now },
-    agent: {
-      ...{ id: agent.id, type: agent.type ?? record.agent.type, model: agent.model ?? record.agent.model },
-      cluster: record.agent.cluster,
-    },
+    ...(batch.agent && speakerOf(draft, batch.agent)),
     ...claimOf(draft, batch.agent?.parent),
-    ...(batch.agent && {
-      agents: withAgent(
-        record.agents ?? [],
-        { id: agent.id, type: agent.type ?? '' },
-        record,
-        draft.scene.now,
-      ),
-    }),
   });
-  const own = isAgentPaused(record, agent.id) ? agent.id : undefined;
+  const own = isAgentPaused(record, speaker) ? speaker : undefined;
   const isKept = own !== undefined || isHeld(draft.record);
   const items = fresh.map((event) => (event.kind === 'refused' ? null : event));
   keepHistory(draft, from, {
@@ -78,8 +67,20 @@ export function takeEvents(draft: Draft, given: NewEvents): NewEventAck | Gap {
   const isAsked = items.at(-1)?.kind === 'attempt';
   return {
     ...{ session: record.id, duplicates, nextSeq: from + fresh.length, held: isKept },
-    ...{ refused: refusals(batch.events, duplicates), ...handOver(draft, wish, isAsked, agent.id) },
+    ...{ refused: refusals(batch.events, duplicates), ...handOver(draft, wish, isAsked, speaker) },
     accepted: items.filter((item) => item !== null).length,
+  };
+}
+
+/** Whom the session is heard from now. */
+function speakerOf(
+  { record, scene }: Draft,
+  { id, type, model }: NonNullable<NewEvents['agent']>,
+): Pick<Draft['record'], 'agent' | 'agents'> {
+  const { agent, agents = [] } = record;
+  return {
+    agent: { id, type: type ?? agent.type, model: model ?? agent.model, cluster: agent.cluster },
+    agents: withAgent(agents, { id, type: type ?? '' }, record, scene.now),
   };
 }
 

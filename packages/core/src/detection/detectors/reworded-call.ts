@@ -6,15 +6,7 @@ import type { Occurrence } from '../evidence.js';
 import { signalOf } from '../finding.js';
 import { integer, type OptionsOf, ratio } from '../options.js';
 import { isRelated, isRewording, isSameAnswer, isSweep } from '../relation.js';
-import {
-  afterFailure,
-  type Answer,
-  type Miss,
-  noWordings,
-  takeWording,
-  WORDS,
-  type Wordings,
-} from '../rewording.js';
+import { afterFailure, noWordings, takeWording, WORDS, type Wordings } from '../rewording.js';
 import { oncePerRound } from '../rounds.js';
 import { surest } from '../score.js';
 
