@@ -52,6 +52,9 @@ describe('a success that speaks of an error', () => {
   it.each([
     ['a word that only begins like one', 'errors: 0'],
     ['a name with an underscore', 'error_rate 0.2'],
+    ['a name with a dash', 'error-report.ts: 3 matches'],
+    ['the name of a folder', 'src/a.ts\nerror/page.tsx'],
+    ['the name of a file', 'failure.test.ts'],
     ['a count of none', '88 passed, 0 failed'],
     ['a record that says yes', '{"ok": true, "error": null}'],
     ['an error without a word', '{"error":"","rows":3}'],

@@ -168,7 +168,12 @@ function firstWord(text: string, from: number): string {
   let end = from;
   while (end < text.length && text.charCodeAt(end) >= 97 && text.charCodeAt(end) <= 122) end++;
   const next = text.charCodeAt(end);
-  return next === 95 || (next >= 48 && next <= 57) ? '' : text.slice(from, end);
+  if (next === 95 || (next >= 48 && next <= 57)) return '';
+  // `error-report.ts`, `error/page.tsx`: a name that goes on.
+  const isJoint = next === 45 || next === 46 || next === 47;
+  return isJoint && text.charCodeAt(end + 1) >= 97 && text.charCodeAt(end + 1) <= 122
+    ? ''
+    : text.slice(from, end);
 }
 
 /** `TypeError: x`, `java.io.IOException: y`, but not `std::error::Error`. */
