@@ -9,7 +9,7 @@ import { detailOf, nodeOf } from '../engine/summary.js';
 import type { KillState } from '../api/hitl.js';
 import type { Handlers } from '../http/handler.js';
 import { HttpProblem } from '../http/problem.js';
-import { aged, agentEdges, agentNodes, edgesAmong } from '../topology/agents.js';
+import { aged, agentEdges, agentNodes, edgesAmong, nodeIdsOf } from '../topology/agents.js';
 import { buildDag } from '../topology/build.js';
 import { nodeState } from '../topology/node.js';
 
@@ -231,18 +231,17 @@ function copies({ engine, store, now }: ReadParts): Pick<Handlers, 'exportSessio
     },
     async deleteSession(call) {
       const session = idOf(call);
+      const entry = await engine.read(session);
       const isRemoved = await store.remove(session);
       engine.forget(session);
       if (!isRemoved) throw notThere();
       const { name } = call.identity;
       await store.append({
-        broadcasts: [
-          {
-            topic: 'gateway:topology',
-            at: now(),
-            body: JSON.stringify({ event_type: 'node_removed', node_id: session }),
-          },
-        ],
+        broadcasts: nodeIdsOf(entry?.record ?? { id: session }).map((node_id) => ({
+          topic: 'gateway:topology',
+          at: now(),
+          body: JSON.stringify({ event_type: 'node_removed', node_id }),
+        })),
         audit: [
           { at: now(), operator: name, command: 'delete_session', before: '', after: '', detail: '{}' },
         ],

@@ -44,6 +44,11 @@ export function agentNodeId(session: string, agent: string): string {
   return `${session}::${agent}`;
 }
 
+/** All that stands on the map for a session: its agents where there are several, and itself. */
+export function nodeIdsOf({ id, agents = [] }: Pick<SessionRecord, 'id' | 'agents'>): readonly string[] {
+  return agents.length < 2 ? [id] : [...agents.map((agent) => agentNodeId(id, agent.id)), id];
+}
+
 type Agents = NonNullable<SessionSummary['agents']>;
 
 /** For lists and the map: only where there are several. */

@@ -1,5 +1,5 @@
 import { broadcast, change, type Draft } from '../engine/draft.js';
-import { agentNodeId } from './agents.js';
+import { nodeIdsOf } from './agents.js';
 import { linkStep, NO_DAG, orphan } from './dag.js';
 import { isPrunable } from './node.js';
 import { claimDueAt, withSource } from './source.js';
@@ -60,9 +60,7 @@ export function lookAround(draft: Draft): null {
   if (!isPrunable(record, scene.now)) return null;
   // The steps stay in the history, from which the graph can be drawn again.
   change(draft, { isPruned: true, dag: NO_DAG });
-  const { agents = [] } = record;
-  const nodes = agents.length < 2 ? [] : agents.map((agent) => agentNodeId(id, agent.id));
-  for (const node_id of [...nodes, id])
+  for (const node_id of nodeIdsOf(record))
     broadcast(draft, 'gateway:topology', { event_type: 'node_removed', node_id });
   return null;
 }
