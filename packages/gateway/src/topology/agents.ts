@@ -1,4 +1,5 @@
 import type { SessionSummary, TopologyNode } from '../api/sessions.js';
+import { isAgentPaused } from '../engine/hold.js';
 import type { SessionRecord } from '../engine/record.js';
 import type { AgentNote, Handoff } from './agent-note.js';
 import type { Dag } from './dag.js';
@@ -64,9 +65,9 @@ export function agentsOf(record: SessionRecord, now: number): Agents | undefined
   };
 }
 
-function stateOf({ state, agentPauses }: SessionRecord, agent: string): SessionRecord['state'] {
-  const isPaused = agentPauses?.[agent]?.isOver === false;
-  return state === 'active' && isPaused ? 'paused' : state;
+function stateOf(record: SessionRecord, agent: string): SessionRecord['state'] {
+  const { state } = record;
+  return state === 'active' && isAgentPaused(record, agent) ? 'paused' : state;
 }
 
 /** The agents of a session as nodes of the map. */

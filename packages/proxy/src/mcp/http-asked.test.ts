@@ -1,14 +1,13 @@
 // The SDK's client and server of the era with sessions, and a proxy between them that asks.
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { listenOn } from '../testing/loopback.js';
 import { upstreamHandler } from './http-upstream.js';
 import { readPolicy } from './policy/read-policy.js';
 import { createRelay } from './relay.js';
@@ -20,16 +19,9 @@ afterEach(async () => {
 });
 
 async function listen(server: HttpServer): Promise<string> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  closing.push(
-    () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
-  );
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  const { port, close } = await listenOn(server);
+  closing.push(close);
+  return `http://127.0.0.1:${port}/mcp`;
 }
 
 /** A server with one tool; it answers in JSON or with a stream. */

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import {
   createServer,
   type IncomingMessage,
@@ -6,12 +5,12 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from '@modelcontextprotocol/client';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Audit } from './audit.js';
+import { listenOn } from '../testing/loopback.js';
 import { upstreamHandler } from './http-upstream.js';
 import { readPolicy } from './policy/read-policy.js';
 import { createRelay } from './relay.js';
@@ -26,16 +25,9 @@ afterEach(async () => {
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
 async function listen(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  closing.push(
-    () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
-  );
-  return (server.address() as AddressInfo).port;
+  const { port, close } = await listenOn(server);
+  closing.push(close);
+  return port;
 }
 
 async function readAll(request: IncomingMessage): Promise<string> {
