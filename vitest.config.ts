@@ -38,6 +38,7 @@ export default defineConfig({
     // Generous: several suites share two cores, and a slow machine is no failure.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 15_000 } },
     include: [
       'packages/**/*.test.ts',
       'scripts/**/*.test.{ts,mjs}',

@@ -84,7 +84,8 @@ describe('webhooks', () => {
     await gateway.close();
     const [hook] = await store.documents({ kind: 'webhook-place', limit: 1 });
     const place = JSON.parse(hook!.body) as object;
-    await store.putDocument(hook!, hook!.version, JSON.stringify({ ...place, nextTryAt: null }));
+    const due = JSON.stringify({ ...place, nextTryAt: null });
+    expect(await store.putDocument(hook!, hook!.version, due)).toBe(true);
     store = keep;
     gateway = await start();
     await expect.poll(() => received).toHaveLength(2);
