@@ -26,7 +26,7 @@ const flow = FLOW.map((name, index) => ({
   comment: `Data flows one way: ${FLOW.join(' → ')}. "${name}" may not know what comes after it.`,
   severity: 'error',
   from: { path: folder(name) },
-  to: { path: [...FLOW.slice(index + 1), 'presets', 'config'].map(folder) },
+  to: { path: [...FLOW.slice(index + 1), 'presets', 'designs'].map(folder) },
 }));
 
 const core = [
@@ -42,7 +42,7 @@ const core = [
     comment: 'A new folder of core needs its place in the flow: add it to FLOW in this file.',
     severity: 'error',
     from: {},
-    to: { path: `${CORE}[^/]+/`, pathNot: [...FLOW, 'presets', 'config', 'testing'].map(folder) },
+    to: { path: `${CORE}[^/]+/`, pathNot: [...FLOW, 'presets', 'designs', 'testing'].map(folder) },
   },
   {
     name: 'error-stands-alone',
@@ -56,15 +56,41 @@ const core = [
     comment: 'A preset names parts and numbers; it neither runs the flow nor knows who does.',
     severity: 'error',
     from: { path: folder('presets'), pathNot: TEST },
-    to: { path: CORE, pathNot: [...PRESET_PARTS.map(folder), folder('presets'), ERROR] },
+    to: { path: CORE, pathNot: [...PRESET_PARTS.map(folder), folder('presets'), folder('designs'), ERROR] },
   },
   {
-    name: 'config-is-words',
-    comment:
-      'Configuration is read into options before anything runs; it knows what options are, and no more.',
+    name: 'designs-are-strangers',
+    comment: 'A design can be deleted as a unit, so it never imports another one; share through the flow.',
     severity: 'error',
-    from: { path: folder('config'), pathNot: TEST },
-    to: { path: CORE, pathNot: [folder('config'), `${CORE}detection/options\\.ts$`, ERROR] },
+    from: { path: `${CORE}designs/([^/]+)/` },
+    to: { path: folder('designs'), pathNot: `${CORE}designs/$1/` },
+  },
+  {
+    name: 'designs-by-registry',
+    comment: 'Only the list of presets and the package entry know the designs.',
+    severity: 'error',
+    from: { path: CORE, pathNot: [folder('designs'), `${CORE}presets/index\\.ts$`, `${CORE}index\\.ts$`] },
+    to: { path: folder('designs') },
+  },
+  {
+    name: 'designs-are-data',
+    comment: 'A design is made of parts of the flow; it neither runs the flow nor knows who does.',
+    severity: 'error',
+    from: { path: folder('designs'), pathNot: TEST },
+    to: {
+      path: CORE,
+      pathNot: [...PRESET_PARTS.map(folder), folder('designs'), `${CORE}presets/preset\\.ts$`, ERROR],
+    },
+  },
+  {
+    name: 'settings-are-words',
+    comment: 'Settings are read into options before anything runs; they know what options are, and no more.',
+    severity: 'error',
+    from: { path: `${CORE}designs/[^/]+/settings/`, pathNot: TEST },
+    to: {
+      path: CORE,
+      pathNot: [`${CORE}designs/[^/]+/settings/`, `${CORE}detection/options\\.ts$`, ERROR],
+    },
   },
   {
     name: 'core-is-pure',
@@ -77,8 +103,8 @@ const core = [
     name: 'detectors-are-strangers',
     comment: 'A detector never imports another detector; share through score.ts or what the event carries.',
     severity: 'error',
-    from: { path: `${CORE}detection/detectors/([^/.]+)\\.`, pathNot: '/index\\.ts$' },
-    to: { path: folder('detection/detectors'), pathNot: `${CORE}detection/detectors/$1\\.` },
+    from: { path: `${CORE}.+/detectors/([^/.]+)\\.`, pathNot: '/index\\.ts$' },
+    to: { path: `${CORE}.+/detectors/`, pathNot: `/detectors/$1\\.` },
   },
 ];
 

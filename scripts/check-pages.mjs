@@ -1,6 +1,7 @@
-// Every detector and every strategy is four things that say the same: code, page, table of cases, line in the index.
+// Every detector and every strategy is four things that say the same: code, page, table of cases, and a line in the
+// index of its folder, or in the preset of its design.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import ts from 'typescript';
 import { allOptionsOf, literal, parse, walk } from './options.mjs';
 import { ROOT } from './tools.mjs';
@@ -20,6 +21,16 @@ const DETECTORS = {
   more: (bodies, source) => optionProblems(bodies['Options'], allOptionsOf(source)),
 };
 
+const DESIGNS = 'packages/core/src/designs';
+/** The detectors of each source design, which its preset lists. */
+const OF_DESIGNS = foldersIn(DESIGNS).map((name) => ({
+  ...DETECTORS,
+  name: `detector of ${name}`,
+  home: `${DESIGNS}/${name}/detectors`,
+  list: `${DESIGNS}/${name}/preset.ts`,
+  listed: (id) => `'./detectors/${id}.js'`,
+}));
+
 const STRATEGIES = {
   name: 'strategy',
   home: 'packages/core/src/recovery/strategies',
@@ -34,14 +45,20 @@ const LISTS = { needs: 'nothing', rungs: 'none', suits: 'all' };
 const read = (home, file) =>
   existsSync(join(ROOT, home, file)) ? readFileSync(join(ROOT, home, file), 'utf8') : '';
 
-function problemsOf(kind, id, index) {
-  const { home, maxLines } = kind;
+function foldersIn(home) {
+  if (!existsSync(join(ROOT, home))) return [];
+  const entries = readdirSync(join(ROOT, home), { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
+function problemsOf(kind, id) {
+  const { home, maxLines, list = `${home}/index.ts`, listed = (one) => `'./${one}.js'` } = kind;
   const source = parse(`${home}/${id}.ts`);
   const problems = [];
   const metaId = metaValue(source, 'id');
   if (!metaId || !ts.isStringLiteralLike(metaId) || metaId.text !== id)
     problems.push('meta.id is not the file name');
-  if (!index.includes(`'./${id}.js'`)) problems.push(`not listed in ${home}/index.ts`);
+  if (!read(dirname(list), basename(list)).includes(listed(id))) problems.push(`not listed in ${list}`);
   if (!read(home, `${id}.test.ts`)) problems.push(`has no table of cases, ${id}.test.ts`);
   const lines = linesOfCode(source.text);
   if (lines > maxLines)
@@ -124,9 +141,8 @@ function check(kind) {
   const orphans = files.filter(
     (file) => /\.(md|test\.ts)$/.test(file) && !ids.includes(file.replace(/\.(md|test\.ts)$/, '')),
   );
-  const index = read(home, 'index.ts');
   const wrong = [
-    ...ids.flatMap((id) => problemsOf(kind, id, index).map((problem) => `${id}: ${problem}`)),
+    ...ids.flatMap((id) => problemsOf(kind, id).map((problem) => `${id}: ${problem}`)),
     ...orphans.map((file) => `${file}: belongs to no ${name}`),
     ...(ids.length === 0 ? [`${home} is empty`] : []),
   ];
@@ -135,5 +151,5 @@ function check(kind) {
   return wrong.length;
 }
 
-const wrong = [DETECTORS, STRATEGIES].map(check);
+const wrong = [DETECTORS, ...OF_DESIGNS, STRATEGIES].map(check);
 process.exitCode = wrong.some((count) => count > 0) ? 1 : 0;

@@ -6,13 +6,17 @@ import { importsOf, literal, optionsIn, parse, targetOf, walk } from './options.
 import { ROOT } from './tools.mjs';
 
 const CORE = 'packages/core/src';
-const PRESET_TESTS = `${CORE}/presets/`;
-const SEEDS = ['entropy', 'matrix', 'drift', 'votes', 'cycles'].map((name) => `${CORE}/presets/${name}.ts`);
+const DESIGNS = `${CORE}/designs`;
+/** Comes from a design too, but no preset names it: edges use it beside the ladder. */
+const BREAKER = `${CORE}/escalation/breaker.ts`;
 
 /** All constants, each with the moves that stay in its range and the tests that must notice. */
 export function constants() {
-  const presets = SEEDS.filter(exists).map(parse);
-  const declared = [...new Set([...reachedFrom(presets), ...ladders()])].flatMap(numericOptions);
+  const presets = readdirSync(join(ROOT, DESIGNS))
+    .map((name) => `${DESIGNS}/${name}/preset.ts`)
+    .filter(exists)
+    .map(parse);
+  const declared = [...reachedFrom(presets).add(BREAKER)].flatMap(numericOptions);
   const literals = presets.flatMap((source) => presetLiterals(source, declared));
   return [...declared, ...literals].map(describe);
 }
@@ -48,15 +52,6 @@ function throughIndex({ file, names }) {
     .map(({ moduleSpecifier }) => targetOf(index, moduleSpecifier));
 }
 
-/** Not all of these are named by a preset: the breaker stands beside them. */
-function ladders() {
-  const home = `${CORE}/escalation/ladders`;
-  const files = exists(home) ? readdirSync(join(ROOT, home)).map((file) => `${home}/${file}`) : [];
-  return [...files, `${CORE}/escalation/breaker.ts`].filter(
-    (file) => /(?<!\.test)\.ts$/.test(file) && exists(file),
-  );
-}
-
 /** A preset's own numbers. One given to an option has that option's kind and range. */
 function presetLiterals(source, declared) {
   return [...walk(source)]
@@ -76,7 +71,6 @@ function presetLiterals(source, declared) {
 function describe({ source, node, name, kind, min, max, value }) {
   const file = source.fileName;
   const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-  const own = file.replace(/\.ts$/, '.test.ts');
   return {
     label: `${file.replace(`${CORE}/`, '')}:${line} ${name}`,
     value,
@@ -85,9 +79,15 @@ function describe({ source, node, name, kind, min, max, value }) {
       allowed: to >= min && to <= max,
       mutation: { file, start: node.getStart(), end: node.getEnd(), text: String(to) },
     })),
-    // The preset's rows, and the file's own table where it has one.
-    tests: own.startsWith(PRESET_TESTS) || !exists(own) ? [PRESET_TESTS] : [PRESET_TESTS, own],
+    tests: testsOf(file),
   };
+}
+
+/** All tests of the design; of what designs share, the tests of all designs and the file's own. */
+function testsOf(file) {
+  if (file.startsWith(`${DESIGNS}/`)) return [`${file.split('/').slice(0, 5).join('/')}/`];
+  const own = file.replace(/\.ts$/, '.test.ts');
+  return exists(own) ? [`${DESIGNS}/`, own] : [`${DESIGNS}/`];
 }
 
 /** One down and one up; a fraction moves by 0.01. */

@@ -1,6 +1,3 @@
-export { configFor, mergeConfig, votesOptions } from './config/merge.js';
-export { configFromEnv, type ConfigLayer, readConfig, type Source } from './config/read.js';
-export type { Config } from './config/settings.js';
 export { configure, type Engine, type PresetOptions } from './configure.js';
 export { CATEGORIES, type Category } from './detection/category.js';
 export {
@@ -15,21 +12,22 @@ export {
   type Step,
   type Urgency,
 } from './detection/detector.js';
-export {
-  callCycle,
-  editRevert,
-  entropyWindow,
-  errorCycle,
-  outputSimilarity,
-  progressMatrix,
-  readLoop,
-  roundLimit,
-  stateOscillation,
-  testFailLoop,
-  tokenPattern,
-  toolRepetition,
-} from './detection/detectors/index.js';
 export { flag, integer, type Option, type OptionsOf, type OptionSpec, ratio } from './detection/options.js';
+export { callCycle } from './designs/cycles/detectors/call-cycle.js';
+export { roundLimit } from './designs/cycles/detectors/round-limit.js';
+export { editRevert } from './designs/drift/detectors/edit-revert.js';
+export { readLoop } from './designs/drift/detectors/read-loop.js';
+export { testFailLoop } from './designs/drift/detectors/test-fail-loop.js';
+export { entropyWindow } from './designs/entropy/detectors/entropy-window.js';
+export { progressMatrix } from './designs/matrix/detectors/progress-matrix.js';
+export { errorCycle } from './designs/votes/detectors/error-cycle.js';
+export { outputSimilarity } from './designs/votes/detectors/output-similarity.js';
+export { stateOscillation } from './designs/votes/detectors/state-oscillation.js';
+export { tokenPattern } from './designs/votes/detectors/token-pattern.js';
+export { toolRepetition } from './designs/votes/detectors/tool-repetition.js';
+export { configFor, mergeConfig, votesOptions } from './designs/votes/settings/merge.js';
+export { configFromEnv, type ConfigLayer, readConfig, type Source } from './designs/votes/settings/read.js';
+export type { Config } from './designs/votes/settings/settings.js';
 export { type ErrorCode, type ErrorDetail, ERRORS, RutbreakError } from './error.js';
 export {
   type Breaker,
@@ -85,6 +83,7 @@ export {
   type GuardSession,
   type SessionOptions,
 } from './guard.js';
+export { proposeLimits } from './limits.js';
 export {
   adaptOptions,
   addSession,
@@ -93,7 +92,6 @@ export {
   type ModelFigures,
   newFigures,
   type Proposal,
-  proposeLimits,
   undoProposal,
 } from './memory/adapt.js';
 export {

@@ -1,5 +1,5 @@
+import type { AdjustableLimit } from '../detection/adjustable.js';
 import { integer, type OptionsOf, readOptions } from '../detection/options.js';
-import { KNOBS, type Knob } from './knobs.js';
 
 /** What was counted for one model since its limits were last moved. Plain JSON. */
 export interface ModelFigures {
@@ -17,7 +17,7 @@ interface Reliability {
 }
 
 /** Options by owner, as presets take them. */
-type Options = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+export type Options = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export interface Change {
   readonly owner: string;
@@ -80,35 +80,31 @@ export function addSession(
   };
 }
 
-/**
- * What should become of a model's limits. False alarms go first: a high rate of loops that people call false is a
- * reason to loosen, never to tighten. Throws a RutbreakError on a bad policy.
- */
-export function proposeLimits(
-  preset: string,
+/** What should become of a model's limits, as far as the preset lets them move. */
+export function proposeWithin(
+  movable: readonly AdjustableLimit[],
   options: Options,
   figures: ModelFigures,
-  policy: Partial<OptionsOf<typeof adaptOptions>> = {},
+  { preset, policy }: { readonly preset: string; readonly policy: Partial<OptionsOf<typeof adaptOptions>> },
 ): Proposal {
   const limits = readOptions('adapt', adaptOptions, policy);
   const { model, sessions, loops, falsePositives } = figures;
-  const knobs = KNOBS[preset] ?? [];
   const keep = (why: string): Proposal => ({ kind: 'keep', model, changes: [], why });
-  if (knobs.length === 0) return keep(`Preset ${preset} keeps its limits whatever happens.`);
+  if (movable.length === 0) return keep(`Preset ${preset} keeps its limits whatever happens.`);
   if (sessions < limits.leastSessions)
     return keep(`${sessions} of ${limits.leastSessions} sessions so far: too few to judge ${model} by.`);
 
   const falseRate = loops === 0 ? 0 : (100 * falsePositives) / loops;
   if (falseRate > limits.falsePercent) {
     const why = `${falsePositives} of ${loops} loops of ${model} were reported as false, more than ${limits.falsePercent} %.`;
-    const wrong = knobs.filter(({ owner }) => isWrong(figures.byDetector[owner], limits.falsePercent));
-    return moved('loosen', figures, options, wrong.length > 0 ? wrong : knobs, why);
+    const wrong = movable.filter(({ owner }) => isWrong(figures.byDetector[owner], limits.falsePercent));
+    return moved('loosen', figures, options, wrong.length > 0 ? wrong : movable, why);
   }
   const expected = (sessions * limits.expectedPercent) / 100;
   if (100 * loops > expected * limits.tooManyPercent) {
     const rate = (loops / expected).toFixed(1);
     const why = `${loops} loops in ${sessions} sessions of ${model}, ${rate} times the expected ${trim(expected)}.`;
-    const trusted = knobs.filter(({ owner }) => !figures.byDetector[owner]?.falsePositives);
+    const trusted = movable.filter(({ owner }) => !figures.byDetector[owner]?.falsePositives);
     return moved('tighten', figures, options, trusted, why);
   }
   return keep(
@@ -124,18 +120,18 @@ function moved(
   kind: 'tighten' | 'loosen',
   { model }: ModelFigures,
   options: Options,
-  knobs: readonly Knob[],
+  movable: readonly AdjustableLimit[],
   why: string,
 ): Proposal {
-  const changes = knobs.flatMap((one) => changeOf(one, kind, options));
+  const changes = movable.flatMap((one) => changeOf(one, kind, options));
   if (changes.length > 0) return { kind, model, changes, why };
   const end = kind === 'tighten' ? 'tightest' : 'loosest';
   return { kind: 'keep', model, changes, why: `${why} All limits are at their ${end}, or set by hand.` };
 }
 
 /** One step, inside the bounds. A value that a person has put outside of them is left alone. */
-function changeOf(knob: Knob, kind: 'tighten' | 'loosen', options: Options): Change[] {
-  const { owner, option, usual, tightest, loosest, step } = knob;
+function changeOf(limit: AdjustableLimit, kind: 'tighten' | 'loosen', options: Options): Change[] {
+  const { owner, option, usual, tightest, loosest, step } = limit;
   const given = options[owner]?.[option];
   const now = typeof given === 'number' ? given : usual;
   const [low, high] = [Math.min(tightest, loosest), Math.max(tightest, loosest)];

@@ -15,9 +15,10 @@ import {
   trendlessNumbers,
   unheededNudge,
 } from '../detection/detectors/index.js';
-import { byLoopLadder } from '../escalation/by-loop.js';
+import { defaultLadder } from '../escalation/ladders/default.js';
 import { defaultWords } from '../recovery/words/default.js';
 import { byEvidence } from '../verdict/aggregate.js';
+import { defaultLimits } from './default-limits.js';
 import type { Preset } from './preset.js';
 
 /** Repetition without progress: the preset that people leave switched on. */
@@ -42,6 +43,7 @@ export const standard: Preset = {
     textLoop,
   ],
   judge: byEvidence,
-  ladder: byLoopLadder,
+  ladder: defaultLadder,
   words: defaultWords,
+  adjustable: defaultLimits,
 };

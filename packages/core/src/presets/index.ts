@@ -1,11 +1,12 @@
+import type { AdjustableLimit } from '../detection/adjustable.js';
+import { cycles } from '../designs/cycles/preset.js';
+import { drift } from '../designs/drift/preset.js';
+import { entropy } from '../designs/entropy/preset.js';
+import { matrix } from '../designs/matrix/preset.js';
+import { votes } from '../designs/votes/preset.js';
 import { RutbreakError } from '../error.js';
-import { cycles } from './cycles.js';
 import { standard } from './default.js';
-import { drift } from './drift.js';
-import { entropy } from './entropy.js';
-import { matrix } from './matrix.js';
 import type { Preset } from './preset.js';
-import { votes } from './votes.js';
 
 const ALL: readonly Preset[] = [standard, entropy, matrix, drift, votes, cycles];
 
@@ -19,4 +20,9 @@ export function presetOf(id: string): Preset {
   if (!preset)
     throw new RutbreakError('PRESET_UNKNOWN', { preset: id, hint: `Use one of: ${PRESETS.join(', ')}.` });
   return preset;
+}
+
+/** The limits of a preset that may move; none where the preset is unknown. */
+export function adjustableOf(id: string): readonly AdjustableLimit[] {
+  return ALL.find((one) => one.id === id)?.adjustable ?? [];
 }

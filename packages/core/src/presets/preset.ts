@@ -1,3 +1,4 @@
+import type { AdjustableLimit } from '../detection/adjustable.js';
 import type { AnyDetector } from '../detection/detector.js';
 import type { AnyLadder } from '../escalation/ladder.js';
 import type { Words } from '../recovery/words.js';
@@ -11,4 +12,6 @@ export interface Preset {
   readonly judge: Pick<Judge, 'options'> & { readonly judge: (...args: never) => ReturnType<Judge['judge']> };
   readonly ladder: AnyLadder;
   readonly words: Words;
+  /** Limits that may move with a model; a preset that reproduces a design to the letter may have none. */
+  readonly adjustable?: readonly AdjustableLimit[];
 }

@@ -1,4 +1,4 @@
-import { integer, type OptionSpec, type OptionsOf, ratio } from '../detection/options.js';
+import { integer, type OptionSpec, type OptionsOf } from '../detection/options.js';
 import { shareOf } from '../detection/score.js';
 import { primaryOf } from './classify.js';
 import { type Echo, HEALTHY, type Verdict, type Voice } from './verdict.js';
@@ -50,48 +50,8 @@ export const byEvidence: Judge<typeof evidence> = {
   },
 };
 
-const votes = {
-  single: ratio(0.9, { meaning: 'one detector above this is enough' }),
-  several: ratio(0.7, { meaning: 'two detectors above this are enough' }),
-  quorum: integer(2, { meaning: 'how many detectors `several` needs' }),
-  weighted: ratio(0.6, { meaning: 'a weighted sum above this is enough' }),
-  memory: integer(10, { meaning: 'events for which a detector’s last word still counts' }),
-  toolWeight: ratio(0.25, { meaning: 'weight of tool-repetition' }),
-  outputWeight: ratio(0.2, { meaning: 'weight of output-similarity' }),
-  stateWeight: ratio(0.2, { meaning: 'weight of state-oscillation' }),
-  errorWeight: ratio(0.2, { meaning: 'weight of error-cycle' }),
-  tokenWeight: ratio(0.15, { meaning: 'weight of token-pattern' }),
-};
-
-type Votes = OptionsOf<typeof votes>;
-
-/** The detectors vote: one that is sure, several that are nearly sure, or all of them together. */
-export const byVotes: Judge<typeof votes> = {
-  options: votes,
-  judge(fresh, standing, options) {
-    const now = Math.max(...fresh.map(({ signal }) => signal.evidence.last));
-    const heard = standing.filter(({ signal }) => now - signal.evidence.last < options.memory);
-    const scores = heard.map(({ signal }) => signal.score);
-    const isLoop =
-      scores.some((score) => score > options.single) ||
-      scores.filter((score) => score > options.several).length >= options.quorum ||
-      weightedSum(heard, options) > options.weighted;
-    return verdictOf(fresh, isLoop);
-  },
-};
-
-export function weightedSum(voices: readonly Echo[], weights: Votes): number {
-  const weightOf: Readonly<Record<string, number>> = {
-    'tool-repetition': weights.toolWeight,
-    'output-similarity': weights.outputWeight,
-    'state-oscillation': weights.stateWeight,
-    'error-cycle': weights.errorWeight,
-    'token-pattern': weights.tokenWeight,
-  };
-  return voices.reduce((sum, { detector, signal }) => sum + (weightOf[detector] ?? 0) * signal.score, 0);
-}
-
-function verdictOf(voices: readonly Voice[], isLoop: boolean): Verdict {
+/** The verdict that names the surest finding: a loop, or only a sign of one. */
+export function verdictOf(voices: readonly Voice[], isLoop: boolean): Verdict {
   const primary = primaryOf(voices);
   if (!primary) return HEALTHY;
   return { status: isLoop ? 'looping' : 'suspicious', score: primary.signal.score, voices, primary };

@@ -1,0 +1,187 @@
+import { expect, it } from 'vitest';
+import type { CallEvent } from '../../../event/event.js';
+import { absorb, newSession } from '../../../session/session.js';
+import { call, edit, failure, message, testDetector, times, turn } from '../../../testing/index.js';
+import { callCycle } from './call-cycle.js';
+
+const read = call('read_file', { path: 'src/auth.py' }, 'text');
+const change = call('edit_file', { path: 'src/auth.py', old: 'a', new: 'b' }, 'ok');
+const test = failure('run_tests', {}, '1 failed');
+const list = call('ls', {}, 'src');
+
+/** Deeper than is looked at. */
+const deep = JSON.parse(`${'['.repeat(100)}1${']'.repeat(100)}`) as unknown;
+
+testDetector(callCycle, {
+  healthy: [
+    { name: 'nothing', events: [] },
+    { name: 'one call', events: [read] },
+    { name: 'two different calls', events: [read, change] },
+    { name: 'a cycle of two that lacks one call of its second lap', events: [change, test, change] },
+    {
+      name: 'a cycle of three that lacks one call of its second lap',
+      events: [read, change, test, read, change],
+    },
+    { name: 'a cycle of four calls, however often', events: times(5, [read, change, test, list]) },
+    {
+      name: 'tests after different edits',
+      events: [1, 2, 3, 4, 5].flatMap((i) => [
+        call('edit_file', { path: 'a.py', new: `try ${i}` }, 'ok'),
+        test,
+      ]),
+    },
+    {
+      name: 'reading, editing and testing with another edit each time',
+      events: [1, 2, 3, 4].flatMap((i) => [
+        read,
+        call('edit_file', { path: 'a.py', new: `try ${i}` }, 'ok'),
+        test,
+      ]),
+    },
+    {
+      name: 'reading many files in sequence',
+      events: ['a', 'b', 'c', 'd', 'e', 'f'].map((name) =>
+        call('read_file', { path: `src/${name}.py` }, 'text'),
+      ),
+    },
+    {
+      name: 'one call reused with others in between',
+      events: [read, change, list, test, read, test, list, change],
+    },
+    { name: 'a second call that another call keeps apart from the first', events: [read, list, read] },
+    { name: 'longer cycles than `maxPeriod`', options: { maxPeriod: 1 }, events: times(4, [change, test]) },
+    {
+      name: 'cycles of three where only two are looked for',
+      options: { maxPeriod: 2 },
+      events: times(4, [read, change, test]),
+    },
+    {
+      name: 'arguments too large to compare',
+      events: times(3, call('write', deep, 'ok')),
+    },
+  ],
+  looping: [
+    {
+      name: 'one call again: from the second on, one detection a lap; each lap halves the doubt',
+      events: times(4, read),
+      signals: [
+        { at: 1, messageId: 'repeat', score: 0.75 },
+        { at: 2, messageId: 'repeat', score: 0.875 },
+        { at: 3, messageId: 'repeat', score: 0.9375 },
+      ],
+    },
+    {
+      name: 'two calls in turn: from the fourth on, once a lap',
+      events: times(4, [change, test]),
+      signals: [
+        { at: 3, messageId: 'alternation', score: 0.75 },
+        { at: 5, messageId: 'alternation', score: 0.875 },
+        { at: 7, messageId: 'alternation', score: 0.9375 },
+      ],
+    },
+    {
+      name: 'three calls in turn: from the sixth on, once a lap',
+      events: times(3, [read, change, test]),
+      signals: [
+        { at: 5, messageId: 'cycle', score: 0.75 },
+        { at: 8, messageId: 'cycle', score: 0.875 },
+      ],
+    },
+    {
+      name: 'a cycle that begins in the middle of other work',
+      events: [list, read, change, test, change, test],
+      signals: [{ at: 5, messageId: 'alternation', score: 0.75 }],
+    },
+    {
+      name: 'a lap that has begun says nothing new until it is complete',
+      events: [...times(2, [read, change, test]), read, change],
+      signals: [{ at: 5, messageId: 'cycle' }],
+    },
+    {
+      name: 'a break starts the count afresh',
+      events: [read, read, list, read, read],
+      signals: [
+        { at: 1, messageId: 'repeat', score: 0.75 },
+        { at: 4, messageId: 'repeat', score: 0.75 },
+      ],
+    },
+    {
+      name: 'an alternation that ends in one call over and over',
+      events: [change, test, change, test, test, test],
+      signals: [
+        { at: 3, messageId: 'alternation' },
+        { at: 4, messageId: 'repeat', score: 0.75 },
+        { at: 5, messageId: 'repeat', score: 0.875 },
+      ],
+    },
+    {
+      name: 'a double call inside a longer cycle is a loop of its own until the cycle is seen',
+      events: times(3, [read, read, test]),
+      signals: [
+        { at: 1, messageId: 'repeat' },
+        { at: 4, messageId: 'repeat' },
+        { at: 5, messageId: 'cycle', score: 0.75 },
+        { at: 8, messageId: 'cycle', score: 0.875 },
+      ],
+    },
+    {
+      name: 'results do not matter: another answer to the same call is still the same call',
+      events: [call('poll', { id: 1 }, 10), call('poll', { id: 1 }, 20)],
+      signals: [{ at: 1, messageId: 'repeat' }],
+    },
+    {
+      name: 'the order of the arguments does not matter',
+      events: [call('find', { a: 1, b: 2 }), call('find', { b: 2, a: 1 })],
+      signals: [{ at: 1, messageId: 'repeat' }],
+    },
+    {
+      name: 'calls without arguments and results',
+      events: times(2, call('next')),
+      signals: [{ at: 1, messageId: 'repeat' }],
+    },
+    {
+      name: 'talk, edits and turns between the calls do not hide them',
+      events: [read, message('let me look again'), edit('a', '1', '2'), turn(), read],
+      signals: [{ at: 4, messageId: 'repeat' }],
+    },
+    {
+      name: 'only single calls, with `maxPeriod` 1',
+      options: { maxPeriod: 1 },
+      events: [change, test, change, test, test],
+      signals: [{ at: 4, messageId: 'repeat' }],
+    },
+  ],
+});
+
+/** The last signal about these calls. */
+function lastSignal(events: readonly CallEvent[]): ReturnType<typeof callCycle.step>['signal'] {
+  let session = newSession();
+  let step: ReturnType<typeof callCycle.step> = { state: callCycle.init() };
+  for (const event of events) {
+    const moment = absorb(session, event, { window: 1, isClose: false, tools: {} });
+    session = moment.session;
+    step = callCycle.step(step.state, moment, { maxPeriod: 3 });
+  }
+  return step.signal;
+}
+
+it('call-cycle: a cycle is the same cycle wherever it begins, and another with another order', () => {
+  const [a, b, c] = [read, change, test];
+  const identity = (...lap: readonly CallEvent[]): string | undefined =>
+    lastSignal([...lap, ...lap])?.identity;
+  expect(identity(a, b, c)).toBeDefined();
+  expect(identity(b, c, a)).toBe(identity(a, b, c));
+  expect(identity(c, a, b)).toBe(identity(a, b, c));
+  expect(identity(a, c, b)).not.toBe(identity(a, b, c));
+  expect(identity(b, a)).toBe(identity(a, b));
+  expect(identity(a)).not.toBe(identity(b));
+});
+
+it('call-cycle: the evidence shows the two last laps, and as examples the calls of one', () => {
+  expect(lastSignal([list, read, change, test, read, change, test])?.evidence).toMatchObject({
+    events: [1, 2, 3, 4, 5, 6],
+    examples: ['read_file(src/auth.py)', 'edit_file(src/auth.py)', 'run_tests()'],
+    count: 2,
+    window: 6,
+  });
+});

@@ -1,0 +1,53 @@
+import { defineDetector } from '../../../detection/detector.js';
+import { evidenceOf } from '../../../detection/evidence.js';
+import { integer } from '../../../detection/options.js';
+import { alertSignal, followTrend, newTrend, trendOptions } from '../trend.js';
+
+interface Failure {
+  readonly seq: number;
+  readonly label: string;
+  /** The how-manieth event of this detector it was. */
+  readonly at: number;
+  readonly call: number;
+  readonly outcome: number;
+}
+
+/** One command, the same failure, time after time; a success or another error ends the row. */
+export const testFailLoop = defineDetector({
+  meta: {
+    id: 'test-fail-loop',
+    summary: 'The same command keeps failing with the same error.',
+    listens: ['call', 'edit'],
+    options: {
+      window: integer(20, { min: 2, meaning: 'how many events are looked back' }),
+      failures: integer(3, { min: 2, meaning: 'how many equal failures in a row make a loop' }),
+      ...trendOptions,
+    },
+    messages: {
+      soft: { text: '{{call}} failed {{count}}x with the same error', category: 'ERROR_REPETITION' },
+      hard: { text: '{{call}} failed {{count}}x with the same error', category: 'ERROR_REPETITION' },
+    },
+  },
+
+  init: () => ({ trend: newTrend(), failures: [] as readonly Failure[] }),
+
+  step(state, { call }, options) {
+    const at = state.trend.count + 1;
+    const recent = state.failures.filter((one) => one.at > at - options.window);
+    if (!call) return { state: { trend: followTrend(state.trend, false, options).trend, failures: recent } };
+
+    // Whatever else the command brings than the same failure ends its row.
+    const kept = recent.filter((one) => one.call !== call.call || one.outcome === call.outcome);
+    const { seq, label, outcome } = call;
+    const failures = call.failed ? [...kept, { seq, label, at, call: call.call, outcome }] : kept;
+    const row = call.failed ? failures.filter((one) => one.call === call.call) : [];
+    const { trend, alert } = followTrend(state.trend, row.length >= options.failures, options);
+    const next = { trend, failures };
+    if (!alert) return { state: next };
+    const evidence = evidenceOf(row, { window: options.window });
+    return {
+      state: next,
+      signal: alertSignal(alert, `fail:${call.call}`, { call: label, count: row.length }, evidence),
+    };
+  },
+});

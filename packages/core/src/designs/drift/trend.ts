@@ -1,0 +1,63 @@
+import type { Evidence, Signal } from '../../detection/detector.js';
+import { integer, type OptionsOf, ratio } from '../../detection/options.js';
+
+/** How often a pattern fires of late, and when it was last spoken of. */
+export interface Trend {
+  /** Events so far. */
+  readonly count: number;
+  /** Exponentially weighted: recent firings weigh more, so this is no share of anything. */
+  readonly ema: number;
+  readonly last: number | null;
+  /** A hard escalation was reported and the average has not calmed down since, to half of what is too much. */
+  readonly escalated: boolean;
+}
+
+export const trendOptions = {
+  alpha: ratio(0.3, { min: 0.01, meaning: 'weight of the newest event in the moving average' }),
+  cooldown: integer(5, { min: 0, meaning: 'events after an alert in which that pattern stays silent' }),
+  longCooldown: integer(10, { min: 0, meaning: 'the same, while the average is above `saturation`' }),
+  saturation: ratio(0.5, { meaning: 'an average above this turns a soft alert into a hard escalation' }),
+};
+
+export function newTrend(): Trend {
+  return { count: 0, ema: 0, last: null, escalated: false };
+}
+
+/** One event later: did the pattern fire, and is it time to say so? */
+export function followTrend(
+  trend: Trend,
+  fired: boolean,
+  options: OptionsOf<typeof trendOptions>,
+): { trend: Trend; alert?: 'soft' | 'hard' } {
+  const count = trend.count + 1;
+  const ema = options.alpha * (fired ? 1 : 0) + (1 - options.alpha) * trend.ema;
+  const saturated = ema > options.saturation;
+  // Not at the line itself: firing every other time would cross it for ever, and be reported each time.
+  const isCalm = ema < options.saturation / 2;
+  const quiet = { count, ema, last: trend.last, escalated: trend.escalated && !isCalm };
+  if (!fired) return { trend: quiet };
+
+  const rest = saturated ? options.longCooldown : options.cooldown;
+  const rested = trend.last === null || count - trend.last > rest;
+  const isFirstHard = saturated && !quiet.escalated;
+  if (!rested && !isFirstHard) return { trend: quiet };
+  return { trend: { count, ema, last: count, escalated: saturated }, alert: saturated ? 'hard' : 'soft' };
+}
+
+/** The signal of a pattern that alerts softly, or hard when it has become a trend. */
+export function alertSignal(
+  alert: 'soft' | 'hard',
+  identity: string,
+  data: Signal['data'],
+  evidence: Evidence,
+): Signal<'soft' | 'hard'> {
+  const hard = alert === 'hard';
+  return {
+    messageId: alert,
+    score: hard ? 0.95 : 0.8,
+    urgency: hard ? 'hard' : 'warn',
+    identity,
+    data,
+    evidence,
+  };
+}

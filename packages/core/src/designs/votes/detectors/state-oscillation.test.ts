@@ -1,0 +1,196 @@
+import { call, edit, message, state, testDetector, times } from '../../../testing/index.js';
+import { stateOscillation } from './state-oscillation.js';
+
+const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
+const goal = (name: string): ReturnType<typeof state> => state({ goal: name });
+/** Snapshots with nothing but a list of files: only their hash is compared. */
+const snapshots = (letters: string): ReturnType<typeof state>[] =>
+  letters.split('').map((letter) => state({ files: [letter] }));
+const todo = (status: string): ReturnType<typeof state> =>
+  state({ todos: [{ id: 1, content: 'write tests', status }] });
+const file = (hash: string): ReturnType<typeof state> => state({ files: { 'src/a.ts': hash } });
+
+/** Deeper than is looked at. */
+const deep = JSON.parse(`${'['.repeat(100)}1${']'.repeat(100)}`) as unknown;
+
+testDetector(stateOscillation, {
+  healthy: [
+    { name: 'nothing', events: [] },
+    {
+      name: 'snapshots that are all new',
+      events: range(20).map((i) => state({ goal: `goal ${i}`, files: [`f${i}`] })),
+    },
+    { name: 'one state three times: 0.3333', events: snapshots('aaa') },
+    { name: 'two states in six snapshots: 0.3333', events: snapshots('ababab') },
+    { name: 'three states in ten snapshots: just 0.3', events: snapshots('abcabcabca') },
+    {
+      name: 'a goal that is kept while the work goes on',
+      events: range(12).map((i) => state({ goal: 'ship it', files: [`f${i}`] })),
+    },
+    { name: 'a goal that comes back once', events: ['plan', 'fix', 'plan'].map(goal) },
+    {
+      name: 'goals that come back, but with a new one each time',
+      events: ['a', 'b', 'a', 'c', 'b', 'd', 'a', 'e'].map(goal),
+    },
+    { name: 'a file that is undone once', events: [edit('a.ts', '1', '2'), edit('a.ts', '2', '1')] },
+    { name: 'edits that are all new', events: range(12).map((i) => edit('a.ts', `${i}`, `${i + 1}`)) },
+    { name: 'edits that change nothing', events: times(6, edit('a.ts', '1', '1')) },
+    {
+      name: 'the same contents in different files',
+      events: ['a', 'b', 'c', 'd'].map((name) => edit(name, '1', '2')),
+    },
+    { name: 'a todo that moves on', events: ['pending', 'in_progress', 'completed'].map(todo) },
+    {
+      name: 'a todo that stays as it is while others move',
+      events: range(8).map((i) => state({ todos: { wait: 'pending', [`t${i}`]: 'done' } })),
+    },
+    {
+      name: 'todos without a status',
+      events: range(4).map((i) => state({ todos: [{ id: 1 }, 'x', null], files: [i] })),
+    },
+    {
+      name: 'snapshots that show nothing',
+      events: [...times(9, state({})), ...times(9, state({ files: null, error: null }))],
+    },
+    { name: 'a lower line that is not reached', options: { uniqueBelow: 0.2 }, events: snapshots('aaaaa') },
+    {
+      name: 'more returns of a goal asked for',
+      options: { goalReturns: 3 },
+      events: ['a', 'b', 'a', 'b'].map(goal),
+    },
+    {
+      name: 'more returns of a file asked for',
+      options: { editReturns: 3 },
+      events: [edit('f', '1', '2'), edit('f', '2', '1'), edit('f', '1', '2')],
+    },
+    {
+      name: 'more returns of a todo asked for',
+      options: { todoReturns: 2 },
+      events: ['pending', 'in_progress', 'pending'].map(todo),
+    },
+    { name: 'equal snapshots beyond the window', options: { window: 3 }, events: snapshots('abcabcabcabc') },
+    {
+      name: 'snapshots too large to compare',
+      events: times(9, state({ files: deep, todos: { all: deep } })),
+    },
+    {
+      name: 'what is neither a snapshot nor an edit',
+      events: [...times(5, message('same')), ...times(5, call('ls', {}, 'x'))],
+    },
+  ],
+  looping: [
+    {
+      name: 'one state four times: 0.25, and every time after that',
+      events: snapshots('aaaaa'),
+      signals: [
+        { at: 3, messageId: 'repetition', score: 0.925 },
+        { at: 4, messageId: 'repetition', score: 0.94 },
+      ],
+    },
+    {
+      name: 'two states in seven snapshots: 0.2857',
+      events: snapshots('abababa'),
+      signals: [{ at: 6, messageId: 'repetition', score: 0.9143 }],
+    },
+    {
+      name: 'the window slides: two states among the last ten',
+      events: snapshots('abcdbababababa'),
+      signals: [{ at: 13, messageId: 'repetition', score: 0.94 }],
+    },
+    {
+      name: 'a higher line',
+      options: { uniqueBelow: 0.34 },
+      events: snapshots('aaa'),
+      signals: [{ at: 2, messageId: 'repetition', score: 0.9 }],
+    },
+    {
+      name: 'a shorter window',
+      options: { window: 4 },
+      events: snapshots('bcdaaaa'),
+      signals: [{ at: 6, messageId: 'repetition', score: 0.925 }],
+    },
+    {
+      name: 'a goal that flips and flops: the second return, and each one after it',
+      events: ['plan', 'fix', 'plan', 'fix', 'plan'].map(goal),
+      signals: [
+        { at: 3, messageId: 'goal-flip-flop', score: 0.92 },
+        { at: 4, messageId: 'goal-flip-flop', score: 0.92 },
+      ],
+    },
+    {
+      name: 'three goals in turn',
+      events: ['a', 'b', 'c', 'a', 'b'].map(goal),
+      signals: [{ at: 4, messageId: 'goal-flip-flop' }],
+    },
+    {
+      name: 'the first return of a goal, where that is asked for',
+      options: { goalReturns: 1 },
+      events: ['計画', '修正', '計画'].map(goal),
+      signals: [{ at: 2, messageId: 'goal-flip-flop' }],
+    },
+    {
+      name: 'a file made, undone and made again',
+      events: [edit('a.ts', '1', '2'), edit('a.ts', '2', '1'), edit('a.ts', '1', '2')],
+      signals: [{ at: 2, messageId: 'edit-undo', score: 0.92 }],
+    },
+    {
+      name: 'the same, where the edits do not say what they replaced',
+      events: ['1', '2', '1', '2'].map((after) => edit('a.ts', undefined, after)),
+      signals: [{ at: 3, messageId: 'edit-undo' }],
+    },
+    {
+      name: 'somebody else undoes what the agent makes',
+      events: [edit('a.ts', '1', '2'), edit('a.ts', '1', '2')],
+      signals: [{ at: 1, messageId: 'edit-undo' }],
+    },
+    {
+      name: 'the first undo, where that is asked for',
+      options: { editReturns: 1 },
+      events: [edit('a.ts', '1', '2'), edit('a.ts', '2', '1')],
+      signals: [{ at: 1, messageId: 'edit-undo' }],
+    },
+    {
+      name: 'the contents of files in the snapshots, and edits, are one story; the spelling of the path does not matter',
+      events: [file('1'), file('2'), edit('./src//a.ts', '2', '1'), file('2')],
+      signals: [{ at: 3, messageId: 'edit-undo' }],
+    },
+    {
+      name: 'a todo that goes back to an earlier status',
+      events: ['pending', 'in_progress', 'pending'].map(todo),
+      signals: [{ at: 2, messageId: 'todo-cycling', score: 0.92 }],
+    },
+    {
+      name: 'todos by name',
+      events: ['open', 'done', 'open'].map((status) => state({ todos: { 'write tests': status } })),
+      signals: [{ at: 2, messageId: 'todo-cycling' }],
+    },
+    {
+      name: 'other snapshots and edits between do not hide it',
+      events: [
+        todo('pending'),
+        edit('a', '1', '2'),
+        state({ files: ['x'] }),
+        todo('in_progress'),
+        goal('g'),
+        todo('pending'),
+      ],
+      signals: [{ at: 5, messageId: 'todo-cycling' }],
+    },
+    {
+      name: 'a goal beside as many todos and files as a snapshot can have',
+      events: ['a', 'b', 'a', 'b'].map((name, n) =>
+        state({
+          goal: name,
+          todos: Object.fromEntries(range(30).map((i) => [`todo ${i}`, 'pending'])),
+          files: Object.fromEntries(range(30).map((i) => [`file ${i}`, `${n} ${i}`])),
+        }),
+      ),
+      signals: [{ at: 3, messageId: 'goal-flip-flop' }],
+    },
+    {
+      name: 'a text of any length is kept short',
+      events: ['a', 'b', 'a', 'b'].map((end) => goal(`${'long '.repeat(10_000)}${end}`)),
+      signals: [{ at: 3, messageId: 'goal-flip-flop' }],
+    },
+  ],
+});

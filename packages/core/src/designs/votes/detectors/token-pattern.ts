@@ -1,0 +1,141 @@
+import { defineDetector, type Signal } from '../../../detection/detector.js';
+import { evidenceOf } from '../../../detection/evidence.js';
+import { integer, notAbove, type OptionsOf, ratio } from '../../../detection/options.js';
+import type { Channel } from '../../../event/event.js';
+import { textPrint } from '../../../event/fingerprint.js';
+import { oneLine } from '../../../event/label.js';
+import type { Moment } from '../../../session/session.js';
+import { feedLines, type LineShapes, noLines } from '../../../stream/line-shape.js';
+import { countIntervention, mayIntervene, newObserver, type Observer } from '../../../stream/observer.js';
+import { demandOf, isCharacter } from '../../../stream/repeat-demand.js';
+import { emptyTail, feed, type Repeat, type Tail } from '../../../stream/tail-period.js';
+
+interface Stream {
+  readonly tail: Tail;
+  readonly shapes: LineShapes;
+  readonly blocks: Observer;
+  readonly cautions: Observer;
+}
+
+type Streams = Readonly<Partial<Record<Channel, Stream>>>;
+
+/** No stream is open: one for all sessions. */
+const SILENT: { readonly streams: Streams } = { streams: {} };
+
+const options = {
+  minPhrase: integer(20, { min: 2, max: 2000, meaning: 'shortest phrase, in characters' }),
+  maxPhrase: integer(200, { min: 2, max: 2000, meaning: 'longest phrase, in characters' }),
+  phraseRepeats: integer(3, { min: 2, meaning: 'copies of a phrase in a row that make a loop' }),
+  charRepeats: integer(20, { min: 10, meaning: 'one character in a row that makes a loop' }),
+  wordRepeats: integer(6, { min: 4, meaning: 'one word in a row that makes a loop' }),
+  shapeLines: integer(6, { min: 2, meaning: 'lines of one shape in a row that raise caution' }),
+  blockAbove: ratio(0.95, { meaning: 'confidence above which the generation is halted' }),
+  minInterval: integer(15_000, {
+    min: 0,
+    max: 86_400_000,
+    meaning: 'milliseconds between interventions in one stream',
+  }),
+  maxInterventions: integer(6, { min: 0, meaning: 'interventions in one stream, at most' }),
+};
+
+type Limits = OptionsOf<typeof options>;
+
+const USUAL = {
+  character: options.charRepeats.default,
+  word: options.wordRepeats.default,
+  phrase: options.phraseRepeats.default,
+};
+/** What only raises caution decides nothing alone. */
+const CAUTION = 0.9;
+
+/** The text itself degenerates while it is written: one character, one word, one phrase, one shape of line. */
+export const tokenPattern = defineDetector({
+  meta: {
+    id: 'token-pattern',
+    summary: 'The stream of text repeats itself.',
+    listens: ['delta', 'message', 'call', 'turn'],
+    options,
+    messages: {
+      character: { text: '"{{unit}}" {{count}}x in a row', category: 'TOKEN_REPETITION' },
+      word: { text: '"{{unit}}" {{count}}x in a row', category: 'TOKEN_REPETITION' },
+      phrase: { text: '"{{unit}}" {{count}}x in a row', category: 'PHRASE_LOOP' },
+      structure: { text: '{{count}} lines of one shape', category: 'STRUCTURAL_LOOP' },
+    },
+    conflict: (limits) => notAbove(limits, 'minPhrase', 'maxPhrase'),
+  },
+
+  init: () => SILENT,
+
+  step(state, moment, limits) {
+    const { event } = moment;
+    // Any other event than a delta ends the streams. A message repeats what its deltas said.
+    if (event.kind !== 'delta') {
+      const isUnheard = event.kind === 'message' && state.streams.text === undefined;
+      const signal = isUnheard ? listen(newStream(), event.text, moment, limits).signal : undefined;
+      return { state: SILENT, ...(signal && { signal }) };
+    }
+    if (event.text === '') return { state };
+    const channel = event.channel ?? 'text';
+    const { stream, signal } = listen(state.streams[channel] ?? newStream(), event.text, moment, limits);
+    return { state: { streams: { ...state.streams, [channel]: stream } }, ...(signal && { signal }) };
+  },
+});
+
+type Found = Signal<'character' | 'word' | 'phrase' | 'structure'>;
+
+function newStream(): Stream {
+  return { tail: emptyTail(), shapes: noLines(), blocks: newObserver(), cautions: newObserver() };
+}
+
+function listen(
+  stream: Stream,
+  text: string,
+  moment: Moment,
+  limits: Limits,
+): { stream: Stream; signal?: Found } {
+  const { tail, repeat } = feed(stream.tail, text, demandOf(limits));
+  const { shapes, most } = feedLines(stream.shapes, text);
+  const next = { ...stream, tail, shapes };
+  const found = repeat
+    ? repeated(repeat, moment, limits)
+    : most >= limits.shapeLines
+      ? shaped(most, moment, limits)
+      : undefined;
+  if (!found) return { stream: next };
+  const level = found.urgency === 'hard' ? 'blocks' : 'cautions';
+  if (!mayIntervene(stream[level], moment.event.at, limits)) return { stream: next };
+  return { stream: { ...next, [level]: countIntervention(stream[level], moment.event.at) }, signal: found };
+}
+
+function repeated({ period, copies, unit }: Repeat, { seq }: Moment, limits: Limits): Found {
+  const messageId = isCharacter(unit) ? 'character' : period < limits.minPhrase ? 'word' : 'phrase';
+  // Twice as many copies as usual leave half the doubt; fewer, where the options allow that, leave more.
+  const confidence = 1 - 0.03 * (USUAL[messageId] / copies);
+  return signalOf(
+    messageId,
+    confidence,
+    `text:${textPrint(unit)}`,
+    { unit: oneLine(unit.trim(), 60), count: copies },
+    seq,
+    limits,
+  );
+}
+
+function shaped(lines: number, { seq }: Moment, limits: Limits): Found {
+  return signalOf('structure', 0.8, 'shape', { unit: 'line', count: lines }, seq, limits);
+}
+
+function signalOf(
+  messageId: Found['messageId'],
+  confidence: number,
+  identity: string,
+  data: { unit: string; count: number },
+  seq: number,
+  limits: Limits,
+): Found {
+  const evidence = evidenceOf([{ seq, label: data.unit }], { window: limits.maxPhrase, count: data.count });
+  if (confidence > limits.blockAbove) {
+    return { messageId, score: confidence, urgency: 'hard', identity, data, evidence };
+  }
+  return { messageId, score: Math.min(confidence, CAUTION), urgency: 'note', identity, data, evidence };
+}

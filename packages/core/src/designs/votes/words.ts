@@ -1,0 +1,38 @@
+import type { Words } from '../../recovery/words.js';
+import type { Verdict } from '../../verdict/verdict.js';
+
+const LAST_RESORTS = ['switch-model', 'decompose-task', 'mark-blocked'];
+
+/** By the number of resets so far: a hint, constraints, a person, a way out. */
+export const voteWords: Words = ({ rung, verdict, count }) => {
+  const brief = verdict.primary?.brief ?? 'a loop';
+  if (rung === 'observe') return { text: '', actions: [] };
+  if (rung === 'nudge') return { text: `Possible loop: ${brief}.`, actions: [] };
+  if (rung === 'block') return { text: `Generation halted: ${brief}.`, actions: ['halt-generation'] };
+  if (rung === 'pause') return { text: request(brief, count), actions: ['reset', 'ask-a-person'] };
+  const constraints = constraintsOf(verdict);
+  if (rung === 'stop') {
+    const text = [`${count} resets and still looping: ${brief}.`, ...constraints].join('\n');
+    return { text, actions: ['reset', ...LAST_RESORTS] };
+  }
+  const hint =
+    count < 2
+      ? 'Try a different approach.'
+      : 'Do NOT use this pattern in any form. Use another tool, or a smaller step.';
+  return { text: [`Loop detected: ${brief}. ${hint}`, ...constraints].join('\n'), actions: ['reset'] };
+};
+
+/** The seed's own sentences: here the model speaks to the person. */
+function request(brief: string, count: number): string {
+  return `I've tried ${count} approaches and keep looping.\nHere's what I attempted: ${brief}.\nHow would you like me to proceed?`;
+}
+
+/** What not to do again, where the loop is one of calls. */
+function constraintsOf({ primary }: Verdict): readonly string[] {
+  if (!primary?.category.startsWith('TOOL_')) return [];
+  return primary.signal.evidence.elements.map((label) => {
+    const open = label.indexOf('(');
+    const args = label.slice(open + 1, -1);
+    return `Do not call ${label.slice(0, open)}${args === '' ? '' : ` with \`${args}\``} again.`;
+  });
+}

@@ -1,0 +1,191 @@
+import { integer, notAbove, type OptionsOf } from '../../detection/options.js';
+import type { Verdict } from '../../verdict/verdict.js';
+import { type Ladder, type LadderStep, type Rung, RUNGS, type Scene } from '../ladder.js';
+import {
+  type LoopEscalation,
+  isEased,
+  isHot,
+  isItsCall,
+  isSameRound,
+  newEscalation,
+  passBy,
+  seeAgain,
+} from './loop-escalation.js';
+import { type LoopMatch, matchLoop } from './loop-identity.js';
+
+interface State {
+  /** The one that was seen last comes last. */
+  readonly loops: readonly LoopEscalation[];
+  readonly isStopped: boolean;
+  /** Events so far, pieces of text aside; stands still while there is no loop. */
+  readonly clock: number;
+  /** The event at which a sign was last noted. */
+  readonly noted: number | null;
+}
+
+const NOTHING: State = { loops: [], isStopped: false, clock: 0, noted: null };
+const MAX_LOOPS = 3;
+
+const options = {
+  nudgeAt: integer(1, { meaning: 'detections of one loop from which the agent is told' }),
+  redirectAt: integer(2, { meaning: 'detections from which it is given constraints and other ways' }),
+  blockAt: integer(3, { meaning: 'detections from which the calls of the loop are vetoed' }),
+  pauseAt: integer(4, { meaning: 'detections, vetoed calls among them, from which a person is asked' }),
+  stopAt: integer(5, { meaning: 'detections, vetoed calls among them, from which the run is stopped' }),
+  many: integer(10, { min: 2, meaning: 'repeats that, when first seen, go straight to `redirectAt`' }),
+  clear: integer(3, { meaning: 'events of progress without the loop after which it counts as left' }),
+  relapse: integer(30, { min: 0, max: 10_000, meaning: 'events for which a loop that was left is known' }),
+  cooldown: integer(5, { min: 0, meaning: 'events in which the same rung is not spoken of again' }),
+  longCooldown: integer(10, { min: 0, meaning: 'the same, while the loop is seen more often than not' }),
+};
+
+type Limits = OptionsOf<typeof options>;
+
+/** Each loop climbs for itself, as long as it goes on; progress lets it down again. */
+export const defaultLadder: Ladder<State, typeof options> = {
+  options,
+  conflict: (limits) =>
+    notAbove(limits, 'nudgeAt', 'redirectAt') ??
+    notAbove(limits, 'redirectAt', 'blockAt') ??
+    notAbove(limits, 'blockAt', 'pauseAt') ??
+    notAbove(limits, 'pauseAt', 'stopAt') ??
+    notAbove(limits, 'cooldown', 'longCooldown'),
+  init: () => NOTHING,
+  gate: () => undefined,
+
+  meet(before, scene, limits) {
+    const { moment, reach } = scene;
+    if (moment.event.kind !== 'attempt') return undefined;
+    if (before.isStopped) return { state: before, rung: 'stop', needsPerson: true };
+    if (reach('block') !== 'block') return undefined;
+    const loop = before.loops.findLast((one) => isBlocked(one, scene, limits));
+    if (!loop) return undefined;
+    const state = tick(before);
+    const isCounted = !isSameRound(loop, moment);
+    const step = decide(
+      state,
+      seeAgain(loop, moment, state.clock, { isCounted, isVeto: true }),
+      scene,
+      limits,
+    );
+    return { ...step, rung: rungAt(loop.count + (isCounted ? 1 : 0), limits) };
+  },
+
+  step(before, verdict, limits, scene) {
+    const state = tick(before);
+    if (verdict.status !== 'looping') return note(goOn(state, scene, limits), scene, limits);
+    const match = matchLoop(
+      verdict,
+      scene.moment,
+      state.loops.map(({ keys }) => keys),
+    );
+    if (!match) return goOn(state, scene, limits);
+    if (match.known >= 0) return returnOf(state, match, isHard(verdict), scene, limits);
+    const fresh = newEscalation(match.keys, firstCount(verdict, limits), scene.moment, state.clock);
+    return decide(state, fresh, scene, limits);
+  },
+
+  pass(before, scene, limits) {
+    const { kind } = scene.moment.event;
+    const isIdle = before.loops.length === 0 && !before.isStopped;
+    if (isIdle || kind === 'delta' || kind === 'attempt') return undefined;
+    return goOn(tick(before), scene, limits);
+  },
+};
+
+/** The same loop once more: it climbs, unless the agent could not know yet, or had a reason to try once again. */
+function returnOf(
+  state: State,
+  { keys, known, isOwnCall }: LoopMatch,
+  isUrgent: boolean,
+  scene: Scene,
+  limits: Limits,
+): LadderStep<State> {
+  const { moment, before } = scene;
+  const loop = state.loops[known]!;
+  const isVetoed = moment.event.kind === 'call' && loop.isAwaited;
+  const hasReason = isEased(loop, before) || !isOwnCall;
+  const isFree = hasReason && !loop.isFreeUsed && !isUrgent;
+  const isCounted = !isVetoed && !isFree && !isSameRound(loop, moment);
+  const again = seeAgain(loop, moment, state.clock, { isCounted, keys, isFree: hasReason });
+  if (isFree) return quiet(keep(state, again), limits);
+  // A stream that degenerates is halted every time.
+  const urgent = { ...again, count: Math.max(again.count, limits.blockAt), said: null };
+  return decide(state, isUrgent ? urgent : again, scene, limits);
+}
+
+/** Nobody spoke of a loop: a call that ran in spite of a block counts; anything else may be progress. */
+function goOn(state: State, scene: Scene, limits: Limits): LadderStep<State> {
+  const { moment } = scene;
+  const ignored =
+    moment.event.kind === 'call' ? state.loops.find((one) => isBlocked(one, scene, limits)) : undefined;
+  const loops = state.loops
+    .map((one) => passBy(one, moment, limits))
+    .filter((one) => one.calm < limits.clear || state.clock - one.seen <= limits.relapse);
+  const next = { ...state, loops, isStopped: state.isStopped && moment.boundary !== 'task' };
+  const hasBrought = loops.some(({ born, calm }) => born === ignored?.born && calm > ignored.calm);
+  if (!ignored || ignored.isAwaited || hasBrought) return quiet(next, limits);
+  const isCounted = !isSameRound(ignored, moment);
+  return decide(next, seeAgain(ignored, moment, next.clock, { isCounted }), scene, limits);
+}
+
+/** What follows from where the loop stands now; the same is not said again and again. */
+function decide(state: State, loop: LoopEscalation, { reach }: Scene, limits: Limits): LadderStep<State> {
+  const rung = rungAt(loop.count, limits);
+  const rest = isHot(loop) ? limits.longCooldown : limits.cooldown;
+  const isNews = loop.said !== rung || state.clock - loop.saidAt > rest;
+  const kept = keep(state, isNews ? { ...loop, said: rung, saidAt: state.clock } : loop);
+  const isStopped = state.isStopped || (rung === 'stop' && reach('stop') === 'stop');
+  const quietly = quiet({ ...kept, isStopped }, limits);
+  const next: LadderStep<State> = isHeld(loop, limits) || isStopped ? { ...quietly, holds: 'this' } : quietly;
+  if (!isNews) return next;
+  return { ...next, rung, count: loop.count, needsPerson: RUNGS.indexOf(rung) >= RUNGS.indexOf('pause') };
+}
+
+function quiet(state: State, limits: Limits): LadderStep<State> {
+  const holds = state.isStopped || state.loops.some((one) => isHeld(one, limits)) ? 'earlier' : 'nothing';
+  return { state, holds };
+}
+
+/** A sign is noted now and then. */
+function note(step: LadderStep<State>, { moment }: Scene, { cooldown }: Limits): LadderStep<State> {
+  const { state, rung } = step;
+  if (rung !== undefined || (state.noted !== null && moment.seq - state.noted <= cooldown)) return step;
+  return { ...step, state: { ...state, noted: moment.seq }, rung: 'observe' };
+}
+
+function isHeld({ count, calm, keys }: LoopEscalation, { blockAt, clear }: Limits): boolean {
+  return count >= blockAt && calm < clear && keys.calls.length > 0;
+}
+
+/** Does the call at hand meet a block that nothing has lifted? */
+function isBlocked(loop: LoopEscalation, { moment, before }: Scene, limits: Limits): boolean {
+  return isHeld(loop, limits) && isItsCall(loop, moment) && !isEased(loop, before);
+}
+
+function isHard({ voices }: Verdict): boolean {
+  return voices.some(({ signal }) => signal.urgency === 'hard');
+}
+
+function firstCount(verdict: Verdict, limits: Limits): number {
+  if (isHard(verdict)) return limits.blockAt;
+  const { primary } = verdict;
+  return (primary?.signal.evidence.count ?? 0) >= limits.many ? limits.redirectAt : 1;
+}
+
+function rungAt(count: number, limits: Limits): Rung {
+  if (count >= limits.stopAt) return 'stop';
+  if (count >= limits.pauseAt) return 'pause';
+  if (count >= limits.blockAt) return 'block';
+  if (count >= limits.redirectAt) return 'redirect';
+  return count >= limits.nudgeAt ? 'nudge' : 'observe';
+}
+
+function keep(state: State, loop: LoopEscalation): State {
+  const others = state.loops.filter(({ born }) => born !== loop.born);
+  return { ...state, loops: [...others, loop].slice(-MAX_LOOPS) };
+}
+
+function tick(state: State): State {
+  return { ...state, clock: state.clock + 1 };
+}
