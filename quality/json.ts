@@ -45,7 +45,7 @@ function itemOf({ case: one, firing, blocked }: Run): object {
   return { id: one.id, mark, event, detectors, brief, ...(blocked !== undefined && { blocked }) };
 }
 
-export function rounded(figures: object): object {
+function rounded(figures: object): object {
   return JSON.parse(JSON.stringify(figures, (_, value: unknown) => round(value))) as object;
 }
 

@@ -89,7 +89,6 @@ describe('--json', () => {
     expect(scenarios.alarms).toMatchObject([{ id: 'wolf', event: 1, detectors: ['call-cycle'] }]);
     expect(scenarios.alarms[0].brief).toContain('look');
     expect(scenarios).toMatchObject({ blocked: 0, highestOnHealthy: 'nudge', blockedRuns: [] });
-    expect(scenarios.agreement).toBe(1);
     expect(audit).toMatchObject({ recall: 0.5, recallWithEarly: 1, early: 1, delay: 1 });
     expect(audit.earlyFirings).toMatchObject([{ id: 'early', event: 1 }]);
     expect(unlabelled).toMatchObject({ alarms: [{ id: 'read me', event: 1 }], misses: [] });

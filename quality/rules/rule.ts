@@ -13,7 +13,7 @@ interface Call {
   readonly isFailure: boolean;
 }
 
-export function callOf(event: unknown): Call | undefined {
+function callOf(event: unknown): Call | undefined {
   const { kind, tool, args, result, isError } = event as Record<string, unknown>;
   if (kind !== 'call') return undefined;
   const isFailure = isError === true;
