@@ -1,6 +1,7 @@
 import { configure } from '@rutbreak/core';
 import { measureEarly } from './early.js';
 import { lineOf, pooledLine } from './json.js';
+import { metamorphic } from './metamorphic/command.js';
 import { readPeers } from './peers.js';
 import { printReports } from './print.js';
 import { recovery } from './print-recovery.js';
@@ -21,6 +22,7 @@ export function main(args: readonly string[], streams: Streams, corpus = CORPUS_
   try {
     if (args.includes('--early')) return measureEarly(args, streams.log);
     if (args.includes('--recovery')) return recovery(args, streams);
+    if (args.includes('--metamorphic')) return metamorphic(args, streams, corpus);
     return measure(readUsage(args), corpus, streams);
   } catch (problem) {
     if (!(problem instanceof UsageError)) throw problem;

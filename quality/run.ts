@@ -67,15 +67,35 @@ export function runCase(engine: Engine, one: Case): Run {
   };
 }
 
+/** A session that is fed event by event and says at which the preset first steps in. */
+export interface Feed {
+  /** Whether there is nothing more to learn from it. */
+  readonly isDone: () => boolean;
+  readonly next: () => void;
+  readonly fired: () => number | undefined;
+}
+
+export function feedOf(engine: Engine, events: readonly unknown[]): Feed {
+  let state: State = start(engine);
+  let at = 0;
+  let fired: number | undefined;
+  return {
+    isDone: () => at >= events.length || fired !== undefined,
+    fired: () => fired,
+    next: () => {
+      const { state: after, decision } = reduce(state, events[at], engine);
+      if (decision.kind === 'act' && isIntervention(decision.rung)) fired = at;
+      state = after;
+      at++;
+    },
+  };
+}
+
 /** The event at which the preset first steps in, without what is reported about it. */
 export function firstFiring(engine: Engine, events: readonly unknown[]): number | undefined {
-  let state: State = start(engine);
-  for (const [event, input] of events.entries()) {
-    const { state: next, decision } = reduce(state, input, engine);
-    if (decision.kind === 'act' && isIntervention(decision.rung)) return event;
-    state = next;
-  }
-  return undefined;
+  const feed = feedOf(engine, events);
+  while (!feed.isDone()) feed.next();
+  return feed.fired();
 }
 
 /** A note is free; from `nudge` on the agent or a person is disturbed. */

@@ -12,6 +12,10 @@ export const USAGE = `npm run quality -- [--data DIR] [options]
   --peers FILE    recorded firings of other detectors, to print beside ours
   --gate          exit with 1 when a target is missed
   --json          one line of JSON a set, one for all together, and nothing else
+  --metamorphic   instead: the same traces transformed in ways that change nothing about their labels, with
+                  [--seed N] [--seeds K] [--short] [--only TRANSFORMATION] [--list-changes]
+                  [--data DIR] [--set NAME] [--preset NAME] [--gate] [--json]
+  --count-options instead: how many values of a preset can be set; with [--preset NAME] [--json]
   --early         instead: how much earlier signs come than loops, on our own corpus (no --data)
   --recovery      instead: how loops end with a simulated agent; needs no data
 `;
@@ -29,17 +33,18 @@ export interface Usage {
 
 export function readUsage(args: readonly string[]): Usage {
   const { data, preset, set: sets, only, peers, gate, json } = parse(args);
-  checkPreset(preset);
-  const strange = sets.find((name) => !isSetName(name));
-  if (strange !== undefined) {
-    throw new UsageError(`There is no set ${strange}. Use one of: ${SET_NAMES.join(', ')}.`);
-  }
+  checkNames(preset, sets);
   return { data, preset, sets, only, peers, gate, json };
 }
 
-function checkPreset(preset: string): void {
-  if (PRESETS.includes(preset)) return;
-  throw new UsageError(`There is no preset ${preset}. Use one of: ${PRESETS.join(', ')}.`);
+/** Throws a UsageError that says what there is. */
+export function checkNames(preset: string, sets: readonly string[]): void {
+  if (!PRESETS.includes(preset)) {
+    throw new UsageError(`There is no preset ${preset}. Use one of: ${PRESETS.join(', ')}.`);
+  }
+  const strange = sets.find((name) => !isSetName(name));
+  if (strange === undefined) return;
+  throw new UsageError(`There is no set ${strange}. Use one of: ${SET_NAMES.join(', ')}.`);
 }
 
 function parse(args: readonly string[]) {
