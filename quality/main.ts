@@ -1,4 +1,5 @@
 import { configure } from '@rutbreak/core';
+import { countOptions } from './count-options.js';
 import { measureEarly } from './early.js';
 import { lineOf, pooledLine } from './json.js';
 import { metamorphic } from './metamorphic/command.js';
@@ -23,6 +24,7 @@ export function main(args: readonly string[], streams: Streams, corpus = CORPUS_
     if (args.includes('--early')) return measureEarly(args, streams.log);
     if (args.includes('--recovery')) return recovery(args, streams);
     if (args.includes('--metamorphic')) return metamorphic(args, streams, corpus);
+    if (args.includes('--count-options')) return countOptions(args, streams.log);
     return measure(readUsage(args), corpus, streams);
   } catch (problem) {
     if (!(problem instanceof UsageError)) throw problem;
