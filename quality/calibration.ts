@@ -1,6 +1,5 @@
 import { groupBy } from './group.js';
-import type { Report } from './report.js';
-import type { Heard, Run } from './run.js';
+import type { Run, SignalAt } from './run.js';
 import { isBefore } from './score.js';
 
 /** Signals whose score lies in [from, from + 0.1), the last bin with 1. */
@@ -18,7 +17,7 @@ export const SURE = 0.9;
 /** … so many must be true. */
 export const SURE_SHARE = 0.9;
 
-interface Judged extends Heard {
+interface Judged extends SignalAt {
   readonly trace: string;
   readonly isTrue: boolean;
 }
@@ -57,13 +56,6 @@ export function sureByDetector(runs: readonly Run[]): (Omit<Bin, 'from'> & { det
   const byDetector = groupBy(sure, ({ detector }) => detector);
   const rows = [...byDetector].map(([detector, signals]) => ({ detector, ...countsOf(signals) }));
   return rows.toSorted((a, b) => a.true / a.signals - b.true / b.signals);
-}
-
-/** The runs of all labelled sets, each trace once. */
-export function labelledRuns(reports: readonly Report[]): Run[] {
-  return reports
-    .filter(({ name }) => name !== 'real-unlabelled' && name !== 'degenerate-text-message')
-    .flatMap(({ runs }) => runs);
 }
 
 export function sureOf(runs: readonly Run[]): { readonly signals: number; readonly true: number } {

@@ -26,7 +26,7 @@ describe('R16 early signs', () => {
 
   it('what looked suspicious long before the loop is no sign of it', () => {
     const events = [...same(3), ...different(60), ...same(8)];
-    const { sign, loop } = earlySign(engine, { id: 'a', start: 63, events });
+    const { sign, loop } = earlySign(engine, { id: 'a', span: [63, 70], events });
     expect(sign).toBeGreaterThan(60);
     expect(loop).toBeGreaterThan(sign!);
   });

@@ -1,20 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { configure, type Engine, PRESETS, reduce, start, type State } from '@rutbreak/core';
-import { median } from './score.js';
+import type { Case } from './case.js';
+import { isBefore, median } from './score.js';
+import { CORPUS_FOLDER, readCorpus } from './sets.js';
 import { table } from './table.js';
 import { UsageError } from './usage-error.js';
 
-const CORPUS = 'corpus';
-/** A sign a little before the marked start is one of the loop. */
-const EARLY_EVENTS = 2;
-
-interface Trace {
-  readonly id: string;
-  readonly start?: number;
-  readonly events: readonly unknown[];
-}
+type Trace = Pick<Case, 'id' | 'span' | 'events'>;
 
 /** When a trace first looked suspicious, and when it was called a loop. */
 export interface EarlySign {
@@ -27,8 +19,10 @@ export interface EarlySign {
 export function measureEarly(args: readonly string[], log: (line: string) => void): number {
   const { preset, json } = usage(args);
   const engine = configure(preset);
-  const looping = readTraces(join(CORPUS, 'looping')).map((trace) => earlySign(engine, trace));
-  const healthy = readTraces(join(CORPUS, 'healthy')).map((trace) => earlySign(engine, trace));
+  const { cases } = readCorpus(CORPUS_FOLDER);
+  const signsOf = (expect: Case['expect']): EarlySign[] =>
+    cases.filter((one) => one.expect === expect).map((one) => earlySign(engine, one));
+  const [looping, healthy] = [signsOf('loop'), signsOf('no_loop')];
   const found = looping.filter(({ loop }) => loop !== undefined);
   const leads = found.map(leadOf);
   const early = leads.filter((lead) => lead > 0);
@@ -50,7 +44,7 @@ function leadOf({ sign, loop }: EarlySign): number {
   return sign === undefined || loop === undefined ? 0 : Math.max(0, loop - sign);
 }
 
-export function earlySign(engine: Engine, { id, start: from = 0, events }: Trace): EarlySign {
+export function earlySign(engine: Engine, { id, span, events }: Trace): EarlySign {
   let state: State = start(engine);
   let sign: number | undefined;
   for (const [event, input] of events.entries()) {
@@ -59,7 +53,7 @@ export function earlySign(engine: Engine, { id, start: from = 0, events }: Trace
     if (decision.kind === 'refused') continue;
     const { status } = decision.verdict;
     if (status === 'looping') return { id, loop: event, ...(sign !== undefined && { sign }) };
-    if (status === 'suspicious' && event >= from - EARLY_EVENTS) sign ??= event;
+    if (status === 'suspicious' && !isBefore(span, event)) sign ??= event;
   }
   return { id, ...(sign !== undefined && { sign }) };
 }
@@ -74,15 +68,6 @@ function usage(args: readonly string[]): { preset: string; json: boolean } {
     throw new UsageError((error as Error).message);
   }
   throw new UsageError(`--early takes --preset (${PRESETS.join(', ')}) and --json.`);
-}
-
-function readTraces(folder: string): Trace[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.jsonl'))
-    .sort()
-    .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
-    .filter((line) => line.trim() !== '')
-    .map((line) => JSON.parse(line) as Trace);
 }
 
 const BANDS = [
@@ -100,7 +85,7 @@ function textOf(preset: string, figures: Readonly<Record<string, number>>, leads
     leads.filter((lead) => lead >= from && lead <= to).length,
   ]);
   return [
-    `Preset ${preset}: events from the first sign (suspicious) to the loop (looping), on ${CORPUS}/looping\n`,
+    `Preset ${preset}: events from the first sign (suspicious) to the loop (looping), on ${CORPUS_FOLDER}/looping\n`,
     table(['earlier by', 'traces'], rows),
     `\n${figures['withEarlySign']} of ${figures['loops']} loops gave a sign before: median ${figures['medianLead']} events earlier ` +
       `(${figures['medianLeadWhereEarly']} where there was one), mean ${figures['meanLead']}.`,

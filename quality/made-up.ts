@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
 /** For tests: a folder of made-up data that goes away again. */
 export function folderOf(files: Readonly<Record<string, readonly unknown[]>>): {
@@ -9,10 +10,9 @@ export function folderOf(files: Readonly<Record<string, readonly unknown[]>>): {
 } {
   const path = mkdtempSync(join(tmpdir(), 'rutbreak-quality-'));
   for (const [name, rows] of Object.entries(files)) {
-    writeFileSync(
-      join(path, name),
-      rows.map((row) => (typeof row === 'string' ? row : JSON.stringify(row))).join('\n'),
-    );
+    const text = rows.map((row) => (typeof row === 'string' ? row : JSON.stringify(row))).join('\n');
+    mkdirSync(dirname(join(path, name)), { recursive: true });
+    writeFileSync(join(path, name), name.endsWith('.gz') ? gzipSync(text) : text);
   }
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }

@@ -1,12 +1,14 @@
 import { configure } from '@rutbreak/core';
-import { type DataSet, readSets, SET_NAMES } from './data.js';
+import { countOptions } from './count-options.js';
 import { measureEarly } from './early.js';
-import { lineOf } from './json.js';
+import { lineOf, pooledLine } from './json.js';
+import { metamorphic } from './metamorphic/command.js';
 import { readPeers } from './peers.js';
 import { printReports } from './print.js';
 import { recovery } from './print-recovery.js';
 import { printTrace } from './print-set.js';
-import { deepen, plainReport, type Report } from './report.js';
+import { type Report, reportOf } from './report.js';
+import { CORPUS_FOLDER, type DataSet, readSets } from './sets.js';
 import { sharedShortfalls, shortfalls } from './targets.js';
 import { UsageError } from './usage-error.js';
 import { readUsage, USAGE, type Usage } from './usage.js';
@@ -17,11 +19,13 @@ interface Streams {
 }
 
 /** The whole command; returns the exit code. */
-export function main(args: readonly string[], streams: Streams): number {
+export function main(args: readonly string[], streams: Streams, corpus = CORPUS_FOLDER): number {
   try {
     if (args.includes('--early')) return measureEarly(args, streams.log);
     if (args.includes('--recovery')) return recovery(args, streams);
-    return measure(readUsage(args), streams);
+    if (args.includes('--metamorphic')) return metamorphic(args, streams, corpus);
+    if (args.includes('--count-options')) return countOptions(args, streams.log);
+    return measure(readUsage(args), corpus, streams);
   } catch (problem) {
     if (!(problem instanceof UsageError)) throw problem;
     streams.error(`${problem.message}\n\n${USAGE}`);
@@ -29,16 +33,16 @@ export function main(args: readonly string[], streams: Streams): number {
   }
 }
 
-function measure(usage: Usage, { log, error }: Streams): number {
+function measure(usage: Usage, corpus: string, { log, error }: Streams): number {
   const peers = usage.peers === undefined ? new Map<string, never>() : readPeers(usage.peers);
-  const sets = choose(readSets(usage.data, usage.set), usage.only);
+  const sets = choose(readSets({ data: usage.data, corpus }, usage.sets), usage.only);
   const engine = configure(usage.preset);
-  const plain = sets.map((set) => plainReport(set, engine));
-  const all = usage.plain || usage.only !== undefined ? plain : deepen(plain, engine);
-  const reports = all.filter(({ name }) => usage.set === undefined || name === usage.set);
+  const reports = sets.map((set) => reportOf(set, engine));
 
-  if (usage.json) for (const report of reports) log(JSON.stringify(lineOf(report, peers)));
-  else if (usage.only !== undefined) for (const report of reports) printTrace(report, log);
+  if (usage.json) {
+    for (const report of reports) log(JSON.stringify(lineOf(report, peers)));
+    log(JSON.stringify(pooledLine(reports)));
+  } else if (usage.only !== undefined) for (const report of reports) printTrace(report, log);
   else printReports(reports, usage.preset, peers, log);
   return usage.gate && usage.only === undefined ? gate(reports, usage, error) : 0;
 }
@@ -51,10 +55,10 @@ function choose(sets: readonly DataSet[], only: string | undefined): readonly Da
   return found;
 }
 
-function gate(reports: readonly Report[], { set }: Usage, error: Streams['error']): number {
+function gate(reports: readonly Report[], { sets }: Usage, error: Streams['error']): number {
   const missed = [
     ...reports.flatMap(({ name, figures }) => shortfalls(name, figures).map((what) => `${name}: ${what}`)),
-    ...sharedShortfalls(reports, set === undefined ? SET_NAMES : [set]),
+    ...sharedShortfalls(reports, sets),
   ];
   for (const line of missed) error(`missed: ${line}`);
   return missed.length > 0 ? 1 : 0;

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { SetName } from './data.js';
 import type { Report } from './report.js';
-import { type Figures, figuresOf, markOf } from './score.js';
+import { type Figures, figuresOf, markFiring } from './score.js';
 import { UsageError } from './usage-error.js';
 
 /** Set of the file → peer → id of a trace → event of its first firing. */
@@ -15,6 +14,7 @@ interface Ranked {
   readonly recall: number;
   readonly recallWithEarly: number;
   readonly falseAlarms: number;
+  readonly delay?: number;
 }
 
 export function readPeers(file: string): Peers {
@@ -35,23 +35,26 @@ function eventOf(value: unknown): number {
   return value;
 }
 
-/** All recorded peers and ours on one set, the best first; empty where nothing was recorded. */
-export function rankedPeers({ name, runs, figures }: Report, peers: Peers): Ranked[] {
-  const recorded = peers.get(recordedName(name));
-  if (!recorded) return [];
-  const theirs = [...recorded].map(([peer, firings]) => {
-    const marked = runs.map(({ case: one }) => ({ case: one, mark: markOf(one, firings.get(one.id)) }));
-    return rankedOf(peer, figuresOf(marked));
-  });
-  return [...theirs, rankedOf(OURS, figures)].toSorted((a, b) => balance(b) - balance(a));
+/** Ours, the reference rules and all recorded peers on one set, the best first. */
+export function ranking({ name, runs, figures, rules }: Report, peers: Peers): Ranked[] {
+  const recorded = peers.get(recordedName(name)) ?? new Map<string, never>();
+  const theirs = [...recorded].map(([peer, firings]) =>
+    rankedOf(peer, figuresOf(runs.map(({ case: one }) => markFiring(one, firings.get(one.id))))),
+  );
+  const plain = rules.map((one) => rankedOf(`rule ${one.rule}`, one.figures));
+  return [...theirs, ...plain, rankedOf(OURS, figures)].toSorted((a, b) => balance(b) - balance(a));
 }
 
-function recordedName(name: SetName): string {
-  return name === 'real-audit' || name === 'real-human' ? 'real-labelled' : name;
+/** Peers were recorded by file; the two labellings of a file are one to them. */
+function recordedName(name: string): string {
+  return name.replace(/^real-(?:audit|human)/, 'real-labelled');
 }
 
-function rankedOf(peer: string, { precision, recall, recallWithEarly, falseAlarms }: Figures): Ranked {
-  return { peer, precision, recall, recallWithEarly, falseAlarms };
+function rankedOf(peer: string, { precision, recall, recallWithEarly, falseAlarms, delay }: Figures): Ranked {
+  return {
+    ...{ peer, precision, recall, recallWithEarly, falseAlarms },
+    ...(delay !== undefined && { delay }),
+  };
 }
 
 /** The harmonic mean of precision and recall. */

@@ -1,6 +1,7 @@
-import { worthOf } from './by-detector.js';
-import { type Peers, rankedPeers } from './peers.js';
-import { isLabelled, type Report, runsMarked } from './report.js';
+import { CATEGORIES } from '@rutbreak/core';
+import { byDetector } from './by-detector.js';
+import { type Peers, ranking } from './peers.js';
+import { isLabelled, type Report, runsBlocked, runsMarked } from './report.js';
 import type { Run } from './run.js';
 import { groupBy } from './group.js';
 import { figuresOf, isBefore, markOf, markRun } from './score.js';
@@ -17,6 +18,7 @@ export function printSet(report: Report, peers: Peers, log: Log): void {
   else printSpeakers(report, log);
   printList('Misses', runsMarked(report, 'miss', 'late'), log);
   printList('False alarms', runsMarked(report, 'false'), log);
+  printList('Blocked although healthy or unlabelled', runsBlocked(report), log);
   printList('Early: more than two events before the loop', runsMarked(report, 'early'), log);
   printList('Alarms', runsMarked(report, 'unlabelled'), log);
   const refused = report.runs.reduce((sum, run) => sum + run.refused, 0);
@@ -24,6 +26,12 @@ export function printSet(report: Report, peers: Peers, log: Log): void {
 }
 
 function printTables(report: Report, peers: Peers, log: Log): void {
+  const { figures } = report;
+  log(
+    `\nRecall in time ${decimal(figures.recall)} (${figures.hits} of ${figures.loops}), ` +
+      `${figures.falseAlarms} of ${figures.healthy} healthy runs alarmed, ${figures.blocked} blocked, ` +
+      `highest rung there ${figures.highestOnHealthy ?? 'none'}, median delay ${figures.delay ?? 'unknown'}.`,
+  );
   const byCategory = report.runs.filter(
     ({ case: one }) => one.expect === 'loop' && one.category !== 'unnamed',
   );
@@ -45,20 +53,18 @@ function tally(title: string, runs: readonly Run[], keyOf: (run: Run) => string)
   return table([title, 'found', 'of', 'recall', 'false', 'of'], rows);
 }
 
-/** Only scenarios are labelled with the categories that verdicts use. */
+/** Only some sets are labelled with the categories that verdicts use. */
 function printNaming(report: Report, log: Log): void {
-  if (report.name !== 'scenarios') return;
+  const loops = report.runs.filter(({ case: one }) => one.expect === 'loop');
+  if (!loops.some(({ case: one }) => CATEGORIES.some((name) => name === one.category))) return;
   const hits = runsMarked(report, 'hit');
   const right = hits.filter(({ case: one, firing }) => firing?.category === one.category).length;
   log(`\nOf ${hits.length} loops found, ${right} were given the labelled category.`);
 }
 
 function printDetectors(report: Report, log: Log): void {
-  const worth = worthOf(report);
-  if (worth.length === 0) return;
-  const head = ['detector', 'named', 'alone', 'only it', 'early', 'false: named', 'alone', 'only it'];
-  const rows = worth.map((one) => Object.values(one) as Cell[]);
-  log(`\n${table(head, rows)}`);
+  const rows = byDetector(report).map((one) => Object.values(one) as Cell[]);
+  if (rows.length > 0) log(`\n${table(['surest detector', 'hits', 'early', 'false'], rows)}`);
 }
 
 /** Whose alarms those on unlabelled traces are. */
@@ -72,19 +78,12 @@ function printSpeakers(report: Report, log: Log): void {
 }
 
 function printPeers(report: Report, peers: Peers, log: Log): void {
-  const ranked = rankedPeers(report, peers);
-  if (ranked.length === 0) return;
-  const head = ['peer', 'P', 'R', 'R+early', 'false'];
-  const rows = ranked.map(({ peer, precision, recall, recallWithEarly, falseAlarms }) => [
-    ...[
-      peer,
-      recallWithEarly + falseAlarms > 0 ? decimal(precision) : '–',
-      decimal(recall),
-      decimal(recallWithEarly),
-      falseAlarms,
-    ],
+  const rows = ranking(report, peers).map((one) => [
+    one.peer,
+    one.recallWithEarly + one.falseAlarms > 0 ? decimal(one.precision) : '–',
+    ...[decimal(one.recall), decimal(one.recallWithEarly), one.falseAlarms, one.delay ?? ''],
   ]);
-  log(`\n${table(head, rows)}`);
+  log(`\n${table(['detector', 'P', 'R', 'R+early', 'false', 'delay'], rows)}`);
 }
 
 function printList(title: string, runs: readonly Run[], log: Log): void {

@@ -1,72 +1,75 @@
-import { type Bin, labelledRuns, reliability, SURE, sureByDetector } from './calibration.js';
+import { type Bin, reliability, SURE, sureByDetector } from './calibration.js';
 import type { Peers } from './peers.js';
 import { printSet } from './print-set.js';
-import { isLabelled, type Report, runsMarked } from './report.js';
-import { share } from './score.js';
+import { isLabelled, labelledRuns, pooled, type Report, runsBlocked, runsMarked } from './report.js';
+import { disturbanceOf, share } from './score.js';
 import { type Cell, decimal, table } from './table.js';
 import { DELAY, realDelay, shortfalls, TARGETS } from './targets.js';
 
 type Log = (line: string) => void;
 
-const SUMMARY = [
-  'set',
-  'recall',
-  'found',
-  '+early',
-  'false',
-  'precision',
-  'delay',
-  'slack',
-  'cv recall',
-  'range',
-  'cv false',
-];
-const ENOUGH_AGREEMENT = 0.98;
-
 export function printReports(reports: readonly Report[], preset: string, peers: Peers, log: Log): void {
-  log(`Preset ${preset}\n`);
-  log(table([...SUMMARY, 'reading', 'target'], reports.map(summary)));
+  for (const report of reports) printSet(report, peers, log);
+  printCalibration(reports, log);
+  const all = [...reports, pooled(reports)];
+  log(`\n${'── all sets '.padEnd(100, '─')}`);
+  log(`\nRecall / false alarms of the reference rules`);
+  log(table(['set', 'ours', ...(reports[0]?.rules.map(({ rule }) => rule) ?? [])], all.map(besideRules)));
+  log(`\nPreset ${preset}`);
+  log(table(SUMMARY, all.map(summary)));
   log(
-    '\nrecall: found in time, early firings not counted (+early: counted); delay: median events from the start',
-  );
-  log(
-    'of the loop; slack: median events left to the deadline; cv: fitted on one half, scored on the other, 5 ways.',
+    '\nrecall: found in time, early firings not counted (+early: counted); blocked: healthy runs that met rung block,\n' +
+      'pause or stop; highest: the highest rung on a healthy trace; delay: median events from the start of the loop;\n' +
+      'slack: median events left to the deadline.',
   );
   const delay = realDelay(reports);
   if (delay !== undefined) log(`Median delay on real traces: ${delay} (wanted ≤ ${DELAY}).`);
-  printAgreement(reports, log);
-  printCalibration(reports, log);
-  for (const report of reports) printSet(report, peers, log);
 }
 
+const SUMMARY = [
+  ...['set', 'recall', 'found', '+early', 'false', 'blocked', 'highest', 'precision'],
+  ...['delay', 'slack', 'target'],
+];
+
 function summary(report: Report): Cell[] {
-  const { name, figures: f, crossValidated: cv } = report;
+  const { name, figures: f, runs } = report;
   if (!isLabelled(report)) {
-    const alarms = `${runsMarked(report, 'unlabelled').length}/${report.runs.length}`;
-    return [name, '–', '–', '–', alarms, '–', '', '', '', '', '', '', 'read every alarm'];
+    const alarms = `${runsMarked(report, 'unlabelled').length}/${runs.length}`;
+    const { highest = '–' } = disturbanceOf(runs);
+    return [
+      name,
+      '–',
+      '–',
+      '–',
+      alarms,
+      runsBlocked(report).length,
+      highest,
+      '–',
+      '',
+      '',
+      'read every alarm',
+    ];
   }
   const missed = shortfalls(name, f);
   return [
     ...[name, decimal(f.recall), `${f.hits}/${f.loops}`, decimal(f.recallWithEarly)],
-    ...[`${f.falseAlarms}/${f.healthy}`, decimal(f.precision), f.delay ?? '', f.slack ?? ''],
-    ...(cv
-      ? [decimal(cv.recall), cv.recallRange.map(decimal).join('–'), cv.falseAlarms.toFixed(1), cv.reading]
-      : ['', '', '', '']),
-    missed.length > 0 ? missed.join('; ') : TARGETS[name] ? 'reached' : '',
+    ...[`${f.falseAlarms}/${f.healthy}`, f.blocked, f.highestOnHealthy ?? '–', decimal(f.precision)],
+    ...[f.delay ?? '', f.slack ?? ''],
+    missed.length > 0 ? missed.join('; ') : TARGETS.has(name) ? 'reached' : '',
   ];
 }
 
-/** The cross-validation combines lone detectors; that only means something if the preset does the same. */
-function printAgreement(reports: readonly Report[], log: Log): void {
-  const measured = reports.filter(({ agreement }) => agreement !== undefined);
-  if (measured.length === 0) return;
-  const traces = measured.reduce((sum, { runs }) => sum + runs.length, 0);
-  const agreeing = measured.reduce((sum, { agreement = 0, runs }) => sum + agreement * runs.length, 0);
-  const agreement = agreeing / traces;
-  const verdict = agreement >= ENOUGH_AGREEMENT ? 'good enough' : 'TOO FEW: read the cv figures with care';
-  log(
-    `The earliest lone detector fires when the whole preset does on ${percent(agreement)} of traces: ${verdict}.`,
-  );
+function besideRules(report: Report): Cell[] {
+  const { name, figures, rules } = report;
+  if (!isLabelled(report)) {
+    const alarms = runsMarked(report, 'unlabelled').length;
+    return [name, `– / ${alarms}`, ...rules.map(({ fired }) => `– / ${fired}`)];
+  }
+  return [name, ...[figures, ...rules.map((one) => one.figures)].map(pairOf)];
+}
+
+function pairOf({ recall, falseAlarms }: Report['figures']): string {
+  return `${decimal(recall)} / ${falseAlarms}`;
 }
 
 function printCalibration(reports: readonly Report[], log: Log): void {
@@ -94,15 +97,7 @@ const COUNTS = ['signals', 'true', 'share', 'once a trace', 'true', 'share'];
 function counts(bin: Omit<Bin, 'from'>): Cell[] {
   const { signals, traces, trueTraces } = bin;
   return [
-    signals,
-    bin.true,
-    decimal(share(bin.true, signals)),
-    traces,
-    trueTraces,
-    decimal(share(trueTraces, traces)),
+    ...[signals, bin.true, decimal(share(bin.true, signals))],
+    ...[traces, trueTraces, decimal(share(trueTraces, traces))],
   ];
-}
-
-function percent(part: number): string {
-  return `${(part * 100).toFixed(1)} %`;
 }

@@ -6,6 +6,7 @@ import {
   runHealthy,
   runLoop,
 } from '../packages/core/src/testing/simulated-agent.js';
+import { seeded } from './seeded.js';
 
 /** Who watches over the simulated agent: our guard with some edge, or what it is compared with. */
 export interface Watch {
@@ -125,16 +126,5 @@ function figuresOf(watch: Watch, runs: readonly LoopRun[]): RecoveryFigures {
     wasted: sum((run) => run.wasted) / runs.length,
     hindered: sum((run) => run.hindered),
     ...{ healthyAltered: altered.length, healthyRuns: HEALTHY_SCRIPTS.length },
-  };
-}
-
-/** Always the same numbers for a seed, well spread. */
-function seeded(seed: number): () => number {
-  let at = seed >>> 0;
-  return () => {
-    at = (at + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(at ^ (at >>> 15), at | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }

@@ -1,8 +1,8 @@
-import { configure, defineDetector, presetOf } from '@rutbreak/core';
+import { configure, defineDetector, type Engine, presetOf, type Verdict } from '@rutbreak/core';
 import { expect, test } from 'vitest';
-import type { Case } from './data.js';
-import { runCase } from './run.js';
-import { markRun } from './score.js';
+import type { Case } from './case.js';
+import { firstFiring, higherRung, runCase } from './run.js';
+import { figuresOf, markRun } from './score.js';
 
 /** Says what the message tells it to say. */
 const parrot = defineDetector({
@@ -49,6 +49,7 @@ const healthy = (...texts: string[]): Case => ({
 test('a note is free', () => {
   const run = runCase(engine, healthy('fine', 'note'));
   expect(run.firing).toBeUndefined();
+  expect(run.highest).toBe('observe');
   expect(run.signals).toMatchObject([{ event: 1, detector: 'parrot', score: 0.5 }]);
   expect(markRun(run).mark).toBe('clear');
 });
@@ -69,4 +70,45 @@ test('events that the core refuses are counted and keep their number', () => {
     events: [{ kind: 'nonsense' }, { kind: 'message', text: 'warn' }],
   });
   expect(run).toMatchObject({ refused: 1, firing: { event: 1 } });
+});
+
+/** The same detector with a ladder that blocks where it is told something hard. */
+const blocking = configure({
+  ...engine.preset,
+  ladder: {
+    ...{ options: {}, init: () => null, gate: () => undefined },
+    step: (state: null, { voices }: Verdict) => ({
+      state,
+      rung: voices.some(({ signal }) => signal.urgency === 'hard') ? 'block' : 'nudge',
+    }),
+  } as unknown as Engine['preset']['ladder'],
+});
+
+test('a healthy run that meets a block is counted as blocked, with the highest rung', () => {
+  const nudged = runCase(blocking, healthy('warn'));
+  const blocked = runCase(blocking, healthy('fine', 'hard', 'warn'));
+  expect(nudged).not.toHaveProperty('blocked');
+  expect(blocked).toMatchObject({ blocked: 1 });
+  expect(figuresOf([nudged, blocked].map(markRun))).toMatchObject({
+    ...{ healthy: 2, falseAlarms: 2, blocked: 1, highestOnHealthy: 'block' },
+  });
+});
+
+test('a loop that meets a block is what a block is for', () => {
+  const run = runCase(blocking, { ...healthy('hard'), expect: 'loop' });
+  expect(run.blocked).toBe(0);
+  const figures = figuresOf([markRun(run)]);
+  expect(figures).toMatchObject({ blocked: 0, hits: 1 });
+  expect(figures).not.toHaveProperty('highestOnHealthy');
+});
+
+test('the first firing alone is the same one', () => {
+  const { events } = healthy('note', 'fine', 'warn', 'hard');
+  expect(firstFiring(engine, events)).toBe(2);
+  expect(firstFiring(engine, events.slice(0, 2))).toBeUndefined();
+});
+
+test('of two rungs the higher one counts', () => {
+  expect([higherRung('nudge', 'block'), higherRung('stop', 'observe')]).toEqual(['block', 'stop']);
+  expect([higherRung(undefined, 'nudge'), higherRung('nudge', undefined)]).toEqual(['nudge', 'nudge']);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Case } from './data.js';
+import type { Case } from './case.js';
 import { figuresOf, type Mark, markOf, median } from './score.js';
 
 const base = { id: 'a', events: [], category: 'c', source: 's' };

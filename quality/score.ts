@@ -1,5 +1,6 @@
-import type { Case } from './data.js';
-import type { Run } from './run.js';
+import type { Rung } from '@rutbreak/core';
+import type { Case } from './case.js';
+import { higherRung, type Run } from './run.js';
 
 /** How a run ended: `late` is a miss that spoke, `early` spoke well before the loop began. */
 export type Mark = 'hit' | 'miss' | 'late' | 'early' | 'false' | 'clear' | 'unlabelled';
@@ -29,6 +30,10 @@ export interface Figures {
   readonly recallWithEarly: number;
   readonly healthy: number;
   readonly falseAlarms: number;
+  /** Healthy runs that were kept from going on. */
+  readonly blocked: number;
+  /** The highest rung on a healthy trace, a note included. */
+  readonly highestOnHealthy?: Rung;
   readonly precision: number;
   /** Events from the start of the loop to the firing, median of the hits; where there are spans. */
   readonly delay?: number;
@@ -40,11 +45,20 @@ export interface Marked {
   readonly case: Case;
   readonly fired?: number;
   readonly mark: Mark;
+  readonly highest?: Rung;
+  readonly blocked?: number;
 }
 
-export function markRun({ case: one, firing }: Run): Marked {
-  const mark = markOf(one, firing?.event);
-  return firing ? { case: one, mark, fired: firing.event } : { case: one, mark };
+export function markRun({ case: one, firing, highest, blocked }: Run): Marked {
+  return {
+    ...markFiring(one, firing?.event),
+    ...(highest && { highest }),
+    ...(blocked !== undefined && { blocked }),
+  };
+}
+
+export function markFiring(one: Case, fired: number | undefined): Marked {
+  return { case: one, mark: markOf(one, fired), ...(fired !== undefined && { fired }) };
 }
 
 export function figuresOf(marked: readonly Marked[]): Figures {
@@ -53,14 +67,27 @@ export function figuresOf(marked: readonly Marked[]): Figures {
   const loops = hits + early + count('miss', 'late');
   const delay = medianDelay(marked);
   const slack = median(marked.flatMap(({ case: { by }, ...rest }) => distance(rest, by).map((n) => -n)));
+  const { blocked, highest } = disturbanceOf(marked.filter(({ case: { expect } }) => expect === 'no_loop'));
   return {
     ...{ loops, hits, early, falseAlarms },
     recall: share(hits, loops),
     recallWithEarly: share(hits + early, loops),
     healthy: falseAlarms + count('clear'),
     precision: share(hits, hits + falseAlarms),
+    ...{ blocked, ...(highest && { highestOnHealthy: highest }) },
     ...(delay !== undefined && { delay }),
     ...(slack !== undefined && { slack }),
+  };
+}
+
+/** How far the preset went on these traces. */
+export function disturbanceOf(runs: readonly Pick<Run, 'highest' | 'blocked'>[]): {
+  blocked: number;
+  highest: Rung | undefined;
+} {
+  return {
+    blocked: runs.filter(({ blocked }) => blocked !== undefined).length,
+    highest: runs.reduce<Rung | undefined>((top, run) => higherRung(top, run.highest), undefined),
   };
 }
 

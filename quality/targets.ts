@@ -1,6 +1,5 @@
-import { labelledRuns, SURE, SURE_SHARE, sureOf } from './calibration.js';
-import type { SetName } from './data.js';
-import type { Report } from './report.js';
+import { SURE, SURE_SHARE, sureOf } from './calibration.js';
+import { labelledRuns, type Report } from './report.js';
 import { type Figures, markRun, medianDelay, share } from './score.js';
 
 interface Target {
@@ -9,28 +8,39 @@ interface Target {
 }
 
 /** What the default preset has to reach on each set … */
-export const TARGETS: Readonly<Partial<Record<SetName, Target>>> = {
-  scenarios: { recall: 0.92, falseAlarms: 2 },
-  'peer-vectors': { recall: 0.95, falseAlarms: 1 },
-  'real-audit': { recall: 0.85, falseAlarms: 3 },
-  'real-human': { recall: 0.6, falseAlarms: 2 },
-  'degenerate-text': { recall: 0.92, falseAlarms: 1 },
-};
+export const TARGETS: ReadonlyMap<string, Target> = new Map([
+  ['scenarios', { recall: 0.92, falseAlarms: 1 }],
+  ['scenarios-2', { recall: 0.9, falseAlarms: 2 }],
+  ['peer-vectors', { recall: 0.95, falseAlarms: 1 }],
+  ['peer-vectors-2', { recall: 0.95, falseAlarms: 2 }],
+  ['probes', { recall: 0.95, falseAlarms: 1 }],
+  ['real-audit', { recall: 0.9, falseAlarms: 3 }],
+  ['real-human', { recall: 0.6, falseAlarms: 2 }],
+  ['real-audit-2', { recall: 0.85, falseAlarms: 1 }],
+  ['degenerate-text', { recall: 0.92, falseAlarms: 1 }],
+]);
+/** … on every set: healthy runs that may be kept from going on … */
+const BLOCKED = 0;
 /** … and on the real traces together: median events from the start of the loop. */
 export const DELAY = 4;
 
 /** What falls short on one set, in words; empty if nothing does. */
-export function shortfalls(name: SetName, { recall, falseAlarms, healthy }: Figures): string[] {
-  const target = TARGETS[name];
-  if (!target) return [];
-  const missed = recall < target.recall ? [`recall ${recall.toFixed(3)} < ${target.recall}`] : [];
-  if (falseAlarms <= target.falseAlarms) return missed;
-  return [...missed, `${falseAlarms} of ${healthy} false > ${target.falseAlarms}`];
+export function shortfalls(name: string, figures: Figures): string[] {
+  const { recall, falseAlarms, healthy, blocked } = figures;
+  const target = TARGETS.get(name) ?? { recall: 0, falseAlarms: Infinity };
+  return [
+    ...(recall < target.recall ? [`recall ${recall.toFixed(3)} < ${target.recall}`] : []),
+    ...(falseAlarms > target.falseAlarms
+      ? [`${falseAlarms} of ${healthy} false > ${target.falseAlarms}`]
+      : []),
+    ...(blocked > BLOCKED ? [`${blocked} of ${healthy} healthy blocked > ${BLOCKED}`] : []),
+  ];
 }
 
 /** What falls short on several sets together, or is not there to be measured. */
-export function sharedShortfalls(reports: readonly Report[], wanted: readonly SetName[]): string[] {
-  const absent = wanted.filter((name) => TARGETS[name] && !reports.some((report) => report.name === name));
+export function sharedShortfalls(reports: readonly Report[], wanted: readonly string[]): string[] {
+  const names = wanted.length > 0 ? wanted : [...TARGETS.keys()];
+  const absent = names.filter((name) => !reports.some((report) => report.name === name));
   const delay = realDelay(reports);
   const sure = sureOf(labelledRuns(reports));
   const sureShare = share(sure.true, sure.signals);

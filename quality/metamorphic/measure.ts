@@ -1,0 +1,168 @@
+import type { Engine } from '@rutbreak/core';
+import type { Case } from '../case.js';
+import { firstFiring } from '../run.js';
+import { type Mark, markOf, share } from '../score.js';
+import type { DataSet } from '../sets.js';
+import { drawFrom } from './draw.js';
+import { alternatingFirings } from './interleaved.js';
+import type { Transformation } from './transformation.js';
+
+/** A labelled trace with what becomes of it untransformed. */
+export interface Subject {
+  readonly set: string;
+  readonly case: Case;
+  readonly fired: number | undefined;
+}
+
+/** A trace whose mark is another one after the transformation. */
+interface Change {
+  readonly seed: number;
+  readonly set: string;
+  readonly id: string;
+  readonly from: Mark;
+  readonly to: Mark;
+}
+
+interface Counts {
+  readonly hits: number;
+  readonly falseAlarms: number;
+}
+
+export interface Measured {
+  readonly transformation: Transformation;
+  /** Reasons for which traces were left out, with their number. */
+  readonly leftOut: ReadonlyMap<string, number>;
+  readonly loops: number;
+  readonly healthy: number;
+  /** Traces that the transformation changes, with the first seed. */
+  readonly touched: number;
+  readonly before: Counts;
+  /** One a seed. */
+  readonly after: readonly Counts[];
+  readonly changes: readonly Change[];
+  /** First firings that moved although nothing was changed: sessions that share an engine. */
+  readonly moved: number;
+}
+
+export function subjectsOf(sets: readonly DataSet[], engine: Engine): Subject[] {
+  return sets.flatMap(({ name, cases }) =>
+    cases
+      .filter(({ expect }) => expect !== 'unknown')
+      .map((one) => ({ set: name, case: one, fired: firstFiring(engine, one.events) })),
+  );
+}
+
+export function measure(
+  transformation: Transformation,
+  all: readonly Subject[],
+  engine: Engine,
+  seeds: readonly number[],
+): Measured {
+  const reasons = all.map((subject) => transformation.changesLabel?.(subject.case));
+  const subjects = all.filter((_, i) => reasons[i] === undefined);
+  const used = transformation.isSeedless ? seeds.slice(0, 1) : seeds;
+  const marks = subjects.map((subject) => markOf(subject.case, subject.fired));
+  const runs = used.map((seed) => ({ seed, outcomes: transform(transformation, subjects, engine, seed) }));
+  const changes = runs.flatMap(({ seed, outcomes }) =>
+    outcomes.flatMap(({ mark }, i) => {
+      const [subject, from] = [subjects[i], marks[i]];
+      return subject && from && from !== mark
+        ? [{ seed, set: subject.set, id: subject.case.id, from, to: mark }]
+        : [];
+    }),
+  );
+  return {
+    ...{ transformation, leftOut: tallyOf(reasons), changes },
+    loops: subjects.filter((subject) => subject.case.expect === 'loop').length,
+    healthy: subjects.filter((subject) => subject.case.expect === 'no_loop').length,
+    touched: runs[0]?.outcomes.filter(({ isTouched }) => isTouched).length ?? 0,
+    before: countsOf(marks),
+    after: runs.map(({ outcomes }) => countsOf(outcomes.map(({ mark }) => mark))),
+    moved: runs.reduce((sum, { outcomes }) => sum + outcomes.filter(({ isMoved }) => isMoved).length, 0),
+  };
+}
+
+interface Outcome {
+  readonly mark: Mark;
+  readonly isTouched: boolean;
+  readonly isMoved: boolean;
+}
+
+function transform(
+  transformation: Transformation,
+  subjects: readonly Subject[],
+  engine: Engine,
+  seed: number,
+): Outcome[] {
+  if (transformation.isInterleaved) {
+    const cases = subjects.map((subject) => subject.case);
+    return alternatingFirings(cases, engine, drawFrom(`${seed} ${transformation.id}`)).map((fired, i) => {
+      const subject = subjects[i];
+      const mark = subject ? markOf(subject.case, fired) : 'unlabelled';
+      return { mark, isTouched: true, isMoved: fired !== subject?.fired };
+    });
+  }
+  return subjects.map(({ set, case: one, fired }) => {
+    const next = transformation.apply(one, drawFrom(`${seed} ${transformation.id} ${set} ${one.id}`));
+    const isTouched = next !== one;
+    const firing = isTouched ? firstFiring(engine, next.events) : fired;
+    return { mark: markOf(next, firing), isTouched, isMoved: false };
+  });
+}
+
+function countsOf(marks: readonly Mark[]): Counts {
+  const count = (mark: Mark): number => marks.filter((one) => one === mark).length;
+  return { hits: count('hit'), falseAlarms: count('false') };
+}
+
+function tallyOf(reasons: readonly (string | undefined)[]): Map<string, number> {
+  const tally = new Map<string, number>();
+  for (const reason of reasons) if (reason !== undefined) tally.set(reason, (tally.get(reason) ?? 0) + 1);
+  return tally;
+}
+
+/** What the transformation may cost: recall, and false alarms as a share of the healthy traces. */
+const MAY_COST = { recall: 0.03, falseAlarms: 0.01 };
+
+/** The figures of one transformation: means over the seeds. */
+export interface Summary {
+  readonly transformation: string;
+  readonly seeds: number;
+  readonly loops: number;
+  readonly healthy: number;
+  readonly touched: number;
+  readonly leftOut: number;
+  readonly recallBefore: number;
+  readonly recall: number;
+  /** The lowest of a seed. */
+  readonly lowestRecall: number;
+  readonly falseBefore: number;
+  readonly falseAlarms: number;
+  readonly shortfalls: readonly string[];
+}
+
+export function summaryOf({ transformation, leftOut, ...measured }: Measured): Summary {
+  const { loops, healthy, touched, before, after, moved } = measured;
+  const recalls = after.map(({ hits }) => share(hits, loops));
+  const recallBefore = share(before.hits, loops);
+  const recall = mean(recalls);
+  const falseAlarms = mean(after.map((one) => one.falseAlarms));
+  const added = (falseAlarms - before.falseAlarms) / Math.max(1, healthy);
+  return {
+    ...{ transformation: transformation.id, seeds: after.length, loops, healthy, touched },
+    leftOut: [...leftOut.values()].reduce((sum, count) => sum + count, 0),
+    ...{ recallBefore, recall, lowestRecall: Math.min(...recalls) },
+    ...{ falseBefore: before.falseAlarms, falseAlarms },
+    shortfalls: [
+      ...(recall < recallBefore - MAY_COST.recall - 1e-9
+        ? [`recall ${recall.toFixed(3)} < ${recallBefore.toFixed(3)} - ${MAY_COST.recall}`]
+        : []),
+      ...(added > MAY_COST.falseAlarms + 1e-9 ? [`${(100 * added).toFixed(1)} % more false alarms`] : []),
+      ...(moved > 0 ? [`${moved} decisions differ`] : []),
+    ],
+  };
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length);
+}
