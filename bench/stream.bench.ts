@@ -101,10 +101,10 @@ const LENGTH = Math.floor(SIZE / SLICE);
 
 /** The detectors of the default preset that listen to deltas, with limits that nothing reaches: else they would stop listening. */
 function listeners(): ({ moments }: Slice) => unknown {
-  const { preset, detectorOptions } = configure('default');
-  const all = preset.detectors.flatMap(({ meta, init, step }, i) => {
+  const { preset } = configure('default');
+  const all = preset.detectors.flatMap(({ meta, init, step }) => {
     if (!meta.listens.includes('delta')) return [];
-    const names = Object.keys(detectorOptions[i] as object);
+    const names = Object.keys(meta.options);
     const options = Object.fromEntries(names.map((name) => [name, name === 'maxPeriod' ? 2000 : FAR]));
     return [{ state: init(), init, step, options }];
   });
@@ -113,8 +113,7 @@ function listeners(): ({ moments }: Slice) => unknown {
     const isFirst = heard++ % LENGTH === 0;
     for (const one of all) {
       if (isFirst) one.state = one.init();
-      for (const moment of moments)
-        one.state = one.step(one.state as never, moment, one.options as never).state;
+      for (const moment of moments) one.state = one.step(one.state, moment, one.options).state;
     }
     return all;
   };

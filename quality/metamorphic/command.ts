@@ -38,10 +38,14 @@ export function metamorphic(args: readonly string[], streams: Streams, corpus: s
   const engine = configure(usage.preset);
   const sets = usage.isShort ? sampleOf(readSets({ corpus }), usage.seeds) : setsOf(usage, corpus);
   const subjects = subjectsOf(sets, engine);
-  const all = usage.transformations.map((one) => measure(one, subjects, engine, usage.seeds));
+  const all = usage.transformations.map((one) => {
+    const measured = measure(one, subjects, engine, usage.seeds);
+    // Line by line as it is known: a run over all data takes minutes.
+    if (usage.json) log(JSON.stringify(lineOf(measured, usage)));
+    return measured;
+  });
   const summaries = all.map(summaryOf);
-  if (usage.json) printJson(summaries, all, usage, log);
-  else printText(summaries, all, usage, log);
+  if (!usage.json) printText(summaries, all, usage, log);
   if (!usage.gate) return 0;
   const missed = summaries.flatMap(({ transformation, shortfalls }) =>
     shortfalls.map((what) => `missed: ${transformation}: ${what}`),
@@ -104,17 +108,10 @@ function count(option: string, text: string): number {
   throw new UsageError(`--${option} takes a whole number from 1, not ${text}.`);
 }
 
-function printJson(
-  summaries: readonly Summary[],
-  all: readonly Measured[],
-  { seeds, listChanges }: Usage,
-  log: Streams['log'],
-): void {
-  for (const [i, summary] of summaries.entries()) {
-    const reasons = Object.fromEntries(all[i]?.leftOut ?? []);
-    const changes = listChanges ? { changes: all[i]?.changes } : {};
-    log(JSON.stringify({ ...summary, firstSeed: seeds[0], reasons, ...changes }));
-  }
+function lineOf(measured: Measured, { seeds, listChanges }: Usage): object {
+  const { leftOut, changes } = measured;
+  const reasons = Object.fromEntries(leftOut);
+  return { ...summaryOf(measured), firstSeed: seeds[0], reasons, ...(listChanges && { changes }) };
 }
 
 const HEAD = [

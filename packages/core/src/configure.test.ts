@@ -36,7 +36,7 @@ describe('presets', () => {
     const own: Preset = { ...presetOf('drift'), id: 'own', detectors: [] };
     expect(configure(own)).toMatchObject({
       preset: own,
-      detectorOptions: [],
+      detectors: [],
       listeners: {},
       lens: { window: 1 },
     });
@@ -49,12 +49,25 @@ describe('presets', () => {
   });
 
   it('each kind of event is shown to those who listen to it', () => {
-    expect(configure('votes').listeners).toMatchObject({
-      call: [0, 3, 4],
-      message: [1, 4],
-      state: [2],
-      edit: [2],
-      delta: [4],
+    const { listeners } = configure('votes');
+    const ids = Object.fromEntries(
+      Object.entries(listeners).map(([kind, those]) => [kind, those.map(({ id }) => id)]),
+    );
+    expect(ids).toMatchObject({
+      call: ['tool-repetition', 'error-cycle', 'token-pattern'],
+      message: ['output-similarity', 'token-pattern'],
+      state: ['state-oscillation'],
+      edit: ['state-oscillation'],
+      delta: ['token-pattern'],
+    });
+  });
+
+  it('two detectors of one id are refused: they would share a state', () => {
+    const { detectors } = presetOf('drift');
+    const own: Preset = { ...presetOf('drift'), id: 'own', detectors: [...detectors, detectors[0]!] };
+    expect(refusal(() => configure(own))).toMatchObject({
+      code: 'OPTION_TWICE',
+      detail: { option: 'read-loop' },
     });
   });
 });

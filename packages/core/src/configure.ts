@@ -1,29 +1,48 @@
-import type { AnyDetector } from './detection/detector.js';
-import { readOptions } from './detection/options.js';
+import type { AnyDetector, Step } from './detection/detector.js';
+import { type OptionSpec, readOptions } from './detection/options.js';
 import { RutbreakError } from './error.js';
+import type { AnyLadder, LadderStep, Scene } from './escalation/ladder.js';
 import { type Edge, edgeOf, type EdgeOptions } from './escalation/policy.js';
 import type { EventKind } from './event/event.js';
 import { presetOf } from './presets/index.js';
 import type { Preset } from './presets/preset.js';
-import type { Lens } from './session/session.js';
+import type { Lens, Moment } from './session/session.js';
+import type { Echo, Verdict, Voice } from './verdict/verdict.js';
 
 /** Options by detector id; `judge` and `ladder` have theirs too. */
-export type PresetOptions = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+export type PresetOptions = Readonly<Record<string, OptionValues>>;
+type OptionValues = Readonly<Record<string, unknown>>;
 
-/** A preset with all its options settled: what the pipeline runs. */
+/** A detector with its options in place. What its state is like is its own business. */
+export interface BoundDetector extends Pick<AnyDetector, 'meta' | 'init'> {
+  readonly id: string;
+  readonly step: (state: unknown, moment: Moment) => Step<unknown>;
+}
+
+/** A ladder with its options in place. */
+export interface BoundLadder extends Pick<AnyLadder, 'init' | 'gate'> {
+  /** Whether it looks at single calls before they run. */
+  readonly meetsCalls: boolean;
+  readonly meet: (state: unknown, scene: Scene) => LadderStep<unknown> | undefined;
+  readonly step: (state: unknown, verdict: Verdict, scene: Scene) => LadderStep<unknown>;
+  readonly pass: (state: unknown, scene: Scene) => LadderStep<unknown> | undefined;
+}
+
+/** A preset with all its options in place: what the pipeline runs. */
 export interface Engine {
   readonly preset: Preset;
+  /** What was given. */
   readonly options: PresetOptions;
-  readonly judgeOptions: object;
-  readonly ladderOptions: object;
+  /** Every option of the preset with its value. */
+  readonly settled: PresetOptions;
   /** In the preset's order. */
-  readonly detectorOptions: readonly object[];
-  /** Which detectors look at which kind of event, by index. */
-  readonly listeners: Readonly<Partial<Record<EventKind, readonly number[]>>>;
+  readonly detectors: readonly BoundDetector[];
+  /** Which detectors look at which kind of event. */
+  readonly listeners: Readonly<Partial<Record<EventKind, readonly BoundDetector[]>>>;
+  readonly judge: (fresh: readonly Voice[], standing: readonly Echo[]) => Verdict;
+  readonly ladder: BoundLadder;
   readonly lens: Lens;
   readonly edge: Edge;
-  /** One null a detector: what stands while nobody has said anything. */
-  readonly silence: readonly null[];
 }
 
 /** Throws a RutbreakError that names the option, the value and what is allowed; otherwise the engine is sound. */
@@ -38,22 +57,34 @@ export function configure(
   checkOwners(preset, options);
   checkObject('tools', tools, 'Use an object: tool → { kind, loopKey, volatileKeys, guard }.');
   checkTools(tools);
-  const detectorOptions = preset.detectors.map((detector) => settle(detector, options[detector.meta.id]));
-  const keeps = preset.detectors.map(({ meta }, i) => meta.calls?.(detectorOptions[i] as never) ?? 1);
+  const settled = settle(preset, options);
+  const detectors = preset.detectors.map((one) => bindDetector(one, settled[one.meta.id]!));
+  const keeps = preset.detectors.map(({ meta }) => meta.calls?.(settled[meta.id]!) ?? 1);
   return {
-    preset,
-    options,
-    judgeOptions: readOptions('judge', preset.judge.options, options['judge']),
-    ladderOptions: settleLadder(preset.ladder, options['ladder']),
+    ...{ preset, options, settled, detectors },
+    listeners: listenersOf(detectors),
+    judge: (fresh, standing) => preset.judge.judge(fresh, standing, settled['judge']!),
+    ladder: bindLadder(preset.ladder, settled['ladder']!),
     edge: edgeOf(edge),
-    detectorOptions,
-    listeners: listenersOf(preset.detectors),
-    silence: preset.detectors.map(() => null),
     lens: {
       window: Math.max(1, ...keeps),
       isClose: preset.detectors.some(({ meta }) => meta.isClose === true),
       tools,
     },
+  };
+}
+
+function bindDetector(detector: AnyDetector, options: object): BoundDetector {
+  const { meta, init } = detector;
+  return { id: meta.id, meta, init, step: (state, moment) => detector.step(state, moment, options) };
+}
+
+function bindLadder(ladder: AnyLadder, options: object): BoundLadder {
+  return {
+    ...{ init: ladder.init, gate: ladder.gate, meetsCalls: ladder.meet !== undefined },
+    meet: (state, scene) => ladder.meet?.(state, scene, options),
+    step: (state, verdict, scene) => ladder.step(state, verdict, options, scene),
+    pass: (state, scene) => ladder.pass?.(state, scene, options),
   };
 }
 
@@ -71,6 +102,9 @@ export function checkObject(option: string, given: unknown, hint: string): void 
 
 function checkOwners({ id, detectors }: Preset, options: PresetOptions): void {
   const owners = [...detectors.map(({ meta }) => meta.id), 'judge', 'ladder'];
+  const twice = owners.find((owner, i) => owners.indexOf(owner) !== i);
+  if (twice !== undefined)
+    throw new RutbreakError('OPTION_TWICE', { option: twice, hint: 'Each detector needs an id of its own.' });
   for (const [owner, given] of Object.entries(options) as [string, unknown][]) {
     if (!owners.includes(owner)) {
       throw new RutbreakError('OPTION_UNKNOWN', {
@@ -116,24 +150,24 @@ function checkTools(tools: Lens['tools']): void {
   }
 }
 
-function settleLadder({ options, conflict }: Preset['ladder'], given: object | undefined): object {
-  const settled = readOptions('ladder', options, given);
-  const hint = conflict?.(settled as never);
-  if (hint !== undefined) throw new RutbreakError('OPTION_RANGE', { option: 'ladder', hint });
+/** Defaults with what was given, by owner. */
+function settle({ detectors, judge, ladder }: Preset, given: PresetOptions): PresetOptions {
+  const settled: Record<string, OptionValues> = {};
+  const add = (owner: string, spec: OptionSpec, conflict?: (options: object) => string | undefined): void => {
+    const values = readOptions(owner, spec, given[owner]);
+    const hint = conflict?.(values);
+    if (hint !== undefined) throw new RutbreakError('OPTION_RANGE', { option: owner, hint });
+    settled[owner] = values;
+  };
+  for (const { meta } of detectors) add(meta.id, meta.options, meta.conflict);
+  add('judge', judge.options);
+  add('ladder', ladder.options, ladder.conflict);
   return settled;
 }
 
-function settle({ meta }: AnyDetector, given: object | undefined): object {
-  const options = readOptions(meta.id, meta.options, given);
-  const conflict = meta.conflict?.(options as never);
-  if (conflict !== undefined) throw new RutbreakError('OPTION_RANGE', { option: meta.id, hint: conflict });
-  return options;
-}
-
-function listenersOf(detectors: readonly AnyDetector[]): Engine['listeners'] {
-  const listeners: Partial<Record<EventKind, number[]>> = {};
-  detectors.forEach(({ meta }, i) => {
-    for (const kind of meta.listens) (listeners[kind] ??= []).push(i);
-  });
+function listenersOf(detectors: readonly BoundDetector[]): Engine['listeners'] {
+  const listeners: Partial<Record<EventKind, BoundDetector[]>> = {};
+  for (const detector of detectors)
+    for (const kind of detector.meta.listens) (listeners[kind] ??= []).push(detector);
   return listeners;
 }

@@ -1,18 +1,8 @@
 import type { Engine } from './configure.js';
-import {
-  type Act,
-  type Control,
-  type Decision,
-  NO_CONTROL,
-  type Outcome,
-  type Proceed,
-  type State,
-} from './decision.js';
+import { type Act, type Control, type Decision, NO_CONTROL, type State } from './decision.js';
 import { type Exhausted, exhausted, NOTHING_SPENT, spend } from './escalation/budget.js';
-import { nearestRung } from './escalation/capability.js';
 import type { Edge } from './escalation/policy.js';
 import type { AgentEvent } from './event/event.js';
-import { OWN_MARK } from './event/own-words.js';
 import { notesAfter } from './recovery/known.js';
 import {
   beginRecovery,
@@ -21,65 +11,44 @@ import {
   type RecoveryWatch,
   stepRecovery,
 } from './recovery/progress.js';
-import { absorb } from './session/session.js';
-import { HEALTHY } from './verdict/verdict.js';
+import type { Session } from './session/session.js';
+import type { Verdict } from './verdict/verdict.js';
 
-/** Nobody looks at this session: by a setting, or because somebody has overridden once too often. */
+/** Nothing looks at this session: by a setting, or because somebody has overridden once too often. */
 export function isOff({ control }: State, { mode }: Edge): boolean {
   return mode === 'off' || control?.isOff === true;
 }
 
-/** A call that a budget has no room for is refused before it is made. */
-export function refuseByBudget(state: State, event: AgentEvent, { edge, lens }: Engine): Outcome | undefined {
-  if (edge.budgets === null || event.kind !== 'attempt') return undefined;
-  const spent = state.control?.spent ?? NOTHING_SPENT;
-  const budget = exhausted(edge.budgets, spent, edge.depth, event.at);
-  if (!budget) return undefined;
-  const { session, seq } = absorb(state.session, event, lens);
-  return { state: { ...state, session }, decision: budgetDecision(seq, budget, edge, event) };
-}
-
-/** After the flow: what was used up, what was done and whether it helped; and a call that was made in spite of its budget is told of. */
-export function withControl(before: State, event: AgentEvent, outcome: Outcome, { edge }: Engine): Outcome {
-  const { state, decision } = outcome;
-  const watched = watch(before, event, outcome);
-  const control = controlAfter(before.control, event, decision, edge, watched?.watch);
-  const next = control === state.control ? state : { ...state, control };
-  const budget = edge.budgets && overspent(before.control, event, edge);
-  if (decision.kind === 'refused' || (!budget && !watched?.outcomes.length))
-    return next === state ? outcome : { state: next, decision };
-  const told = budget ? budgetDecision(decision.seq, budget, edge, event) : decision;
-  return {
-    state: next,
-    decision: watched?.outcomes.length ? { ...told, recoveries: watched.outcomes } : told,
-  };
-}
-
-/** Has what was done about earlier loops helped? Asked only where something was done. */
-function watch(before: State, event: AgentEvent, { state, decision }: Outcome): Watched | undefined {
-  const open = before.control?.watch;
-  if (!open || open.open.length === 0 || decision.kind === 'refused') return undefined;
-  const { verdict } = decision;
-  // Pieces of a text and calls that are only asked for are no steps of the work.
-  const isStep = event.kind !== 'delta' && event.kind !== 'attempt';
-  if (!isStep && verdict.status !== 'looping') return undefined;
-  return stepRecovery(open, { verdict, hasProgress: madeProgress(before.session, state.session) });
-}
-
-type Watched = ReturnType<typeof stepRecovery>;
-
-/** Had this call been asked for, it would have been refused. */
-function overspent(
-  control: Control | null,
+/** The budget that has no room for this call, whether it is only asked for or was made all the same. */
+export function exhaustedBudget(
+  { control }: State,
   event: AgentEvent,
-  { budgets, depth }: Edge,
+  { edge }: Engine,
 ): Exhausted | undefined {
-  if (event.kind !== 'call' || !budgets) return undefined;
+  const { budgets, depth } = edge;
+  if (budgets === null || (event.kind !== 'attempt' && event.kind !== 'call')) return undefined;
   return exhausted(budgets, control?.spent ?? NOTHING_SPENT, depth, event.at);
 }
 
+export type Watched = ReturnType<typeof stepRecovery>;
+
+/** Has what was done about earlier loops helped? Asked only where something was done. */
+export function watchRecovery(
+  before: State,
+  event: AgentEvent,
+  session: Session,
+  verdict: Verdict,
+): Watched | undefined {
+  const watch = before.control?.watch;
+  if (!watch || watch.open.length === 0) return undefined;
+  // Pieces of a text and calls that are only asked for are no steps of the work.
+  const isStep = event.kind !== 'delta' && event.kind !== 'attempt';
+  if (!isStep && verdict.status !== 'looping') return undefined;
+  return stepRecovery(watch, { verdict, hasProgress: madeProgress(before.session, session) });
+}
+
 /** Most sessions have no budget and nothing is done about them: they keep nothing. */
-function controlAfter(
+export function controlAfter(
   before: Control | null,
   event: AgentEvent,
   decision: Decision,
@@ -102,19 +71,5 @@ function doneOf(known: Control, act: Act): Omit<Control, 'overrides' | 'isOff' |
     ...{ count: count > 0 ? count : Math.max(1, known.count), type: category, brief },
     loop: notesAfter(known.loop ?? null, act),
     watch: beginRecovery(known.watch ?? newRecoveryWatch(), verdict, rung),
-  };
-}
-
-function budgetDecision(seq: number, budget: Exhausted, edge: Edge, event: AgentEvent): Act | Proceed {
-  const { name, limit, spent } = budget;
-  const rung = nearestRung('stop', edge.capabilities, event.kind);
-  const text = `${OWN_MARK} The budget for ${name} is used up (${spent} of ${limit}). Make no further calls: say what was done and what is left.`;
-  const reports = [{ event_type: 'budget_exhausted', ...budget }];
-  if (edge.mode === 'shadow')
-    return { kind: 'proceed', seq, verdict: HEALTHY, reports, wouldBe: { rung, text, count: 0 } };
-  return {
-    ...{ kind: 'act', seq, rung, verdict: HEALTHY, status: 'BUDGET_EXHAUSTED', budget, text, reports },
-    ...(rung !== 'stop' && { wanted: 'stop' as const }),
-    ...{ actions: [], count: 0, needsPerson: true, isAttempt: event.kind === 'attempt' },
   };
 }

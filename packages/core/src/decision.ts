@@ -10,16 +10,21 @@ import type { Echo, Verdict, Voice } from './verdict/verdict.js';
 /** All that is remembered of one agent run. Immutable; `snapshot` makes it plain JSON. */
 export interface State {
   readonly session: Session;
-  /** One state a detector, in the preset's order. */
-  readonly detectors: readonly unknown[];
-  /** What is left of the newest word of each detector. */
-  readonly standing: readonly (Echo | null)[];
+  /** The state of each detector, by its id. */
+  readonly detectors: Readonly<Record<string, unknown>>;
+  /** What is left of the newest finding of each detector that has one, by its id. */
+  readonly standing: Standing;
   readonly ladder: unknown;
   /** What set the gate that holds, if one does. */
   readonly cause: Voice | null;
   /** What was done and used up, as far as it is asked for. */
   readonly control: Control | null;
 }
+
+export type Standing = Readonly<Record<string, Echo>>;
+
+/** One for all sessions in which no detector has found anything. */
+export const NOTHING_STANDING: Standing = Object.freeze({});
 
 /** What budgets and overrides go by. */
 export interface Control {

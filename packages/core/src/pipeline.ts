@@ -1,38 +1,35 @@
 /**
- * The whole flow: event → session → detection → verdict → escalation → recovery, as one pure step.
- * Nothing here knows a clock, a network or a framework; what should happen is returned, and the edge does it.
+ * The whole flow as one pure step:
+ * event → budget → session → block → detection → verdict → escalation → recovery watch → decision.
+ * It knows no clock, network or framework: it returns what should happen, and the edge does it.
  */
 import type { Engine } from './configure.js';
-import { isOff, refuseByBudget, withControl } from './control.js';
-import type { Act, Outcome, Proceed, State } from './decision.js';
-import { remembers, type Report } from './detection/detector.js';
-import type { LadderStep, Rung, Scene } from './escalation/ladder.js';
-import { reachOf, spokenRung, switchOf } from './escalation/policy.js';
+import { exhaustedBudget, isOff, watchRecovery } from './control.js';
+import { type Assessment, budgetDecision, decide } from './decide.js';
+import type { Outcome, State } from './decision.js';
+import { detect, type Found, freshDetectors, inOrder, NO_REPORTS } from './detect.js';
+import type { LadderStep, Scene } from './escalation/ladder.js';
+import { reachOf, switchOf } from './escalation/policy.js';
 import type { AgentEvent, EventKind } from './event/event.js';
 import { withoutOwnWords } from './event/own-words.js';
 import { perceive } from './event/percept.js';
 import { readEvent } from './event/read-event.js';
-import { knownOf } from './recovery/known.js';
-import { absorb, type Moment, newSession, type Session } from './session/session.js';
-import { echoOf, HEALTHY, type Verdict, type Voice, voiceOf } from './verdict/verdict.js';
+import { absorb, type Moment, newSession } from './session/session.js';
+import { HEALTHY, type Verdict, verdictOn, type Voice } from './verdict/verdict.js';
 
 export type { Act, Decision, Outcome, State } from './decision.js';
 
-const NO_REPORTS: readonly Report[] = [];
-
 export function start(engine: Engine): State {
-  const { detectors, standing } = afresh(engine);
   return {
     session: newSession(),
-    detectors,
-    standing,
-    ladder: engine.preset.ladder.init(),
+    ...freshDetectors(engine),
+    ladder: engine.ladder.init(),
     cause: null,
     control: null,
   };
 }
 
-/** One event later; a door that knows the kind of what it takes in says so. A bad event is refused and leaves the state as it was; nothing throws. */
+/** Takes one event in. A caller that knows the kind names it. A bad event is refused and changes nothing; nothing throws. */
 export function reduce(state: State, input: unknown, engine: Engine, kind?: EventKind): Outcome {
   const event = readEvent(input, kind);
   if (event.kind === 'refused') return { state, decision: event };
@@ -41,178 +38,112 @@ export function reduce(state: State, input: unknown, engine: Engine, kind?: Even
 
 /** The same for an event that is known to be sound. */
 export function advance(state: State, event: AgentEvent, engine: Engine): Outcome {
-  return (
-    refuseByBudget(state, event, engine) ?? withControl(state, event, flow(state, event, engine), engine)
-  );
+  const budget = exhaustedBudget(state, event, engine);
+  if (budget && event.kind === 'attempt') {
+    const { session, seq } = absorb(state.session, event, engine.lens);
+    return { state: { ...state, session }, decision: budgetDecision(seq, budget, event, engine) };
+  }
+  const { base, moment, isWatched } = enterSession(state, event, engine);
+  const assessment = isWatched ? assess(base, moment, engine) : unchanged(base);
+  const watched = watchRecovery(state, event, moment.session, assessment.verdict);
+  return decide({ before: state, event, moment, assessment, watched, budget, engine });
 }
 
-function flow(state: State, given: AgentEvent, engine: Engine): Outcome {
+interface Entered {
+  /** What the next state is built on: the state so far, or a new one after a reset. */
+  readonly base: State;
+  readonly moment: Moment;
+  /** Whether anything looks at this event. */
+  readonly isWatched: boolean;
+}
+
+function enterSession(state: State, given: AgentEvent, engine: Engine): Entered {
   const event = given.kind === 'call' ? withoutOwnWords(given) : given;
   // Our own veto came back as a result: nothing ran, and nothing is new.
-  if (event === null) return settle(state, absorb(state.session, { kind: 'attempt', tool: '' }, engine.lens));
+  if (event === null) {
+    const moment = absorb(state.session, { kind: 'attempt', tool: '' }, engine.lens);
+    return { base: state, moment, isWatched: false };
+  }
   const moment = momentOf(state, event, engine);
-  if (event.kind === 'reset') return settle(start(engine), moment);
-  if (isOff(state, engine.edge) || switchOf(engine.lens.tools, moment) === false)
-    return settle(state, moment);
-
-  const scene = { moment, before: state.session, reach: reachOf(engine.edge, engine.lens.tools, moment) };
-  const refused = refuseCall(state, scene, engine);
-  if (refused) return refused;
-
-  const { detectors, standing, fresh, reports } = detect(forget(state, moment, engine), moment, engine);
-  const next = { ...state, detectors, standing };
-  if (fresh.length === 0) return pass(next, scene, reports, engine);
-  const heard = standing.filter((voice) => voice !== null);
-  const verdict = engine.preset.judge.judge(...([fresh, heard, engine.judgeOptions] as unknown as never));
-  const step = engine.preset.ladder.step(
-    state.ladder as never,
-    verdict,
-    engine.ladderOptions as never,
-    scene,
-  );
-  return escalate(next, scene, { step, verdict, reports }, engine);
+  if (event.kind === 'reset') return { base: start(engine), moment, isWatched: false };
+  const isWatched = !isOff(state, engine.edge) && switchOf(engine.lens.tools, moment) !== false;
+  return { base: state, moment, isWatched };
 }
 
 /** An attempt is looked at closely only where a block might meet it. */
-function momentOf({ session, cause }: State, event: AgentEvent, { lens, preset }: Engine): Moment {
+function momentOf({ session, cause }: State, event: AgentEvent, { lens, ladder }: Engine): Moment {
   const moment = absorb(session, event, lens);
-  if (event.kind !== 'attempt' || cause === null || !lens.isClose || !preset.ladder.meet) return moment;
+  if (event.kind !== 'attempt' || cause === null || !lens.isClose || !ladder.meetsCalls) return moment;
   const trait = Object.hasOwn(lens.tools, event.tool) ? lens.tools[event.tool] : undefined;
   return { ...moment, percept: perceive({ ...event, kind: 'call' }, trait, moment.seq) };
 }
 
-/** Shows the moment to every detector that listens to this kind of event. */
-function detect(
-  state: State,
-  moment: Moment,
-  { preset, detectorOptions, listeners }: Engine,
-): Pick<State, 'detectors' | 'standing'> & { fresh: Voice[]; reports: readonly Report[] } {
-  const listening = listeners[moment.event.kind];
-  const fresh: Voice[] = [];
-  if (!listening) return { detectors: state.detectors, standing: state.standing, fresh, reports: NO_REPORTS };
-  const detectors = state.detectors.slice();
-  let { standing } = state;
-  let reports = NO_REPORTS;
-  for (const i of listening) {
-    const detector = preset.detectors[i]!;
-    const step = detector.step(detectors[i] as never, moment, detectorOptions[i] as never);
-    detectors[i] = step.state;
-    const voice = step.signal ? voiceOf(detector, step.signal) : null;
-    if (voice) fresh.push(voice);
-    // Most of the time nobody says anything, and the list stays the one that all sessions share.
-    if (voice || standing[i]) standing = standing.with(i, voice && echoOf(voice));
-    if (step.reports) reports = [...reports, ...step.reports];
-  }
-  return { detectors, standing, fresh, reports };
+// Field by field here and below: a spread takes engines longer than all the rest of a quiet event.
+function unchanged(state: State): Assessment {
+  const { ladder, cause } = state;
+  return { memory: state, ladder, cause, verdict: HEALTHY, reports: NO_REPORTS, action: null };
 }
 
-/** New work begins: detectors whose memory ends with the old start afresh. */
-function forget(state: State, { boundary }: Moment, { preset }: Engine): State {
-  if (boundary === 'none') return state;
-  const detectors = preset.detectors.map(({ meta, init }, i) =>
-    remembers(meta, boundary) ? state.detectors[i] : init(),
-  );
-  return { ...state, detectors };
-}
-
-/** Nobody had anything to say; the ladder may have. */
-function pass(state: State, scene: Scene, reports: readonly Report[], engine: Engine): Outcome {
-  const step = engine.preset.ladder.pass?.(state.ladder as never, scene, engine.ladderOptions as never);
-  if (!step) return settle(state, scene.moment, HEALTHY, reports);
-  const verdict = step.rung === undefined ? HEALTHY : verdictOf(state.cause);
-  return escalate(state, scene, { step, verdict, reports }, engine);
-}
-
-interface Judgement {
-  readonly step: LadderStep<unknown>;
-  readonly verdict: Verdict;
-  readonly reports: readonly Report[];
-}
-
-function escalate(
-  state: State,
-  scene: Scene,
-  { step, verdict, reports }: Judgement,
-  engine: Engine,
-): Outcome {
-  const { ladder } = engine.preset;
-  const holds = step.holds ?? (ladder.gate(step.state as never) === undefined ? 'nothing' : 'this');
-  const cause = holds === 'this' ? (verdict.primary ?? null) : holds === 'earlier' ? state.cause : null;
-  const next = { ...state, ...(step.startsAfresh && afresh(engine)), ladder: step.state, cause };
-  if (step.rung === undefined) return settle(next, scene.moment, verdict, reports);
-  return act(next, scene, { step: { ...step, rung: step.rung }, verdict, reports }, engine);
+function assess(state: State, moment: Moment, engine: Engine): Assessment {
+  const reach = reachOf(engine.edge, engine.lens.tools, moment);
+  const scene = { moment, before: state.session, reach };
+  const blocked = checkBlock(state, scene, engine);
+  if (blocked) return blocked;
+  const found = detect(state, moment, engine);
+  const verdict = judge(found, engine);
+  return escalate(state, found, verdict, scene, engine);
 }
 
 /** A rung that still holds meets the call before it runs; no detector looks at it (`voices` is empty). */
-function refuseCall(state: State, scene: Scene, engine: Engine): Outcome | undefined {
-  const { ladder } = engine.preset;
+function checkBlock(state: State, scene: Scene, { ladder }: Engine): Assessment | undefined {
   const { kind } = scene.moment.event;
   if (kind !== 'attempt' && kind !== 'call') return undefined;
-  const gate = ladder.gate(state.ladder as never);
-  const step =
-    gate === undefined
-      ? ladder.meet?.(state.ladder as never, scene, engine.ladderOptions as never)
-      : { state: state.ladder, rung: gate };
+  const gate = ladder.gate(state.ladder);
+  const step = gate === undefined ? ladder.meet(state.ladder, scene) : { state: state.ladder, rung: gate };
   if (step?.rung === undefined) return undefined;
-  const met = { step: { ...step, rung: step.rung }, verdict: verdictOf(state.cause), reports: NO_REPORTS };
-  return act({ ...state, ladder: step.state }, scene, met, engine);
+  const { cause } = state;
+  const verdict = verdictOn(cause);
+  return { memory: state, ladder: step.state, cause, verdict, reports: NO_REPORTS, action: actionOf(step) };
 }
 
-/** What stands behind a rung that was set by an earlier event. */
-function verdictOf(cause: Voice | null): Verdict {
-  return {
-    ...{ status: 'looping', score: cause?.signal.score ?? 0, voices: [] },
-    ...(cause && { primary: cause }),
-  };
+/** Nothing where no detector has found anything. */
+function judge(found: Found, engine: Engine): Verdict | undefined {
+  return found.fresh.length === 0 ? undefined : engine.judge(found.fresh, inOrder(found.standing, engine));
 }
 
-/** Something to do, as far as the edge can; in shadow mode it is only said what would have been done. */
-function act(
+/** Without a verdict the ladder may still act: things may have moved on. */
+function escalate(
   state: State,
-  { moment, reach }: Scene,
-  { step, verdict, reports }: Judgement & { readonly step: { readonly rung: Rung } },
-  { preset, edge }: Engine,
-): Outcome {
-  const wanted = step.rung;
-  const rung = reach(wanted);
-  const count = step.count ?? 0;
-  const isAttempt = moment.event.kind === 'attempt';
-  const occasion = { rung: spokenRung(rung, wanted), verdict, count, isAttempt };
-  const known = knownOf(state.control?.loop ?? null, occasion, moment);
-  const decision: Act = {
-    ...{ kind: 'act', seq: moment.seq, rung, verdict, count, isAttempt, ...known },
-    ...(rung !== wanted && { wanted }),
-    ...(rung === 'stop' && { status: 'LOOP_DETECTED' as const }),
-    ...preset.words({ ...occasion, ...known }),
-    needsPerson: step.needsPerson ?? false,
-    reports,
-  };
-  const next = withSession(state, moment.session);
-  if (edge.mode !== 'shadow') return { state: next, decision };
-  return { state: next, decision: inShadow(decision) };
+  found: Found,
+  given: Verdict | undefined,
+  scene: Scene,
+  engine: Engine,
+): Assessment {
+  const { reports } = found;
+  const step = given
+    ? engine.ladder.step(state.ladder, given, scene)
+    : engine.ladder.pass(state.ladder, scene);
+  if (!step) {
+    const { ladder, cause } = state;
+    return { memory: found, ladder, cause, verdict: HEALTHY, reports, action: null };
+  }
+  const verdict = given ?? (step.rung === undefined ? HEALTHY : verdictOn(state.cause));
+  const memory = step.startsAfresh ? freshDetectors(engine) : found;
+  const cause = causeAfter(state, step, verdict, engine);
+  return { memory, ladder: step.state, cause, verdict, reports, action: actionOf(step) };
 }
 
-function inShadow({ seq, verdict, reports, rung, wanted, text, count }: Act): Proceed {
-  const wouldBe = { rung, ...(wanted && { wanted }), text, count };
-  const report = { event_type: 'shadow', rung, category: verdict.primary?.category ?? null, count };
-  return { kind: 'proceed', seq, verdict, reports: [...reports, report], wouldBe };
+function causeAfter(
+  { cause }: State,
+  step: LadderStep<unknown>,
+  { primary }: Verdict,
+  { ladder }: Engine,
+): Voice | null {
+  const holds = step.holds ?? (ladder.gate(step.state) === undefined ? 'nothing' : 'this');
+  if (holds === 'this') return primary ?? null;
+  return holds === 'earlier' ? cause : null;
 }
 
-function settle(
-  state: State,
-  { session, seq }: Moment,
-  verdict: Verdict = HEALTHY,
-  reports: readonly Report[] = NO_REPORTS,
-): Outcome {
-  return { state: withSession(state, session), decision: { kind: 'proceed', seq, verdict, reports } };
-}
-
-/** Field by field: of what a spread makes, engines keep part elsewhere, and every session would pay for it. */
-function withSession({ detectors, standing, ladder, cause, control }: State, session: Session): State {
-  return { session, detectors, standing, ladder, cause, control };
-}
-
-/** What a reset empties. */
-function afresh({ preset, silence }: Engine): Pick<State, 'detectors' | 'standing'> {
-  return { detectors: preset.detectors.map(({ init }) => init()), standing: silence };
+function actionOf({ rung, count = 0, needsPerson = false }: LadderStep<unknown>): Assessment['action'] {
+  return rung === undefined ? null : { rung, count, needsPerson };
 }

@@ -1,11 +1,13 @@
 import type { Engine } from './configure.js';
+import { NOTHING_STANDING, type State } from './decision.js';
 import { RutbreakError } from './error.js';
-import type { State } from './decision.js';
+import type { Preset } from './presets/preset.js';
 import { noHistory } from './session/history.js';
 import type { Shelf } from './session/shelf.js';
+import type { Echo } from './verdict/verdict.js';
 
 /** The form in which a session's state is written out. A newer form is refused, an older one is upgraded here. */
-export const SNAPSHOT_VERSION = 3;
+export const SNAPSHOT_VERSION = 4;
 
 export interface Snapshot {
   readonly version: number;
@@ -35,52 +37,76 @@ export function restore(value: unknown, engine: Engine): State {
       hint: `Restore it with preset ${preset}, not ${engine.preset.id}.`,
     });
   }
-  const known = version < 3 ? withHistoryAnew(state, engine) : state;
-  if (known.detectors.length !== engine.preset.detectors.length)
-    throw notASnapshot('its detectors are not those of the preset');
-  return version < 2 ? upgrade(known, engine) : known;
+  const known = { ...state, ...detectorsOf(state, engine) };
+  const current = version < 3 ? withHistoryAnew(known) : known;
+  return version < 2 ? upgrade(current, engine) : current;
 }
 
-/** Before version 3 the rows of the history were narrower, no count was asked for, and there was one detector less. */
-function withHistoryAnew(state: State, { preset }: Engine): State {
-  const session = { ...state.session, history: noHistory(), asked: 0 };
-  const added = preset.detectors.findIndex(({ meta }) => meta.id === 'same-answer');
-  if (added < 0 || state.detectors.length !== preset.detectors.length - 1) return { ...state, session };
-  const insert = <Item>(list: readonly Item[], item: Item): readonly Item[] => [
-    ...list.slice(0, added),
-    item,
-    ...list.slice(added),
-  ];
-  const detectors = insert(state.detectors, preset.detectors[added]!.init());
-  return { ...state, session, detectors, standing: insert(state.standing, null) };
+/** A detector that the snapshot does not know starts afresh; what belongs to no detector of the preset is dropped. */
+function detectorsOf(
+  state: StoredState,
+  { detectors, preset }: Engine,
+): Pick<State, 'detectors' | 'standing'> {
+  const states = byId(state.detectors, preset);
+  const found = byId(state.standing, preset);
+  const standing = detectors.flatMap(({ id }): [string, Echo][] =>
+    isRecord(found[id]) ? [[id, found[id] as unknown as Echo]] : [],
+  );
+  return {
+    detectors: Object.fromEntries(
+      detectors.map(({ id, init }) => [id, Object.hasOwn(states, id) ? states[id] : init()]),
+    ),
+    standing: standing.length === 0 ? NOTHING_STANDING : Object.fromEntries(standing),
+  };
+}
+
+/** Before version 4 these were lists in the preset's order; a list of another length belongs to another set of detectors. */
+function byId(given: unknown, { formerOrder, detectors }: Preset): Readonly<Record<string, unknown>> {
+  if (!Array.isArray(given)) return given as Readonly<Record<string, unknown>>;
+  const order = formerOrder ?? detectors.map(({ meta }) => meta.id);
+  if (given.length !== order.length) return {};
+  return Object.fromEntries(order.map((id, i) => [id, given[i] as unknown]));
+}
+
+/** Before version 3 the rows of the history were narrower, and no count was asked for. */
+function withHistoryAnew(state: State): State {
+  return { ...state, session: { ...state.session, history: noHistory(), asked: 0 } };
 }
 
 /** Before version 2 nothing was counted, and the default preset had another ladder, which held nothing. */
-function upgrade(state: State, { preset }: Engine): State {
-  const climbsByLoop = preset.ladder.meet !== undefined;
+function upgrade(state: State, { ladder }: Engine): State {
   return {
     ...state,
-    ...(climbsByLoop && { ladder: preset.ladder.init(), cause: null }),
+    ...(ladder.meetsCalls && { ladder: ladder.init(), cause: null }),
     control: null,
   };
 }
 
-function readShape(value: unknown): Snapshot {
-  if (typeof value !== 'object' || value === null) throw notASnapshot('it is no object');
+type StoredState = Omit<State, 'detectors' | 'standing'> & {
+  readonly detectors: unknown;
+  readonly standing: unknown;
+};
+
+function readShape(value: unknown): Omit<Snapshot, 'state'> & { readonly state: StoredState } {
+  if (!isRecord(value)) throw notASnapshot('it is no object');
   const { version, preset, state } = value as Partial<Snapshot>;
   if (typeof version !== 'number' || typeof preset !== 'string')
     throw notASnapshot('it has no version or preset');
   if (version > SNAPSHOT_VERSION) return { version, preset, state: state! };
   const isState =
-    typeof state === 'object' &&
-    typeof (state as Partial<State> | null)?.session?.seq === 'number' &&
+    isRecord(state) &&
+    typeof (state as Partial<State>).session?.seq === 'number' &&
     typeof (state.session.calls as Partial<Shelf> | undefined)?.rows === 'string' &&
     typeof state.session.history === 'string' &&
-    Array.isArray(state.detectors) &&
-    Array.isArray(state.standing) &&
-    state.detectors.length === state.standing.length;
+    isRecord(state.detectors) &&
+    isRecord(state.standing);
   if (!isState) throw notASnapshot('its state is incomplete');
   return { version, preset, state };
+}
+
+/** An object or a list. */
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 function notASnapshot(why: string): RutbreakError {

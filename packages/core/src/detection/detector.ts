@@ -84,14 +84,17 @@ export interface Detector<State, Spec extends OptionSpec, MessageId extends stri
   readonly step: (state: State, moment: Moment, options: OptionsOf<Spec>) => Step<State, MessageId>;
 }
 
-/** A detector whose own types do not matter to the one who runs it. */
+/**
+ * A detector whose own types do not matter to the one who runs it. These are methods, because the compiler lets a method
+ * take more than the detector does: whoever runs it only hands back what the detector itself returned.
+ */
 export interface AnyDetector {
   readonly meta: Omit<Meta<OptionSpec, string>, 'calls' | 'conflict'> & {
-    readonly calls?: (options: never) => number;
-    readonly conflict?: (options: never) => string | undefined;
+    calls?(this: void, options: object): number;
+    conflict?(this: void, options: object): string | undefined;
   };
-  readonly init: () => unknown;
-  readonly step: (state: never, moment: Moment, options: never) => Step<unknown>;
+  init(this: void): unknown;
+  step(this: void, state: unknown, moment: Moment, options: object): Step<unknown>;
 }
 
 /** Does the detector remember beyond this boundary? */

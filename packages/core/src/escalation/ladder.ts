@@ -48,13 +48,13 @@ export interface Ladder<State, Spec extends OptionSpec = OptionSpec> {
   readonly pass?: (state: State, scene: Scene, options: OptionsOf<Spec>) => LadderStep<State> | undefined;
 }
 
-/** A ladder whose own types do not matter to the one who runs it. */
+/** A ladder whose own types do not matter to the one who runs it; methods for the same reason as in `AnyDetector`. */
 export interface AnyLadder {
   readonly options: OptionSpec;
-  readonly init: () => unknown;
-  readonly conflict?: (options: never) => string | undefined;
-  readonly gate: (state: never) => Rung | undefined;
-  readonly meet?: (state: never, scene: Scene, options: never) => LadderStep<unknown> | undefined;
-  readonly step: (state: never, verdict: Verdict, options: never, scene: Scene) => LadderStep<unknown>;
-  readonly pass?: (state: never, scene: Scene, options: never) => LadderStep<unknown> | undefined;
+  init(this: void): unknown;
+  conflict?(this: void, options: object): string | undefined;
+  gate(this: void, state: unknown): Rung | undefined;
+  meet?(this: void, state: unknown, scene: Scene, options: object): LadderStep<unknown> | undefined;
+  step(this: void, state: unknown, verdict: Verdict, options: object, scene: Scene): LadderStep<unknown>;
+  pass?(this: void, state: unknown, scene: Scene, options: object): LadderStep<unknown> | undefined;
 }

@@ -46,4 +46,17 @@ export const standard: Preset = {
   ladder: defaultLadder,
   words: defaultWords,
   adjustable: defaultLimits,
+  // As snapshots had them before they named each detector: leave this as it is, whatever becomes of the list above.
+  formerOrder: [
+    ...[
+      'repeated-call',
+      'call-loop',
+      'repeated-failure',
+      'failure-streak',
+      'reported-error',
+      'repeated-step',
+    ],
+    ...['reworded-call', 'same-answer', 'trendless-numbers', 'stale-work', 'returning-state'],
+    ...['returning-outcome', 'repeated-message', 'unheeded-nudge', 'text-loop'],
+  ],
 };

@@ -9,6 +9,12 @@ export interface Judge<Spec extends OptionSpec = OptionSpec> {
   readonly judge: (fresh: readonly Voice[], standing: readonly Echo[], options: OptionsOf<Spec>) => Verdict;
 }
 
+/** A judge whose own options do not matter to the one who asks it; a method for the same reason as in `AnyDetector`. */
+export interface AnyJudge {
+  readonly options: OptionSpec;
+  judge(this: void, fresh: readonly Voice[], standing: readonly Echo[], options: object): Verdict;
+}
+
 /** Each detector knows for itself: whoever warns is right. */
 export const byUrgency: Judge = {
   options: {},

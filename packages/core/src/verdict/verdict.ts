@@ -26,7 +26,13 @@ export interface Verdict {
 
 export const HEALTHY: Verdict = { status: 'healthy', score: 0, voices: [] };
 
-export function voiceOf({ meta }: AnyDetector, signal: Signal): Voice {
+/** What stands behind a rung that an earlier event has set. */
+export function verdictOn(cause: Voice | null): Verdict {
+  if (cause === null) return { status: 'looping', score: 0, voices: [] };
+  return { status: 'looping', score: cause.signal.score, voices: [], primary: cause };
+}
+
+export function voiceOf({ meta }: Pick<AnyDetector, 'meta'>, signal: Signal): Voice {
   const message = meta.messages[signal.messageId]!;
   return {
     detector: meta.id,

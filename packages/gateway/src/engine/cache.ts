@@ -62,19 +62,32 @@ interface Packed {
   readonly record: string;
 }
 
+interface Loaded {
+  /** Sessions that were read from the store just now. */
+  readonly fresh: ReadonlySet<string>;
+  /** Sessions whose record this version cannot read, with the reason. The others go on. */
+  readonly unreadable: ReadonlyMap<string, unknown>;
+}
+
 /** Puts those into the cache that are not there. */
 export async function loadMissing(
   ids: readonly string[],
   cache: Cache,
   store: Store,
   settings: Settings,
-): Promise<ReadonlySet<string>> {
+): Promise<Loaded> {
+  const unreadable = new Map<string, unknown>();
   const missing = ids.filter((id) => cache.get(id) === undefined);
-  if (missing.length === 0) return new Set();
+  if (missing.length === 0) return { fresh: new Set(), unreadable };
   const found = await store.load(missing);
-  for (const [id, row] of found)
-    cache.set(id, readEntry(row.version, JSON.parse(row.record) as SessionRecord, settings));
-  return new Set(missing);
+  for (const [id, row] of found) {
+    try {
+      cache.set(id, readEntry(row.version, JSON.parse(row.record) as SessionRecord, settings));
+    } catch (error) {
+      unreadable.set(id, error);
+    }
+  }
+  return { fresh: new Set(missing), unreadable };
 }
 
 function readEntry(version: number, read: SessionRecord, settings: Settings): Entry {

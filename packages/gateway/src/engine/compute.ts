@@ -1,3 +1,4 @@
+import { RutbreakError } from '@rutbreak/core';
 import type { StoredEvent } from '../api/sessions.js';
 import { HttpProblem } from '../http/problem.js';
 import type { SessionUpdate, Store } from '../store/store.js';
@@ -24,15 +25,23 @@ interface Plan {
 export async function compute(jobs: readonly Job[], cache: Cache, options: EngineOptions): Promise<Job[]> {
   try {
     const groups = bySession(jobs);
-    const loaded = await loadMissing([...groups.keys()], cache, options.store, options.settings());
+    const ids = [...groups.keys()];
+    const { fresh, unreadable } = await loadMissing(ids, cache, options.store, options.settings());
     const again: Job[] = [];
     const plans: Plan[] = [];
     for (const [id, all] of groups) {
+      if (unreadable.has(id)) {
+        failAll(all, cache, unreadableProblem(unreadable.get(id)));
+        continue;
+      }
       const { now, later } = cutAtForward(all);
       again.push(...later);
-      const plan = await planFor(id, now, cache, options);
+      const plan = await planFor(id, now, cache, options).catch((error: unknown) => {
+        failAll(now, cache, storeProblem(error));
+      });
+      if (!plan) continue;
       // What is answered without a write must not rest on something old.
-      if (isUnwritten(plan) && !loaded.has(id)) {
+      if (isUnwritten(plan) && !fresh.has(id)) {
         cache.drop(id);
         again.unshift(...now);
       } else plans.push(plan);
@@ -40,10 +49,14 @@ export async function compute(jobs: readonly Job[], cache: Cache, options: Engin
     again.push(...(await commit(plans, cache, options)));
     return inOrder(again, jobs);
   } catch (error) {
-    for (const { session } of jobs) cache.drop(session);
-    for (const job of jobs) job.fail(storeProblem(error));
+    failAll(jobs, cache, storeProblem(error));
     return [];
   }
+}
+
+function failAll(jobs: readonly Job[], cache: Cache, problem: HttpProblem): void {
+  for (const { session } of jobs) cache.drop(session);
+  for (const job of jobs) job.fail(problem);
 }
 
 function inOrder(again: readonly Job[], jobs: readonly Job[]): Job[] {
@@ -158,6 +171,16 @@ function updateOf({ id, expected, draft }: Plan): SessionUpdate {
     ...{ record: JSON.stringify(record), history, broadcasts, audit },
     documents: [...loops.values()].map((loop) => ({ kind: 'loop', id: loop.id, body: JSON.stringify(loop) })),
   };
+}
+
+/** A newer instance may have written the record: that one can answer. Any other record will not get better. */
+function unreadableProblem(error: unknown): HttpProblem {
+  if (error instanceof RutbreakError && error.code === 'SNAPSHOT_NEWER') return storeProblem(error);
+  const problem = new HttpProblem('INTERNAL', 'The record of this session cannot be read.', {
+    hint: 'Delete the session and start a new one.',
+  });
+  problem.cause = error;
+  return problem;
 }
 
 function storeProblem(error: unknown): HttpProblem {

@@ -16,7 +16,7 @@ export interface ShadowReport extends Report {
   readonly elements: readonly string[];
 }
 
-/** The preset with some of its detectors silenced; positions stay, so that states fit. Throws a RutbreakError. */
+/** The preset with some of its detectors silenced. Throws a RutbreakError. */
 export function presetWith(id: string, modes: Readonly<Record<string, DetectorMode>>): Preset {
   const preset = presetOf(id);
   const known = preset.detectors.map(({ meta }) => meta.id);

@@ -57,7 +57,8 @@ export function createEngine(options: EngineOptions): SessionEngine {
       }),
     async read(session) {
       cache.drop(session);
-      await loadMissing([session], cache, store, options.settings());
+      const { unreadable } = await loadMissing([session], cache, store, options.settings());
+      if (unreadable.has(session)) throw unreadable.get(session);
       return cache.get(session);
     },
     forget: (session) => cache.drop(session),

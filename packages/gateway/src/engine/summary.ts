@@ -57,7 +57,7 @@ export function detailOf(
 /** How far the session has come: what was last done, the how-manieth time, and what still holds. */
 function ladderOf({ lenses, done = [] }: SessionRecord): SessionDetail['ladder'] {
   const lens = lenses.events?.state.control ? lenses.events : (lenses.steps ?? lenses.events);
-  const gate = lens && presetOf(lens.preset).ladder.gate(lens.state.ladder as never);
+  const gate = lens && presetOf(lens.preset).ladder.gate(lens.state.ladder);
   return {
     ...{ rung: done.at(-1)?.rung ?? 'observe', count: lens?.state.control?.count ?? 0 },
     gate: gate ?? null,

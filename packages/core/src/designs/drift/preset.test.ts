@@ -369,7 +369,8 @@ describe('D5 cost', () => {
   it('D5 each pattern keeps one average and no more than the ring', () => {
     const session = createGuard({ preset: 'drift' }).session('s');
     for (let i = 0; i < 100; i++) for (const event of mixed(i)) session.observe(event);
-    const states = session.snapshot().state.detectors as readonly Record<string, unknown>[];
+    const { detectors } = session.snapshot().state;
+    const states = Object.values(detectors) as readonly Record<string, unknown>[];
     expect(states).toHaveLength(3);
     for (const { trend, ...kept } of states) {
       expect(trend).toMatchObject({ count: 400, ema: expect.any(Number) as number });

@@ -62,9 +62,9 @@ describe('R13 the shapes of the design', () => {
   });
 
   it('R13 the defaults are those of the preset votes', () => {
-    const { detectorOptions, judgeOptions, ladderOptions } = configure('votes');
+    const { settled } = configure('votes');
     const configured = configure('votes', votesOptions(mergeConfig()));
-    expect(configured).toMatchObject({ detectorOptions, judgeOptions, ladderOptions });
+    expect(configured).toMatchObject({ settled });
   });
 
   it('R13 every setting has a name in a file or in the environment, and our own', () => {

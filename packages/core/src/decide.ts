@@ -1,0 +1,97 @@
+import type { Engine } from './configure.js';
+import { controlAfter, type Watched } from './control.js';
+import type { Act, Outcome, Proceed, State } from './decision.js';
+import type { Report } from './detection/detector.js';
+import type { Exhausted } from './escalation/budget.js';
+import { nearestRung } from './escalation/capability.js';
+import type { Rung } from './escalation/ladder.js';
+import { reachOf, spokenRung } from './escalation/policy.js';
+import type { AgentEvent } from './event/event.js';
+import { OWN_MARK } from './event/own-words.js';
+import { knownOf } from './recovery/known.js';
+import type { Moment } from './session/session.js';
+import { HEALTHY, type Verdict } from './verdict/verdict.js';
+
+/** What an event comes to: the parts of the next state, the verdict, and what the ladder asks for. */
+export interface Assessment extends Pick<State, 'ladder' | 'cause'> {
+  /** What the detectors keep. */
+  readonly memory: Pick<State, 'detectors' | 'standing'>;
+  readonly verdict: Verdict;
+  readonly reports: readonly Report[];
+  /** Null where nothing is to be done. */
+  readonly action: { readonly rung: Rung; readonly count: number; readonly needsPerson: boolean } | null;
+}
+
+interface Case {
+  readonly before: State;
+  readonly event: AgentEvent;
+  readonly moment: Moment;
+  readonly assessment: Assessment;
+  readonly watched: Watched | undefined;
+  /** A call that was made in spite of its budget. */
+  readonly budget: Exhausted | undefined;
+  readonly engine: Engine;
+}
+
+/** The next state and what the edge should do. */
+export function decide({ before, event, moment, assessment, watched, budget, engine }: Case): Outcome {
+  const decision = decisionOf(before, moment, assessment, engine);
+  const { memory, ladder, cause } = assessment;
+  const { detectors, standing } = memory;
+  const control = controlAfter(before.control, event, decision, engine.edge, watched?.watch);
+  // Field by field: engines store part of what a spread makes elsewhere, and every session would pay for it.
+  const state = { session: moment.session, detectors, standing, ladder, cause, control };
+  const told = budget ? budgetDecision(moment.seq, budget, event, engine) : decision;
+  const recoveries = watched?.outcomes ?? [];
+  return { state, decision: recoveries.length > 0 ? { ...told, recoveries } : told };
+}
+
+/** Something to do, as far as the edge can. In shadow mode the decision only says what would have been done. */
+function decisionOf(
+  { control }: State,
+  moment: Moment,
+  { verdict, reports, action }: Assessment,
+  { preset, edge, lens }: Engine,
+): Act | Proceed {
+  const { seq } = moment;
+  if (!action) return { kind: 'proceed', seq, verdict, reports };
+  const { rung: wanted, count, needsPerson } = action;
+  const rung = reachOf(edge, lens.tools, moment)(wanted);
+  const isAttempt = moment.event.kind === 'attempt';
+  const occasion = { rung: spokenRung(rung, wanted), verdict, count, isAttempt };
+  const known = knownOf(control?.loop ?? null, occasion, moment);
+  const act: Act = {
+    ...{ kind: 'act', seq, rung, verdict, count, isAttempt, ...known },
+    ...(rung !== wanted && { wanted }),
+    ...(rung === 'stop' && { status: 'LOOP_DETECTED' as const }),
+    ...preset.words({ ...occasion, ...known }),
+    needsPerson,
+    reports,
+  };
+  return edge.mode === 'shadow' ? inShadow(act) : act;
+}
+
+function inShadow({ seq, verdict, reports, rung, wanted, text, count }: Act): Proceed {
+  const wouldBe = { rung, ...(wanted && { wanted }), text, count };
+  const report = { event_type: 'shadow', rung, category: verdict.primary?.category ?? null, count };
+  return { kind: 'proceed', seq, verdict, reports: [...reports, report], wouldBe };
+}
+
+export function budgetDecision(
+  seq: number,
+  budget: Exhausted,
+  event: AgentEvent,
+  { edge }: Engine,
+): Act | Proceed {
+  const { name, limit, spent } = budget;
+  const rung = nearestRung('stop', edge.capabilities, event.kind);
+  const text = `${OWN_MARK} The budget for ${name} is used up (${spent} of ${limit}). Make no further calls: say what was done and what is left.`;
+  const reports = [{ event_type: 'budget_exhausted', ...budget }];
+  if (edge.mode === 'shadow')
+    return { kind: 'proceed', seq, verdict: HEALTHY, reports, wouldBe: { rung, text, count: 0 } };
+  return {
+    ...{ kind: 'act', seq, rung, verdict: HEALTHY, status: 'BUDGET_EXHAUSTED', budget, text, reports },
+    ...(rung !== 'stop' && { wanted: 'stop' as const }),
+    ...{ actions: [], count: 0, needsPerson: true, isAttempt: event.kind === 'attempt' },
+  };
+}

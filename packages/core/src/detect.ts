@@ -1,0 +1,68 @@
+import type { Engine } from './configure.js';
+import { NOTHING_STANDING, type Standing, type State } from './decision.js';
+import { remembers, type Report } from './detection/detector.js';
+import type { Moment } from './session/session.js';
+import { type Echo, echoOf, type Voice, voiceOf } from './verdict/verdict.js';
+
+/** What the detectors say about one event, and what they remember now. */
+export interface Found extends Pick<State, 'detectors' | 'standing'> {
+  readonly fresh: readonly Voice[];
+  readonly reports: readonly Report[];
+}
+
+const NO_FINDINGS: readonly Voice[] = [];
+export const NO_REPORTS: readonly Report[] = [];
+
+/** What a new session and a reset begin with. */
+export function freshDetectors({ detectors }: Engine): Pick<State, 'detectors' | 'standing'> {
+  return {
+    detectors: Object.fromEntries(detectors.map(({ id, init }) => [id, init()])),
+    standing: NOTHING_STANDING,
+  };
+}
+
+/** Shows the event to every detector that listens to its kind. */
+export function detect(state: State, moment: Moment, engine: Engine): Found {
+  const known = forget(state.detectors, moment, engine);
+  const listening = engine.listeners[moment.event.kind];
+  if (!listening)
+    return { detectors: known, standing: state.standing, fresh: NO_FINDINGS, reports: NO_REPORTS };
+  // Copied at most once an event, and only where a state differs.
+  let changed: Record<string, unknown> | undefined;
+  let { standing } = state;
+  let fresh = NO_FINDINGS;
+  let reports = NO_REPORTS;
+  for (const detector of listening) {
+    const { id } = detector;
+    const before = known[id];
+    const step = detector.step(before, moment);
+    if (step.state !== before) (changed ??= { ...known })[id] = step.state;
+    if (step.signal) {
+      const finding = voiceOf(detector, step.signal);
+      fresh = [...fresh, finding];
+      standing = { ...standing, [id]: echoOf(finding) };
+    } else standing = without(standing, id);
+    if (step.reports) reports = [...reports, ...step.reports];
+  }
+  return { detectors: changed ?? known, standing, fresh, reports };
+}
+
+/** Most of the time nothing is there to take away, and the record stays the one that all sessions share. */
+function without(standing: Standing, id: string): Standing {
+  if (standing === NOTHING_STANDING || !Object.hasOwn(standing, id)) return standing;
+  const others = Object.entries(standing).filter(([other]) => other !== id);
+  return others.length === 0 ? NOTHING_STANDING : Object.fromEntries(others);
+}
+
+/** In the order of the preset's detectors. */
+export function inOrder(standing: Standing, { detectors }: Engine): readonly Echo[] {
+  return detectors.flatMap(({ id }) => (Object.hasOwn(standing, id) ? [standing[id]!] : []));
+}
+
+/** New work begins: detectors whose memory ends with the old start afresh. */
+function forget(known: State['detectors'], { boundary }: Moment, { detectors }: Engine): State['detectors'] {
+  if (boundary === 'none') return known;
+  return Object.fromEntries(
+    detectors.map(({ id, meta, init }) => [id, remembers(meta, boundary) ? known[id] : init()]),
+  );
+}
