@@ -69,6 +69,7 @@ export function configure(
     lens: {
       window: Math.max(1, ...keeps),
       isClose: preset.detectors.some(({ meta }) => meta.isClose === true),
+      hasFeatures: preset.detectors.some(({ meta }) => meta.needs === 'features'),
       tools,
     },
   };

@@ -14,7 +14,8 @@ import type { AgentEvent, EventKind } from './event/event.js';
 import { withoutOwnWords } from './event/own-words.js';
 import { perceive } from './event/percept.js';
 import { readEvent } from './event/read-event.js';
-import { absorb, type Moment, newSession } from './session/session.js';
+import { type Moment, newSession } from './session/session.js';
+import { advanceSession } from './session/with-ledger.js';
 import { HEALTHY, type Verdict, verdictOn, type Voice } from './verdict/verdict.js';
 
 export type { Act, Decision, Outcome, State } from './decision.js';
@@ -40,7 +41,7 @@ export function reduce(state: State, input: unknown, engine: Engine, kind?: Even
 export function advance(state: State, event: AgentEvent, engine: Engine): Outcome {
   const budget = exhaustedBudget(state, event, engine);
   if (budget && event.kind === 'attempt') {
-    const { session, seq } = absorb(state.session, event, engine.lens);
+    const { session, seq } = advanceSession(state.session, event, engine.lens);
     return { state: { ...state, session }, decision: budgetDecision(seq, budget, event, engine) };
   }
   const { base, moment, isWatched } = enterSession(state, event, engine);
@@ -61,7 +62,7 @@ function enterSession(state: State, given: AgentEvent, engine: Engine): Entered 
   const event = given.kind === 'call' ? withoutOwnWords(given) : given;
   // Our own veto came back as a result: nothing ran, and nothing is new.
   if (event === null) {
-    const moment = absorb(state.session, { kind: 'attempt', tool: '' }, engine.lens);
+    const moment = advanceSession(state.session, { kind: 'attempt', tool: '' }, engine.lens);
     return { base: state, moment, isWatched: false };
   }
   const moment = momentOf(state, event, engine);
@@ -72,7 +73,7 @@ function enterSession(state: State, given: AgentEvent, engine: Engine): Entered 
 
 /** An attempt is looked at closely only where a block might meet it. */
 function momentOf({ session, cause }: State, event: AgentEvent, { lens, ladder }: Engine): Moment {
-  const moment = absorb(session, event, lens);
+  const moment = advanceSession(session, event, lens);
   if (event.kind !== 'attempt' || cause === null || !lens.isClose || !ladder.meetsCalls) return moment;
   const trait = Object.hasOwn(lens.tools, event.tool) ? lens.tools[event.tool] : undefined;
   return { ...moment, percept: perceive({ ...event, kind: 'call' }, trait, moment.seq) };

@@ -40,7 +40,12 @@ export interface Message {
   readonly category: Category;
   /** Where this message is about something else than the detector's others. */
   readonly family?: Family;
+  /** The hardest rung that this evidence alone justifies; `stop` where absent. */
+  readonly cap?: Cap;
 }
+
+/** Words justify a nudge, likeness a redirect, identical action without effect anything. */
+export type Cap = 'nudge' | 'redirect' | 'stop';
 
 type Family = 'calls' | 'failures' | 'words' | 'state' | 'text';
 
@@ -67,6 +72,8 @@ export interface Meta<Spec extends OptionSpec, MessageId extends string> {
   readonly family?: Family;
   /** Whether it needs outcomes read closely (`moment.percept`, `session.history`). */
   readonly isClose?: boolean;
+  /** `features`: it looks at `moment.features`, `moment.progress` and `session.ledger`. */
+  readonly needs?: 'features';
   /** What ends its memory: every new run or task, a new task only, or nothing (default). */
   readonly memory?: 'run' | 'task' | 'session';
   /** How many past calls of the session it looks at; none if absent. */

@@ -4,12 +4,14 @@ import { callLabel, label } from '../event/label.js';
 import { standIn } from '../event/oversize.js';
 import { timesAsked } from '../event/times-asked.js';
 import { isOwnText } from '../event/own-words.js';
+import type { CallFeatures } from '../features/call-features.js';
 import { perceive, type Percept, type ToolTrait } from '../event/percept.js';
 import { asPlain } from '../event/plain.js';
 import { flagsAt, type History, isProgress, lastOutcome, noHistory, remember } from './history.js';
 import { type CallRecord, keepCall } from './calls.js';
 import { EMPTY_SHELF, type Shelf } from './shelf.js';
 import { hasPrint, pushPrint } from './packed.js';
+import { type CallProgress, type Ledger, NEW_LEDGER } from './ledger.js';
 
 /** The outcome of a call that came back with nothing: it proves no likeness between different calls. */
 export const NO_OUTCOME: Fingerprint = combine(fingerprint(undefined).print, 0);
@@ -42,6 +44,8 @@ export interface Session {
   readonly deeds: string;
   /** The last few user texts: a repeated one starts nothing new. */
   readonly prompts: string;
+  /** What the run has brought so far; empty where no detector asks for it. */
+  readonly ledger: Ledger;
 }
 
 /** How the session looks at events. */
@@ -50,6 +54,8 @@ export interface Lens {
   readonly window: number;
   /** Whether outcomes are read closely; costs time, so only where a detector asks for it. */
   readonly isClose: boolean;
+  /** Whether calls are read into features and the ledger. */
+  readonly hasFeatures: boolean;
   readonly tools: Readonly<Record<string, ToolTrait>>;
 }
 
@@ -66,6 +72,11 @@ export interface Moment {
   readonly call?: CallRecord;
   /** Of a call event, where outcomes are read closely. */
   readonly percept?: Percept;
+  /** Of a call or a step, where a detector asks for them. */
+  readonly features?: CallFeatures;
+  readonly progress?: CallProgress;
+  /** The ledger without this event. */
+  readonly ledgerBefore?: Ledger;
   readonly boundary: Boundary;
 }
 
@@ -85,6 +96,7 @@ export function newSession(): Session {
     history: noHistory(),
     deeds: '',
     prompts: '',
+    ledger: NEW_LEDGER,
   };
 }
 
@@ -140,6 +152,7 @@ function absorbCall(session: Session, given: CallEvent, { window, isClose, tools
     history,
     deeds,
     prompts,
+    ledger: session.ledger,
   };
   return { event, seq, call, percept, boundary: 'none', session: next };
 }

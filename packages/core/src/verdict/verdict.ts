@@ -1,5 +1,5 @@
 import type { Category } from '../detection/category.js';
-import type { AnyDetector, Signal } from '../detection/detector.js';
+import type { AnyDetector, Cap, Signal } from '../detection/detector.js';
 import { fill } from './fill.js';
 
 export type Status = 'healthy' | 'suspicious' | 'looping';
@@ -10,6 +10,8 @@ export interface Voice {
   readonly family: string;
   readonly signal: Signal;
   readonly category: Category;
+  /** The hardest rung that it justifies; absent where any is. */
+  readonly cap?: Cap;
   /** For a status line: `Bash(git status) called 5x`. */
   readonly brief: string;
 }
@@ -39,6 +41,7 @@ export function voiceOf({ meta }: Pick<AnyDetector, 'meta'>, signal: Signal): Vo
     family: message.family ?? meta.family ?? meta.id,
     signal,
     category: message.category,
+    ...(message.cap && message.cap !== 'stop' && { cap: message.cap }),
     brief: fill(message.text, signal.data),
   };
 }

@@ -40,15 +40,25 @@ export const failureStreak = defineDetector({
     memory: 'run',
     options,
     messages: {
-      kind: { text: '{{count}} calls in a row failed ({{reason}}): {{error}}', category: 'ERROR_REPETITION' },
+      kind: {
+        text: '{{count}} calls in a row failed ({{reason}}): {{error}}',
+        category: 'ERROR_REPETITION',
+        cap: 'redirect',
+      },
       mole: {
         text: 'the same errors take turns over {{count}} failed calls: {{error}}',
         category: 'ERROR_WHACK_A_MOLE',
+        cap: 'redirect',
       },
-      any: { text: '{{count}} calls in a row failed: {{error}}', category: 'ERROR_REPETITION' },
+      any: {
+        text: '{{count}} calls in a row failed: {{error}}',
+        category: 'ERROR_REPETITION',
+        cap: 'redirect',
+      },
       never: {
         text: 'nothing has worked yet, {{count}} calls failed: {{error}}',
         category: 'ERROR_REPETITION',
+        cap: 'redirect',
       },
     },
   },

@@ -56,11 +56,27 @@ export const repeatedMessage = defineDetector({
     memory: 'session',
     options,
     messages: {
-      verbatim: { text: 'the same message {{count}}x: {{text}}', category: 'OUTPUT_VERBATIM' },
-      near: { text: 'nearly the same message {{count}}x: {{text}}', category: 'OUTPUT_PARAPHRASE' },
-      mould: { text: 'the same form {{count}}x, filled in anew: {{text}}', category: 'OUTPUT_STRUCTURAL' },
-      stale: { text: 'the last {{count}} messages say little new: {{text}}', category: 'OUTPUT_PARAPHRASE' },
-      fading: { text: 'messages say less and less new: {{text}}', category: 'OUTPUT_PARAPHRASE' },
+      verbatim: { text: 'the same message {{count}}x: {{text}}', category: 'OUTPUT_VERBATIM', cap: 'nudge' },
+      near: {
+        text: 'nearly the same message {{count}}x: {{text}}',
+        category: 'OUTPUT_PARAPHRASE',
+        cap: 'nudge',
+      },
+      mould: {
+        text: 'the same form {{count}}x, filled in anew: {{text}}',
+        category: 'OUTPUT_STRUCTURAL',
+        cap: 'nudge',
+      },
+      stale: {
+        text: 'the last {{count}} messages say little new: {{text}}',
+        category: 'OUTPUT_PARAPHRASE',
+        cap: 'nudge',
+      },
+      fading: {
+        text: 'messages say less and less new: {{text}}',
+        category: 'OUTPUT_PARAPHRASE',
+        cap: 'nudge',
+      },
     },
   },
 

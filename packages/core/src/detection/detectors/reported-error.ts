@@ -54,11 +54,16 @@ export const reportedError = defineDetector({
     memory: 'task',
     options,
     messages: {
-      same: { text: 'the same error {{count}}x: {{error}}', category: 'ERROR_REPETITION' },
-      fix: { text: 'the same fix tried {{count}}x for {{error}}', category: 'FIX_REPETITION' },
+      same: { text: 'the same error {{count}}x: {{error}}', category: 'ERROR_REPETITION', cap: 'redirect' },
+      fix: {
+        text: 'the same fix tried {{count}}x for {{error}}',
+        category: 'FIX_REPETITION',
+        cap: 'redirect',
+      },
       mole: {
         text: 'fixing one error brings the other back, {{count}} in turn: {{error}}',
         category: 'ERROR_WHACK_A_MOLE',
+        cap: 'redirect',
       },
     },
   },

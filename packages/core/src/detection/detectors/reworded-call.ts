@@ -37,11 +37,17 @@ export const rewordedCall = defineDetector({
       same: {
         text: '{{call}} and {{count}} rewordings brought the same answer',
         category: 'TOOL_PARAMETER_DRIFT',
+        cap: 'redirect',
       },
-      empty: { text: '{{count}} calls like {{call}} found nothing', category: 'TOOL_PARAMETER_DRIFT' },
+      empty: {
+        text: '{{count}} calls like {{call}} found nothing',
+        category: 'TOOL_PARAMETER_DRIFT',
+        cap: 'redirect',
+      },
       rewrite: {
         text: '{{call}} written {{count}}x with nearly the same content',
         category: 'TOOL_PARAMETER_DRIFT',
+        cap: 'redirect',
       },
     },
   },

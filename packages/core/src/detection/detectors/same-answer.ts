@@ -61,7 +61,11 @@ export const sameAnswer = defineDetector({
     calls: ({ sweep }) => sweep,
     options,
     messages: {
-      same: { text: '{{count}} calls like {{call}} had one answer', category: 'TOOL_PARAMETER_DRIFT' },
+      same: {
+        text: '{{count}} calls like {{call}} had one answer',
+        category: 'TOOL_PARAMETER_DRIFT',
+        cap: 'redirect',
+      },
     },
   },
 

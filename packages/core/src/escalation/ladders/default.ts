@@ -2,6 +2,7 @@ import { integer, notAbove, type OptionsOf } from '../../detection/options.js';
 import type { Verdict } from '../../verdict/verdict.js';
 import { type Ladder, type LadderStep, type Rung, RUNGS, type Scene } from '../ladder.js';
 import {
+  capOf,
   type LoopEscalation,
   isEased,
   isHot,
@@ -31,7 +32,7 @@ const options = {
   redirectAt: integer(2, { meaning: 'detections from which it is given constraints and other ways' }),
   blockAt: integer(3, { meaning: 'detections from which the calls of the loop are vetoed' }),
   pauseAt: integer(4, { meaning: 'detections, vetoed calls among them, from which a person is asked' }),
-  stopAt: integer(5, { meaning: 'detections, vetoed calls among them, from which the run is stopped' }),
+  stopAt: integer(6, { meaning: 'detections, vetoed calls among them, from which the run is stopped' }),
   many: integer(10, { min: 2, meaning: 'repeats that, when first seen, go straight to `redirectAt`' }),
   clear: integer(3, { meaning: 'events of progress without the loop after which it counts as left' }),
   relapse: integer(30, { min: 0, max: 10_000, meaning: 'events for which a loop that was left is known' }),
@@ -80,8 +81,10 @@ export const defaultLadder: Ladder<State, typeof options> = {
       state.loops.map(({ keys }) => keys),
     );
     if (!match) return goOn(state, scene, limits);
-    if (match.known >= 0) return returnOf(state, match, isHard(verdict), scene, limits);
-    const fresh = newEscalation(match.keys, firstCount(verdict, limits), scene.moment, state.clock);
+    if (match.known >= 0) return returnOf(state, match, verdict, scene, limits);
+    const { keys } = match;
+    const first = { keys, count: firstCount(verdict, limits), cap: capOf(verdict.voices) };
+    const fresh = newEscalation(first, scene.moment, state.clock);
     return decide(state, fresh, scene, limits);
   },
 
@@ -97,17 +100,20 @@ export const defaultLadder: Ladder<State, typeof options> = {
 function returnOf(
   state: State,
   { keys, known, isOwnCall }: LoopMatch,
-  isUrgent: boolean,
+  verdict: Verdict,
   scene: Scene,
   limits: Limits,
 ): LadderStep<State> {
   const { moment, before } = scene;
+  const isUrgent = isHard(verdict);
   const loop = state.loops[known]!;
   const isVetoed = moment.event.kind === 'call' && loop.isAwaited;
   const hasReason = isEased(loop, before) || !isOwnCall;
   const isFree = hasReason && !loop.isFreeUsed && !isUrgent;
   const isCounted = !isVetoed && !isFree && !isSameRound(loop, moment);
-  const again = seeAgain(loop, moment, state.clock, { isCounted, keys, isFree: hasReason });
+  const again = seeAgain(loop, moment, state.clock, {
+    ...{ isCounted, keys, isFree: hasReason, cap: capOf(verdict.voices) },
+  });
   if (isFree) return quiet(keep(state, again), limits);
   // A stream that degenerates is halted every time.
   const urgent = { ...again, count: Math.max(again.count, limits.blockAt), said: null };
@@ -131,7 +137,7 @@ function goOn(state: State, scene: Scene, limits: Limits): LadderStep<State> {
 
 /** What follows from where the loop stands now; the same is not said again and again. */
 function decide(state: State, loop: LoopEscalation, { reach }: Scene, limits: Limits): LadderStep<State> {
-  const rung = rungAt(loop.count, limits);
+  const rung = rungAt(countOf(loop, limits), limits);
   const rest = isHot(loop) ? limits.longCooldown : limits.cooldown;
   const isNews = loop.said !== rung || state.clock - loop.saidAt > rest;
   const kept = keep(state, isNews ? { ...loop, said: rung, saidAt: state.clock } : loop);
@@ -154,8 +160,9 @@ function note(step: LadderStep<State>, { moment }: Scene, { cooldown }: Limits):
   return { ...step, state: { ...state, noted: moment.seq }, rung: 'observe' };
 }
 
-function isHeld({ count, calm, keys }: LoopEscalation, { blockAt, clear }: Limits): boolean {
-  return count >= blockAt && calm < clear && keys.calls.length > 0;
+function isHeld(loop: LoopEscalation, limits: Limits): boolean {
+  const { calm, keys } = loop;
+  return countOf(loop, limits) >= limits.blockAt && calm < limits.clear && keys.calls.length > 0;
 }
 
 /** Does the call at hand meet a block that nothing has lifted? */
@@ -171,6 +178,12 @@ function firstCount(verdict: Verdict, limits: Limits): number {
   if (isHard(verdict)) return limits.blockAt;
   const { primary } = verdict;
   return (primary?.signal.evidence.count ?? 0) >= limits.many ? limits.redirectAt : 1;
+}
+
+/** The evidence limits how far a loop may climb. */
+function countOf({ count, cap }: LoopEscalation, { redirectAt, blockAt }: Limits): number {
+  if (cap === 'nudge') return Math.min(count, redirectAt - 1);
+  return cap === 'redirect' ? Math.min(count, blockAt - 1) : count;
 }
 
 function rungAt(count: number, limits: Limits): Rung {

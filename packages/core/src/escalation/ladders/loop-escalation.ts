@@ -1,5 +1,7 @@
 import { flagsAt, isProgress } from '../../session/history.js';
 import type { Moment, Session } from '../../session/session.js';
+import type { Cap } from '../../detection/detector.js';
+import type { Voice } from '../../verdict/verdict.js';
 import type { Rung } from '../ladder.js';
 import { isOfLoop, type LoopKeys, mergeKeys } from './loop-identity.js';
 
@@ -12,6 +14,8 @@ export interface LoopEscalation {
   readonly seen: number;
   /** Detections and vetoed calls that count. */
   readonly count: number;
+  /** The hardest rung that the evidence so far justifies. Absent in older snapshots: any. */
+  readonly cap?: Cap;
   readonly round: number | null;
   /** How the session stood when it was last seen: what has changed since may be a reason to try again. */
   readonly world: number;
@@ -33,9 +37,13 @@ const ALPHA = 0.3;
 /** Above this the loop is seen more often than not. */
 const HOT = 50;
 
-export function newEscalation(keys: LoopKeys, count: number, moment: Moment, clock: number): LoopEscalation {
+export function newEscalation(
+  { keys, count, cap }: Pick<LoopEscalation, 'keys' | 'count'> & { readonly cap: Cap },
+  moment: Moment,
+  clock: number,
+): LoopEscalation {
   return {
-    ...{ keys, born: clock, seen: clock, count, round: roundOf(moment) },
+    ...{ cap, keys, born: clock, seen: clock, count, round: roundOf(moment) },
     ...{ world: moment.session.world, spans: spansOf(moment.session) },
     ...{ calm: 0, isFreeUsed: false, isAwaited: false },
     ...{ said: null, saidAt: clock, heat: 100 * ALPHA },
@@ -47,15 +55,17 @@ interface Again {
   readonly keys?: LoopKeys;
   readonly isFree?: boolean;
   readonly isVeto?: boolean;
+  readonly cap?: Cap;
 }
 
 /** The loop was seen again, or a call of it met the block. */
 export function seeAgain(loop: LoopEscalation, moment: Moment, clock: number, again: Again): LoopEscalation {
-  const { isCounted, keys, isFree = false, isVeto = false } = again;
+  const { isCounted, keys, isFree = false, isVeto = false, cap = 'nudge' } = again;
   return {
     ...loop,
     ...{ keys: keys ? mergeKeys(loop.keys, keys) : loop.keys, seen: clock, round: roundOf(moment) },
     count: loop.count + (isCounted ? 1 : 0),
+    cap: harderCap(loop.cap, cap),
     ...{ world: moment.session.world, spans: spansOf(moment.session), calm: 0 },
     ...{ isFreeUsed: loop.isFreeUsed || isFree, isAwaited: isVeto },
     heat: averaged(loop.heat, 100),
@@ -105,6 +115,18 @@ function isProgressFor({ keys }: LoopEscalation, { event, percept, session }: Mo
 /** Whether `approach` is one of the calls that a block of this loop is about. */
 export function isItsCall({ keys }: LoopEscalation, { percept }: Moment): boolean {
   return percept !== undefined && isOfLoop(keys, percept);
+}
+
+const CAPS: readonly Cap[] = ['nudge', 'redirect', 'stop'];
+
+function harderCap(one: Cap = 'stop', other: Cap): Cap {
+  return CAPS.indexOf(one) > CAPS.indexOf(other) ? one : other;
+}
+
+/** Signs that only together make a loop justify a nudge, like words. */
+export function capOf(voices: readonly Voice[]): Cap {
+  const sure = voices.filter(({ signal }) => signal.urgency !== 'note');
+  return sure.reduce<Cap>((hardest, { cap = 'stop' }) => harderCap(hardest, cap), 'nudge');
 }
 
 function roundOf({ event }: Moment): number | null {

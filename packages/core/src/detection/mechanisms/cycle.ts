@@ -1,0 +1,65 @@
+import type { RecentCall } from '../../session/ledger.js';
+
+/** Rounds of the same calls, in any order, with others between. */
+export interface Cycle {
+  readonly laps: number;
+  readonly calls: readonly number[];
+  readonly events: readonly number[];
+  readonly hasWaits: boolean;
+}
+
+const MAX_SIZE = 24;
+/** So much of two rounds must be the same calls. */
+const SHARED = 0.6;
+const STALE = 0.95;
+const MAX_LAPS = 6;
+
+/** Looks back from the newest call: the calls between two of its occurrences are, as a set, those of the laps before. */
+export function findCycle(recent: readonly RecentCall[]): Cycle | undefined {
+  const last = recent.at(-1);
+  if (!last?.isStale) return undefined;
+  const ends = recent.flatMap(({ call }, i) => (call === last.call ? [i] : [])).slice(-MAX_LAPS - 1);
+  if (ends.length < 3) return undefined;
+  ends.reverse();
+  const laps: (readonly RecentCall[])[] = [];
+  let reference: ReadonlySet<number> | undefined;
+  for (let k = 0; k < ends.length; k++) {
+    const end = ends[k]!;
+    const isOldest = k === ends.length - 1;
+    const start = isOldest ? Math.max(0, end - (reference?.size ?? 0) + 1) : ends[k + 1]! + 1;
+    const lap = recent.slice(start, end + 1).filter(({ isWait }) => !isWait);
+    const calls = new Set(lap.map(({ call }) => call));
+    reference ??= calls;
+    const shared = sharedOf(reference, calls);
+    if (calls.size < 2 || calls.size > MAX_SIZE || shared < 2) break;
+    if (shared < SHARED * Math.max(reference.size, calls.size)) break;
+    if (isOldest && shared < reference.size) break;
+    laps.push(lap);
+  }
+  return reference && laps.length >= 3 ? cycleOf(laps, reference) : undefined;
+}
+
+/** Only where the last two laps brought nothing new, and changed nothing unless they failed. */
+function cycleOf(
+  laps: readonly (readonly RecentCall[])[],
+  reference: ReadonlySet<number>,
+): Cycle | undefined {
+  const own = laps.slice(0, 2).flatMap((lap) => lap.filter(({ call }) => reference.has(call)));
+  const stale = own.filter(({ isStale }) => isStale).length;
+  const hasActed = laps.slice(0, 2).some((lap) => lap.some(({ isAct }) => isAct));
+  const hasFailed = laps.some((lap) => lap.some((one) => one.hasFailed));
+  if (stale < STALE * own.length || (hasActed && !hasFailed)) return undefined;
+  const events = laps.flat().filter(({ call }) => reference.has(call));
+  return {
+    laps: laps.length,
+    calls: [...reference],
+    events: events.map(({ seq }) => seq).sort((a, b) => a - b),
+    hasWaits: laps.some((lap) => lap.some(({ isPoll }) => isPoll)),
+  };
+}
+
+function sharedOf(one: ReadonlySet<number>, other: ReadonlySet<number>): number {
+  let shared = 0;
+  for (const call of other) if (one.has(call)) shared++;
+  return shared;
+}

@@ -1,0 +1,38 @@
+/** The last states of one thing: a file, a setting, a plan, what a check says. Plain JSON. */
+export interface Trail {
+  readonly key: number;
+  readonly states: readonly number[];
+  /** How often an earlier state, other than the last one, came back. */
+  readonly returns: number;
+  /** Changes that changed nothing, in a row. */
+  readonly repeats: number;
+  readonly events: readonly number[];
+}
+
+export const NO_TRAILS: readonly Trail[] = [];
+
+const MAX_TRAILS = 12;
+const MAX_STATES = 10;
+const MAX_EVENTS = 12;
+
+export function trailOf(trails: readonly Trail[], key: number): Trail {
+  return trails.find((one) => one.key === key) ?? { key, states: [], returns: 0, repeats: 0, events: [] };
+}
+
+export function keepTrail(trails: readonly Trail[], trail: Trail): readonly Trail[] {
+  return [...trails.filter(({ key }) => key !== trail.key), trail].slice(-MAX_TRAILS);
+}
+
+/** One change later; `from` is given where the change says what it started with. */
+export function stepTrail(trail: Trail, from: number | undefined, to: number, seq: number): Trail {
+  const known = from === undefined || trail.states.at(-1) === from ? trail.states : [...trail.states, from];
+  const isSame = known.at(-1) === to;
+  const isReturn = !isSame && known.includes(to);
+  return {
+    key: trail.key,
+    states: isSame ? known : [...known, to].slice(-MAX_STATES),
+    returns: trail.returns + (isReturn ? 1 : 0),
+    repeats: isSame ? trail.repeats + 1 : 0,
+    events: [...trail.events, seq].slice(-MAX_EVENTS),
+  };
+}

@@ -1,0 +1,112 @@
+import type { CallFeatures } from '../../features/call-features.js';
+import type { CallProgress, Ledger } from '../../session/ledger.js';
+
+/** The same key again and again: how often, and how much each time counted. Plain JSON. */
+export interface Run {
+  readonly key: number;
+  readonly events: readonly number[];
+  /** The sum of what each occurrence counted; the first one counts 1. */
+  readonly units: number;
+  /** The part of it whose outcomes differed in numbers. */
+  readonly soft: number;
+  /** Repeats with nothing new between. */
+  readonly direct: number;
+  /** How the session stood at the last occurrence. */
+  readonly mark: Mark;
+}
+
+export interface Mark {
+  readonly calls: number;
+  readonly acts: number;
+  readonly edits: number;
+  readonly deeds: number;
+  readonly spans: number;
+  readonly at: number;
+}
+
+export const NO_RUNS: readonly Run[] = [];
+
+const MAX_RUNS = 12;
+const MAX_EVENTS = 12;
+
+export function markOf({ calls, acts, edits, deeds, spans, at }: Ledger): Mark {
+  return { calls, acts, edits, deeds, spans, at };
+}
+
+export function startRun(key: number, seq: number, ledger: Ledger): Run {
+  return { key, events: [seq], units: 1, soft: 0, direct: 0, mark: markOf(ledger) };
+}
+
+export function keepRun(runs: readonly Run[], run: Run): readonly Run[] {
+  return [...runs.filter(({ key }) => key !== run.key), run].slice(-MAX_RUNS);
+}
+
+/** Counts one more occurrence at this worth. */
+export function extendRun(run: Run, seq: number, worth: number, isSoft: boolean, ledger: Ledger): Run {
+  const isDirect = ledger.deeds === run.mark.deeds && ledger.acts === run.mark.acts;
+  return {
+    key: run.key,
+    events: [...run.events, seq].slice(-MAX_EVENTS),
+    units: run.units + worth,
+    soft: run.soft + (isSoft ? worth : 0),
+    direct: run.direct + (isDirect ? 1 : 0),
+    mark: markOf(ledger),
+  };
+}
+
+/** Repeats that a wait lies between count so much: seven looks instead of five. */
+const WAITED = 0.68;
+/** A failure that the agent waits out is given more time. */
+const WAITED_FAILURE = 0.42;
+const PAUSE_MS = 45_000;
+/** So far apart they are looks of their own, and after twenty minutes nothing repeats. */
+const LONG_PAUSE_MS = 200_000;
+const APART_MS = 1_200_000;
+const LONG_PAUSE = 0.2;
+/** A person spoke between. */
+const TURNED = 0.6;
+/** Something was changed between: a failure that stays says most, a success that stays nearly nothing. */
+const ACTED = { hard: 0.37, soft: 0.6, pass: 0.1, own: 0.1, other: 0.3 };
+/** Other calls brought something new between; once a call went stale without that, it is no excuse. */
+const NEWS_BETWEEN = { information: 0.4, other: 0.15 };
+const DIRECT = 3;
+const FAR_CALLS = 8;
+const SOME_CALLS = 3;
+const FAR = 0.5;
+const SOME = 0.75;
+
+/** How much a repeat counts, by what lies between it and the one before. */
+export function worthOf(run: Run, features: CallFeatures, progress: CallProgress, before: Ledger): number {
+  const { outcome, effect } = features;
+  const { mark } = run;
+  const hasFailed = outcome.failure !== 'no';
+  const between = before.calls - mark.calls;
+  let worth = waitWorth(run, features, progress, before);
+  if (before.spans > mark.spans) worth *= TURNED;
+  const isOwnAct = effect === 'write' || effect === 'send';
+  const hasActed = isOwnAct ? before.edits > mark.edits : before.acts > mark.acts;
+  if (hasActed) return worth * actedWorth(features, isOwnAct);
+  if (before.deeds > mark.deeds && run.direct < DIRECT && !hasFailed)
+    return worth * (outcome.kind === 'information' ? NEWS_BETWEEN.information : NEWS_BETWEEN.other);
+  return worth * (between >= FAR_CALLS ? FAR : between >= SOME_CALLS ? SOME : 1);
+}
+
+function waitWorth({ mark }: Run, features: CallFeatures, progress: CallProgress, { at }: Ledger): number {
+  const { outcome, effect } = features;
+  const hasFailed = outcome.failure !== 'no';
+  const now = at + progress.gap;
+  const gap = mark.at > 0 && now > mark.at ? now - mark.at : 0;
+  if (!hasFailed && gap >= APART_MS) return 0;
+  if (!hasFailed && gap >= LONG_PAUSE_MS) return LONG_PAUSE;
+  const isWait =
+    progress.hasWaited || features.hasWait || (outcome.isPending && effect !== 'send') || gap >= PAUSE_MS;
+  if (!isWait) return 1;
+  return hasFailed ? WAITED_FAILURE : WAITED;
+}
+
+function actedWorth({ outcome }: CallFeatures, isOwnAct: boolean): number {
+  if (outcome.failure === 'hard') return ACTED.hard;
+  if (outcome.failure === 'soft') return ACTED.soft;
+  if (outcome.passes) return ACTED.pass;
+  return isOwnAct ? ACTED.own : ACTED.other;
+}

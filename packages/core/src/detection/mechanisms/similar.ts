@@ -1,0 +1,86 @@
+import type { CallFeatures } from '../../features/call-features.js';
+import type { Ledger } from '../../session/ledger.js';
+import {
+  type ArgumentMemory,
+  type ArgumentsCompared,
+  compareArguments,
+  rememberArguments,
+} from './arguments.js';
+import { type Mark, markOf } from './run.js';
+
+/** Calls that come to the same: one answer to similar arguments. Plain JSON. */
+export interface Group {
+  readonly key: number;
+  readonly tool: number;
+  readonly events: readonly number[];
+  /** The sum of what each call counted; the first one counts 1. */
+  readonly weight: number;
+  /** Calls that were not equal to the one before. */
+  readonly varied: number;
+  readonly round: number | null;
+  readonly content: number;
+  readonly target: number;
+  /** The words by which a failure is known again. */
+  readonly words: readonly number[];
+  readonly mark: Mark;
+  readonly args: ArgumentMemory;
+}
+
+export const NO_GROUPS: readonly Group[] = [];
+
+const MAX_GROUPS = 8;
+const MAX_EVENTS = 12;
+const MAX_WORDS = 24;
+
+interface At {
+  readonly seq: number;
+  readonly round: number | null;
+  readonly ledger: Ledger;
+}
+
+export function startGroup(
+  key: number,
+  features: CallFeatures,
+  { seq, round, ledger }: At,
+  words: readonly number[] = [],
+): Group {
+  const { tool, target, outcome } = features;
+  return {
+    ...{ key, tool, target, round, events: [seq], weight: 1, varied: 0, content: outcome.content },
+    ...{ words: words.slice(0, MAX_WORDS), mark: markOf(ledger), args: rememberArguments(features) },
+  };
+}
+
+export function keepGroup(groups: readonly Group[], group: Group): readonly Group[] {
+  return [...groups.filter(({ key }) => key !== group.key), group].slice(-MAX_GROUPS);
+}
+
+export function compareWith(group: Group, features: CallFeatures): ArgumentsCompared {
+  return compareArguments(group.args, features);
+}
+
+export function extendGroup(
+  group: Group,
+  features: CallFeatures,
+  { seq, round, ledger }: At,
+  { worth, places, isVaried }: { worth: number; places: string; isVaried: boolean },
+): Group {
+  return {
+    ...group,
+    tool: features.tool,
+    events: [...group.events, seq].slice(-MAX_EVENTS),
+    weight: group.weight + worth,
+    varied: group.varied + (isVaried ? 1 : 0),
+    round,
+    content: features.outcome.content,
+    target: features.target,
+    mark: markOf(ledger),
+    args: isVaried ? rememberArguments(features, group.args, places) : group.args,
+  };
+}
+
+/** What was long ago counts less. */
+export function fade(group: Group, calls: number, rate: number): Group {
+  const between = Math.max(0, calls - group.mark.calls);
+  return between === 0 ? group : { ...group, weight: 1 + (group.weight - 1) * rate ** between };
+}

@@ -1,0 +1,51 @@
+import { defineDetector } from '../detector.js';
+import { findCycle } from '../mechanisms/cycle.js';
+import { signalFrom } from '../mechanisms/found.js';
+import { integer } from '../options.js';
+
+const options = {
+  laps: integer(3, { min: 2, meaning: 'rounds of the same calls with unchanged outcomes that make a loop' }),
+  waitingLaps: integer(5, {
+    min: 2,
+    meaning: 'the same, where the agent waits or looks at something pending',
+  }),
+};
+const NONE = {};
+const APART_MS = 200_000;
+
+/** The same few calls, round after round. */
+export const callLoop = defineDetector({
+  meta: {
+    id: 'call-loop',
+    summary: 'The same calls come round and round with the same outcomes.',
+    listens: ['call', 'step'],
+    family: 'calls',
+    needs: 'features',
+    options,
+    messages: {
+      cycle: {
+        text: '{{size}} calls go round, {{count}}x, last {{call}}',
+        category: 'TOOL_PING_PONG',
+        cap: 'stop',
+      },
+    },
+  },
+
+  init: () => NONE,
+
+  step(state, moment, { laps, waitingLaps }) {
+    const { session, progress } = moment;
+    if (!progress || progress.gap > APART_MS) return { state };
+    const cycle = findCycle(session.ledger.recent);
+    if (!cycle) return { state };
+    const signal = signalFrom(moment, {
+      messageId: 'cycle',
+      share: cycle.laps / (cycle.hasWaits ? waitingLaps : laps),
+      events: cycle.events,
+      count: cycle.laps,
+      identity: `cycle:${[...cycle.calls].sort((a, b) => a - b).join()}`,
+      data: { size: cycle.calls.length },
+    });
+    return { state, ...(signal && { signal }) };
+  },
+});

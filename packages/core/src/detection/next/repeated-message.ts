@@ -1,0 +1,170 @@
+import { type MessageFeatures, messageFeatures } from '../../features/message-features.js';
+import type { RecentCall } from '../../session/ledger.js';
+import type { Moment } from '../../session/session.js';
+import { defineDetector } from '../detector.js';
+import { jaccard } from '../mechanisms/arguments.js';
+import { signalFrom } from '../mechanisms/found.js';
+import { addDebt, type Debt, NO_DEBT } from '../mechanisms/novelty.js';
+import { integer } from '../options.js';
+
+const options = {
+  limit: integer(3, { min: 2, meaning: 'messages that say the same again, each weighed, that make a loop' }),
+  empty: integer(4, { min: 2, meaning: 'empty messages in a row that make a loop' }),
+};
+
+interface Said extends Pick<MessageFeatures, 'words' | 'exact'> {
+  readonly seq: number;
+}
+
+interface State {
+  readonly said: readonly Said[];
+  readonly debt: Debt;
+  readonly empty: readonly number[];
+  readonly last: number;
+  /** A person spoke since the last message; `again` if with words that were there before. */
+  readonly prompted: 'no' | 'yes' | 'again';
+  readonly prompts: readonly number[];
+}
+
+const NOTHING: State = { said: [], debt: NO_DEBT, empty: [], last: -1, prompted: 'no', prompts: [] };
+const MAX_SAID = 8;
+const MAX_PROMPTS = 4;
+
+/** The agent says the same thing again, and does nothing new between. */
+export const repeatedMessage = defineDetector({
+  meta: {
+    id: 'repeated-message',
+    summary: 'Messages say the same again and again.',
+    listens: ['message', 'turn', 'call'],
+    family: 'words',
+    needs: 'features',
+    options,
+    messages: {
+      same: {
+        text: 'the last {{count}} messages say the same: {{said}}',
+        category: 'OUTPUT_VERBATIM',
+        cap: 'nudge',
+      },
+      alike: {
+        text: 'the last {{count}} messages say little new: {{said}}',
+        category: 'OUTPUT_PARAPHRASE',
+        cap: 'nudge',
+      },
+      empty: { text: '{{count}} empty messages in a row', category: 'OUTPUT_VERBATIM', cap: 'nudge' },
+    },
+  },
+
+  init: () => NOTHING,
+
+  step(state, moment, limits) {
+    const { event } = moment;
+    if (event.kind === 'turn') return { state: hearTurn(state, moment) };
+    const text = event.kind === 'message' ? event.text : noteOf(moment);
+    if (text === undefined) return { state };
+    const message = messageFeatures(text);
+    return message.count === 0
+      ? sayNothing(state, moment, limits.empty)
+      : say(state, moment, message, text, limits.limit);
+  },
+});
+
+/** What a tool for thinking aloud is given. */
+function noteOf({ event, features }: Moment): string | undefined {
+  if (event.kind !== 'call' || features?.effect !== 'note') return undefined;
+  const values = typeof event.args === 'object' && event.args !== null ? Object.values(event.args) : [];
+  return values.every((value) => typeof value !== 'object') ? values.join(' ') : undefined;
+}
+
+function hearTurn(state: State, { event, boundary }: Moment): State {
+  if (event.kind !== 'turn') return state;
+  if (boundary === 'run') return { ...NOTHING, prompts: state.prompts };
+  if (
+    event.role !== 'user' ||
+    (event.reason !== undefined && event.reason !== 'prompt' && event.reason !== 'other')
+  )
+    return state;
+  const { exact } = messageFeatures(event.text ?? '');
+  const prompted = state.prompts.includes(exact) ? 'again' : 'yes';
+  return { ...state, prompted, prompts: [...state.prompts, exact].slice(-MAX_PROMPTS) };
+}
+
+function sayNothing(state: State, moment: Moment, limit: number) {
+  const { seq, session } = moment;
+  const hasDone = session.ledger.recent.some((one) => one.seq > state.last && one.isDeed);
+  const empty = hasDone ? [] : [...state.empty, seq].slice(-limit);
+  const next = { ...state, empty, last: seq };
+  const signal = signalFrom(moment, {
+    messageId: 'empty',
+    share: empty.length / limit,
+    events: empty,
+    count: empty.length,
+    identity: 'message:empty',
+  });
+  return { state: next, ...(signal && empty.length > 1 && { signal }) };
+}
+
+function say(state: State, moment: Moment, message: MessageFeatures, text: string, limit: number) {
+  const { seq } = moment;
+  const { words, exact } = message;
+  const { worth, isBare } = worthOf(state, moment, message);
+  const before = isBare ? addDebt(state.debt, -0.7, seq, false) : state.debt;
+  const debt = addDebt(before, worth, seq, worth > 0);
+  const said = [...state.said, { words, exact, seq }].slice(-MAX_SAID);
+  const next: State = { ...state, said, debt, empty: [], last: seq, prompted: 'no' };
+  if (worth <= 0) return { state: next };
+  const messageId = state.said.some((one) => one.exact === exact) ? 'same' : 'alike';
+  const data = { said: text.slice(0, 80).replaceAll('\n', ' ') };
+  const signal = signalFrom(moment, {
+    messageId,
+    share: debt.amount / limit,
+    events: debt.events,
+    count: debt.events.length,
+    identity: 'message',
+    data,
+  });
+  return { state: next, ...(signal && { signal }) };
+}
+
+/** What an agent says is no evidence against what it does: calls between must have brought something old. */
+function worthOf(
+  state: State,
+  { session, event }: Moment,
+  message: MessageFeatures,
+): { worth: number; isBare: boolean } {
+  const own = event.kind === 'call' ? 1 : 0;
+  const since = session.ledger.recent.slice(0, own ? -1 : undefined).filter(({ seq }) => seq > state.last);
+  const calls = since.filter(({ isNote }) => !isNote);
+  const hasPolled = calls.some((one) => one.isPoll || one.isWait);
+  let worth = likeness(state, message, calls);
+  if (state.prompted !== 'no' && (worth < 1 || message.count < 6))
+    worth = Math.min(worth, message.count < 4 ? 0 : -1);
+  if (since.length > 0 && message.count < 4) worth = Math.min(worth, 0);
+  if (hasPolled) worth = Math.min(worth, 0.35);
+  if (state.prompted === 'again') worth = Math.min(worth, 0.3);
+  const isBare = calls.length > 0 && !calls.some((one) => one.isStale || one.isAgain);
+  return { worth: isBare ? Math.min(worth, 0) : worth, isBare };
+}
+
+function likeness(
+  { said, prompted }: State,
+  { words, exact, count }: MessageFeatures,
+  calls: readonly RecentCall[],
+): number {
+  const best = Math.max(0, ...said.map((one) => (one.exact === exact ? 1 : jaccard(one.words, words))));
+  const union = new Set(said.flatMap((one) => one.words));
+  const fresh = words.filter((word) => !union.has(word)).length;
+  const isExact = said.some((one) => one.exact === exact);
+  // The same words with other numbers: a report that moves, or an offer.
+  if (best === 1 && !isExact) return 0.1;
+  const cover = 1 - fresh / words.length;
+  if (best >= 0.65) {
+    const freshness =
+      fresh <= 1 || best === 1 ? 1 : fresh > words.length * 0.2 ? 0.1 : fresh > words.length * 0.1 ? 0.6 : 1;
+    const worth = (best >= 0.8 ? 1 : 0.7) * freshness;
+    return count > 80 && best < 0.9 ? Math.min(worth, 0.3) : worth;
+  }
+  const isChatter =
+    cover >= 0.55 && count <= 30 && calls.length === 0 && said.length > 0 && prompted === 'no';
+  if (!isChatter) return -0.7;
+  return cover >= 0.75 ? 0.9 : 0.6;
+}

@@ -1,0 +1,138 @@
+import type { EditEvent, StateEvent } from '../../event/event.js';
+import type { CallFeatures } from '../../features/call-features.js';
+import type { Moment } from '../../session/session.js';
+import { hashOf, mix } from '../../text/hash.js';
+import { defineDetector } from '../detector.js';
+import { signalFrom } from '../mechanisms/found.js';
+import { keepTrail, NO_TRAILS, stepTrail, type Trail, trailOf } from '../mechanisms/returns.js';
+import { integer } from '../options.js';
+import { fingerprint } from '../../event/fingerprint.js';
+
+const options = {
+  returns: integer(3, { min: 2, meaning: 'returns to an earlier state that make a loop' }),
+  pieces: integer(4, { min: 2, meaning: 'the same, where only a piece of a file is known' }),
+  noChange: integer(4, { min: 2, meaning: 'edits in a row that change nothing and make a loop' }),
+};
+
+interface State {
+  readonly trails: readonly Trail[];
+  /** Changed outcomes in the session when a setting was last set. */
+  readonly changes: number;
+}
+
+interface Step {
+  readonly key: number;
+  readonly from?: number;
+  readonly to: number;
+  readonly kind: 'state' | 'piece' | 'failure' | 'snapshot';
+}
+
+/** What was changed is changed back, or a failure that was gone is there again. */
+export const returningState = defineDetector({
+  meta: {
+    id: 'returning-state',
+    summary: 'A file, a setting, a plan or a failure keeps coming back to what it was.',
+    listens: ['call', 'edit', 'state'],
+    family: 'calls',
+    needs: 'features',
+    options,
+    memory: 'run',
+    messages: {
+      back: {
+        text: 'an earlier state is back, {{count}}x: {{call}}',
+        category: 'STATE_OSCILLATION',
+        cap: 'stop',
+      },
+      failure: {
+        text: 'failures take turns, {{count}} came back: {{call}}',
+        category: 'ERROR_WHACK_A_MOLE',
+        cap: 'stop',
+      },
+      nothing: {
+        text: 'an edit changed nothing, {{count}}x in a row',
+        category: 'FIX_REPETITION',
+        cap: 'stop',
+      },
+    },
+  },
+
+  init: (): State => ({ trails: NO_TRAILS, changes: 0 }),
+
+  step(state, moment, limits) {
+    const step = stepOf(moment);
+    if (!step) return { state };
+    const { changes } = moment.session.ledger;
+    // What came back differently since then is a reason to set it again.
+    const isReasoned = moment.event.kind === 'call' && step.kind === 'state' && changes > state.changes;
+    const trails = isReasoned ? state.trails.filter(({ key }) => key !== step.key) : state.trails;
+    const before = trailOf(trails, step.key);
+    const trail = stepTrail(before, step.from, step.to, moment.seq);
+    const next = { trails: keepTrail(trails, trail), changes };
+    const signal = found(before, trail, step, next.trails, moment, limits);
+    return { state: next, ...(signal && { signal }) };
+  },
+});
+
+type Limits = Readonly<Record<keyof typeof options, number>>;
+
+function found(
+  before: Trail,
+  trail: Trail,
+  { kind, key }: Step,
+  trails: readonly Trail[],
+  moment: Moment,
+  limits: Limits,
+) {
+  const { events, returns, repeats } = trail;
+  if (kind !== 'failure' && kind !== 'snapshot' && repeats > before.repeats && repeats >= 2)
+    return signalFrom(moment, {
+      messageId: 'nothing',
+      share: repeats / limits.noChange,
+      events,
+      count: repeats,
+      identity: `state:${key}`,
+    });
+  if (returns === before.returns) return undefined;
+  const others = kind === 'failure' && trails.some((one) => one.key !== key && one.returns > 0) ? 1 : 0;
+  const limit = kind === 'piece' ? limits.pieces : limits.returns;
+  const messageId = kind === 'failure' ? 'failure' : 'back';
+  return signalFrom(moment, {
+    messageId,
+    share: (returns + others) / limit,
+    events,
+    count: returns,
+    identity: `state:${key}`,
+  });
+}
+
+function stepOf({ event, features, progress, ledgerBefore, session }: Moment): Step | undefined {
+  if (event.kind === 'edit') return editStep(event);
+  if (event.kind === 'state') return goalStep(event);
+  if (!features || !progress || !ledgerBefore) return undefined;
+  if (features.outcome.failure !== 'no') return failureStep(features, session.ledger.acts > 0);
+  return writeStep(features);
+}
+
+function editStep({ path, before, after }: EditEvent): Step {
+  const key = mix(hashOf(path), 4);
+  return { key, to: hashOf(after), kind: 'state', ...(before !== undefined && { from: hashOf(before) }) };
+}
+
+function goalStep({ goal, todos, files, error }: StateEvent): Step {
+  return { key: 12_345, to: fingerprint([goal, todos, files, error]).print % 0x7fffffff, kind: 'snapshot' };
+}
+
+/** A check that fails: which failure it shows is its state. */
+function failureStep({ call, outcome }: CallFeatures, hasActed: boolean): Step | undefined {
+  return hasActed ? { key: mix(call, 8), to: outcome.words, kind: 'failure' } : undefined;
+}
+
+function writeStep(features: CallFeatures): Step | undefined {
+  const { effect, pathKey, oldPiece, newPiece, contentKey, entity, call, outcome } = features;
+  if (effect !== 'write') return undefined;
+  if (pathKey !== 0 && oldPiece !== 0 && newPiece !== 0)
+    return { key: mix(pathKey, 5), from: oldPiece, to: newPiece, kind: 'piece' };
+  if (pathKey !== 0)
+    return contentKey === 0 ? undefined : { key: mix(pathKey, 6), to: contentKey, kind: 'state' };
+  return outcome.kind === 'information' ? undefined : { key: mix(entity, 7), to: call, kind: 'state' };
+}

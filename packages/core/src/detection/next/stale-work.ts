@@ -1,0 +1,76 @@
+import { defineDetector } from '../detector.js';
+import { signalFrom } from '../mechanisms/found.js';
+import { addDebt, type Debt, NO_DEBT } from '../mechanisms/novelty.js';
+import type { Moment } from '../../session/session.js';
+import { integer } from '../options.js';
+
+const options = {
+  limit: integer(5, { min: 2, meaning: 'calls without anything new, each weighed, that make a loop' }),
+};
+
+/** The third time counts whole; going over something once more is common. */
+const SECOND_TIME = 0.25;
+const WAITED = 0.3;
+const ROTATING = 0.5;
+const FAILED = { again: 0.7, other: 0.4 };
+const NOTHING = 0.35;
+const AGAIN = 0.5;
+const NEWS = -1.5;
+const ELSE = -0.5;
+const MIN_REPEATS = 3;
+const APART_MS = 200_000;
+
+/** Call after call, and nothing new: old results, failures, nothing found. */
+export const staleWork = defineDetector({
+  meta: {
+    id: 'stale-work',
+    summary: 'Many calls, nothing new.',
+    listens: ['call', 'step', 'edit'],
+    family: 'calls',
+    needs: 'features',
+    options,
+    memory: 'run',
+    messages: {
+      stale: {
+        text: '{{count}} calls brought nothing new, last {{call}}',
+        category: 'GOAL_DRIFT',
+        cap: 'redirect',
+      },
+    },
+  },
+
+  init: (): Debt => NO_DEBT,
+
+  step(state, moment, { limit }) {
+    const { event, features, progress, seq } = moment;
+    if (event.kind === 'edit') return { state: event.before === event.after ? state : NO_DEBT };
+    if (!features || !progress || features.isWait) return { state };
+    if (progress.isAct) return { state: NO_DEBT };
+    const { isStale, isAgain, times, gap } = progress;
+    const by = worthOf(moment);
+    const debt = addDebt(gap > APART_MS ? NO_DEBT : state, by, seq, isStale || isAgain);
+    if (by <= 0 || debt.repeats < MIN_REPEATS || (isStale && times < 3)) return { state: debt };
+    const share = debt.amount / limit;
+    const signal = signalFrom(moment, {
+      messageId: 'stale',
+      share,
+      events: debt.events,
+      count: debt.events.length,
+      identity: 'stale',
+    });
+    return { state: debt, ...(signal && { signal }) };
+  },
+});
+
+function worthOf({ features, progress }: Moment): number {
+  const { outcome, effect, hasWait } = features!;
+  const { isStale, isAgain, times, change, isNews, hasWaited } = progress!;
+  if (isStale) {
+    const isPoll = hasWaited || hasWait || outcome.isPending;
+    return (times === 2 ? SECOND_TIME : 1) * (isPoll ? WAITED : 1) * (change === 'rotating' ? ROTATING : 1);
+  }
+  if (outcome.failure !== 'no') return isAgain ? FAILED.again : FAILED.other;
+  if (outcome.kind === 'nothing' && effect !== 'write' && effect !== 'send') return NOTHING;
+  if (isAgain) return AGAIN;
+  return isNews ? NEWS : ELSE;
+}

@@ -1,0 +1,31 @@
+import { hashNumber, mix, toHash31 } from '../text/hash.js';
+import { NUMBER, tokens, WORD } from '../text/token-buffer.js';
+import { tokenize } from './tokenize.js';
+
+/** What a message says, for comparing it with others. */
+export interface MessageFeatures {
+  /** Its distinct words, at most 64. */
+  readonly words: readonly number[];
+  /** How many words it has. */
+  readonly count: number;
+  /** Words and numbers in order: equal for the same text, whatever its signs and spaces. */
+  readonly exact: number;
+}
+
+const MAX_TEXT = 6000;
+const MAX_WORDS = 64;
+
+export function messageFeatures(text: string): MessageFeatures {
+  tokenize(text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text);
+  const words = new Set<number>();
+  let exact = 0;
+  let count = 0;
+  for (let i = 0; i < tokens.count; i++) {
+    if (tokens.kinds[i] === WORD) {
+      count++;
+      if (words.size < MAX_WORDS) words.add(tokens.hashes[i]!);
+      exact = mix(exact, tokens.hashes[i]!);
+    } else if (tokens.kinds[i] === NUMBER) exact = mix(exact, hashNumber(tokens.values[i]!));
+  }
+  return { words: [...words], count, exact: toHash31(exact) };
+}

@@ -1,0 +1,35 @@
+import {
+  callLoop,
+  repeatedCall,
+  repeatedFailure,
+  repeatedMessage,
+  reportedError,
+  returningState,
+  sameAnswer,
+  staleWork,
+} from '../detection/next/index.js';
+import { textLoop } from '../detection/detectors/index.js';
+import { defaultLadder } from '../escalation/ladders/default.js';
+import { defaultWords } from '../recovery/words/default.js';
+import { byEvidence } from '../verdict/aggregate.js';
+import type { Preset } from './preset.js';
+
+/** Five mechanisms over what changed. */
+export const next: Preset = {
+  id: 'next',
+  summary: 'Repetition without progress, judged by what changed.',
+  detectors: [
+    repeatedCall,
+    repeatedFailure,
+    sameAnswer,
+    callLoop,
+    staleWork,
+    returningState,
+    repeatedMessage,
+    reportedError,
+    textLoop,
+  ],
+  judge: byEvidence,
+  ladder: defaultLadder,
+  words: defaultWords,
+};

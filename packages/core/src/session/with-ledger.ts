@@ -1,0 +1,48 @@
+import type { AgentEvent } from '../event/event.js';
+import { type CallFeatures, extractFeatures } from '../features/call-features.js';
+import { textIds } from '../features/text-ids.js';
+import { beginSpan, recordCall, recordEdit, recordIds } from './ledger.js';
+import { absorb, type Lens, type Moment, type Session } from './session.js';
+
+/** Takes an event in, with its features and the ledger where a detector asks for them. */
+export function advanceSession(session: Session, event: AgentEvent, lens: Lens): Moment {
+  const moment = absorb(session, event, lens);
+  return lens.hasFeatures ? withLedger(session, moment, lens) : moment;
+}
+
+function withLedger(before: Session, moment: Moment, lens: Lens): Moment {
+  const { event, seq } = moment;
+  const features = featuresOf(event, lens, seq);
+  if (features) {
+    const round = event.kind === 'call' ? (event.round ?? null) : null;
+    const at = { seq, round, at: event.at ?? 0 };
+    const { ledger, progress } = recordCall(before.ledger, features, at);
+    const session = { ...moment.session, ledger };
+    return { ...moment, session, features, progress, ledgerBefore: before.ledger };
+  }
+  if (event.kind === 'reset') return moment;
+  const ledger = ledgerAfter(before, moment);
+  return ledger === moment.session.ledger ? moment : { ...moment, session: { ...moment.session, ledger } };
+}
+
+/** A step of a decision log is a call whose outcome is its status. */
+function featuresOf(event: AgentEvent, { tools }: Lens, seq: number): CallFeatures | undefined {
+  if (event.kind === 'call') {
+    const trait = Object.hasOwn(tools, event.tool) ? tools[event.tool] : undefined;
+    return extractFeatures(event, trait, seq);
+  }
+  if (event.kind !== 'step') return undefined;
+  const { tool = 'step', intent, status } = event;
+  return extractFeatures(
+    { tool, args: { intent }, result: status, isError: status === 'failure' },
+    undefined,
+    seq,
+  );
+}
+
+function ledgerAfter({ ledger }: Session, { event, boundary }: Moment): Session['ledger'] {
+  if (event.kind === 'edit') return event.before === event.after ? ledger : recordEdit(ledger);
+  if (event.kind !== 'turn') return ledger;
+  const named = recordIds(ledger, textIds(event.text ?? ''));
+  return boundary === 'none' ? named : beginSpan(named);
+}
