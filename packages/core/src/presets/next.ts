@@ -12,6 +12,7 @@ import { textLoop } from '../detection/detectors/index.js';
 import { defaultLadder } from '../escalation/ladders/default.js';
 import { defaultWords } from '../recovery/words/default.js';
 import { byEvidence } from '../verdict/aggregate.js';
+import { integer } from '../detection/options.js';
 import type { Preset } from './preset.js';
 
 /** Five mechanisms over what changed. */
@@ -29,7 +30,7 @@ export const next: Preset = {
     reportedError,
     textLoop,
   ],
-  judge: byEvidence,
+  judge: { ...byEvidence, options: { ...byEvidence.options, together: integer(120, { min: 100, max: 200, meaning: byEvidence.options.together.meaning }) } },
   ladder: defaultLadder,
   words: defaultWords,
 };

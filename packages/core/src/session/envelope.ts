@@ -19,8 +19,8 @@ const MAX_FIELDS = 24;
 /** Fewer calls could have a field in common by what they do. */
 const MIN_CALLS = 3;
 /** A result without other content has no envelope: its one number is the content. */
-const MIN_WORDS = 6;
-const MIN_SLOTS = 4;
+const MIN_WORDS = 4;
+const MIN_SLOTS = 3;
 
 export function learnEnvelope(before: Envelope, call: number, outcome: Outcome): Envelope {
   const { slotNames, slotValues } = outcome;

@@ -26,6 +26,8 @@ interface KnownCall {
   /** Times in a row that it brought nothing new. */
   readonly times: number;
   readonly hasFailed: boolean;
+  /** Acts in the session when it was last made. */
+  readonly acts: number;
   readonly memory: OutcomeMemory;
 }
 
@@ -56,6 +58,8 @@ export interface Ledger {
   readonly known: readonly KnownCall[];
   readonly recent: readonly RecentCall[];
   readonly answers: readonly Answer[];
+  /** Lines of results that were seen lately. */
+  readonly lines: readonly number[];
   /** Calls that acted, so that the same act does not count twice. */
   readonly acted: readonly number[];
   /** Ids of results and the call that brought them, pairwise. */
@@ -64,7 +68,7 @@ export interface Ledger {
 
 export const NEW_LEDGER: Ledger = {
   ...{ calls: 0, acts: 0, edits: 0, deeds: 0, changes: 0, spans: 0, hasWaited: false, at: 0 },
-  ...{ envelope: NO_ENVELOPE, known: [], recent: [], answers: [], acted: [], handles: [] },
+  ...{ envelope: NO_ENVELOPE, known: [], recent: [], answers: [], lines: [], acted: [], handles: [] },
 };
 
 /** What the ledger says about one call: all that mechanisms look at besides the features. */
@@ -90,6 +94,8 @@ const MAX_KNOWN = 16;
 const MAX_RECENT = 48;
 const MAX_ANSWERS = 8;
 const MAX_ACTED = 24;
+const MAX_LINES = 160;
+const LINES_OF_ONE = 24;
 const MAX_HANDLES = 64;
 const MAX_SEQ = 24;
 /** Words that two calls share, of the shorter one, before one answer to both says that nothing was learned. */
@@ -133,9 +139,13 @@ export function recordCall(
     envelope: learnEnvelope(before.envelope, call, outcome),
     known: features.isWait
       ? before.known
-      : keepCall(before.known, { call, seq, times, hasFailed: outcome.failure !== 'no', memory }),
+      : keepCall(before.known, {
+          ...{ call, seq, times, memory, hasFailed: outcome.failure !== 'no' },
+          acts: before.acts + (isAct ? 1 : 0),
+        }),
     recent: [...before.recent, entry].slice(-MAX_RECENT),
     answers: keepAnswer(before.answers, features),
+    lines: keepLines(before.lines, outcome.lines),
     acted: isAct ? [...before.acted, call].slice(-MAX_ACTED) : before.acted,
     handles: keepHandles(before.handles, features),
   };
@@ -160,7 +170,7 @@ function progressOf(before: Ledger, features: CallFeatures, at: number): CallPro
   return {
     ...{ change, isStale, isAct, isNews, hasWaited: before.hasWaited },
     times: isStale || change === 'jitter' || change === 'unclear' ? (known?.times ?? 0) + 1 : 1,
-    isAgain: isAnswered(before.answers, features, change),
+    isAgain: isAnswered(before.answers, features, change) || isOldLines(before.lines, features, change),
     isDeed: effect !== 'note' && !features.isWait && (isAct || isNews || change === 'unclear' || isFirstDeed),
     isInvented: ids.length > 0 && ids.every((id) => !before.handles.includes(id)),
     consumed: ids.flatMap((id) => callThatBrought(before.handles, id, call)),
@@ -173,7 +183,7 @@ function changeSince(before: Ledger, known: KnownCall, features: CallFeatures): 
   const { outcome, effect, isRich, isAsk, isShell } = features;
   const { change } = compareOutcome(known.memory, outcome, (slot) => isEnvelope(before.envelope, slot));
   const isNumbers = change === 'moving' || change === 'unclear' || change === 'jitter' || change === 'count';
-  const hasActedSince = before.recent.some(({ seq, isAct }) => isAct && seq > known.seq);
+  const hasActedSince = before.acts > known.acts;
   if (outcome.failure === 'hard' && !outcome.isPending && isNumbers && !hasActedSince) return 'volatile';
   if ((effect === 'write' || effect === 'send') && outcome.failure === 'no' && !isShell) {
     const isReceipt = features.argSeq.length >= 2 && outcome.kind !== 'information';
@@ -218,6 +228,19 @@ function isAlike(before: readonly number[], argSeq: readonly number[]): boolean 
   return differing.every((one) => before.includes(one));
 }
 
+/** A new question about what was read before: every line of the answer is known. */
+function isOldLines(lines: readonly number[], { outcome, effect }: CallFeatures, change: Change): boolean {
+  if (change !== 'first' || effect !== 'read' || outcome.kind !== 'information' || outcome.failure !== 'no')
+    return false;
+  const own = outcome.lines.slice(0, LINES_OF_ONE);
+  return own.length > 0 && own.every((line) => lines.includes(line));
+}
+
+function keepLines(lines: readonly number[], own: readonly number[]): readonly number[] {
+  const fresh = own.slice(0, LINES_OF_ONE).filter((line) => !lines.includes(line));
+  return fresh.length === 0 ? lines : [...lines, ...fresh].slice(-MAX_LINES);
+}
+
 function answerOf({ outcome }: CallFeatures): number {
   return outcome.failure === 'no' ? outcome.answerKey : outcome.failKey;
 }
@@ -259,5 +282,5 @@ export function recordIds(ledger: Ledger, ids: readonly number[]): Ledger {
 /** New work: of what came before it, only failures still say something. */
 export function beginSpan(ledger: Ledger): Ledger {
   const known = ledger.known.filter(({ hasFailed }) => hasFailed);
-  return { ...ledger, spans: ledger.spans + 1, known, recent: [], answers: [] };
+  return { ...ledger, spans: ledger.spans + 1, known, recent: [], answers: [], lines: [] };
 }

@@ -99,9 +99,9 @@ function numberWorth({ outcome, effect, isRich }: CallFeatures, change: Change, 
       outcome.failure !== 'no'
       ? 1
       : 0.1;
-  if (change === 'unclear') return outcome.wordCount >= 20 ? 0.95 : 0.1;
+  if (change === 'unclear') return outcome.wordCount >= 12 ? 0.95 : 0.1;
   if (outcome.failure !== 'no') return 0.85;
-  return outcome.wordCount >= 15 ? 0.95 : outcome.wordCount > 8 ? 0.75 : jitter;
+  return outcome.wordCount >= 12 ? 0.95 : outcome.wordCount > 8 ? 0.75 : jitter;
 }
 
 function messageOf({ outcome, hasWait }: CallFeatures, change: Change, hasWaited: boolean) {

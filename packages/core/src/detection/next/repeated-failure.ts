@@ -161,6 +161,8 @@ function worthOf(
     worth = change === 'same' && group.content === outcome.content ? 0.5 : REFUSED[change];
   else if (isInvented && (change === 'numbers' || change === 'enumeration')) worth = INVENTED;
   else if (change === 'near' && argWords.length > LONG) worth = 0.9;
+  // Each scheduled run or task is an attempt of its own.
+  if (ledgerBefore!.spans > group.mark.spans) worth = Math.max(worth, 0.9);
   if (outcome.failure === 'soft') worth *= 0.85;
   if (hasWaited || hasWait) worth *= 0.6;
   if (ledgerBefore!.acts > group.mark.acts) worth *= words.length >= 8 ? 0.75 : 0.6;

@@ -107,12 +107,13 @@ function say(state: State, moment: Moment, message: MessageFeatures, text: strin
   const { seq } = moment;
   const { words, exact } = message;
   const { worth, isBare } = worthOf(state, moment, message);
-  const before = isBare ? addDebt(state.debt, -0.7, seq, false) : state.debt;
+  const isExact = state.said.some((one) => one.exact === exact);
+  const before = isBare && !isExact ? addDebt(state.debt, -0.7, seq, false) : state.debt;
   const debt = addDebt(before, worth, seq, worth > 0);
   const said = [...state.said, { words, exact, seq }].slice(-MAX_SAID);
   const next: State = { ...state, said, debt, empty: [], last: seq, prompted: 'no' };
   if (worth <= 0) return { state: next };
-  const messageId = state.said.some((one) => one.exact === exact) ? 'same' : 'alike';
+  const messageId = isExact ? 'same' : 'alike';
   const data = { said: text.slice(0, 80).replaceAll('\n', ' ') };
   const signal = signalFrom(moment, {
     messageId,

@@ -24,7 +24,7 @@ interface Step {
   readonly key: number;
   readonly from?: number;
   readonly to: number;
-  readonly kind: 'state' | 'piece' | 'failure' | 'snapshot';
+  readonly kind: 'state' | 'piece' | 'failure' | 'setting';
 }
 
 /** What was changed is changed back, or a failure that was gone is there again. */
@@ -63,7 +63,7 @@ export const returningState = defineDetector({
     if (!step) return { state };
     const { changes } = moment.session.ledger;
     // What came back differently since then is a reason to set it again.
-    const isReasoned = moment.event.kind === 'call' && step.kind === 'state' && changes > state.changes;
+    const isReasoned = moment.event.kind === 'call' && step.kind === 'setting' && changes > state.changes;
     const trails = isReasoned ? state.trails.filter(({ key }) => key !== step.key) : state.trails;
     const before = trailOf(trails, step.key);
     const trail = stepTrail(before, step.from, step.to, moment.seq);
@@ -84,7 +84,7 @@ function found(
   limits: Limits,
 ) {
   const { events, returns, repeats } = trail;
-  if (kind !== 'failure' && kind !== 'snapshot' && repeats > before.repeats && repeats >= 2)
+  if (kind !== 'failure' && kind !== 'setting' && repeats > before.repeats && repeats >= 2)
     return signalFrom(moment, {
       messageId: 'nothing',
       share: repeats / limits.noChange,
@@ -119,7 +119,7 @@ function editStep({ path, before, after }: EditEvent): Step {
 }
 
 function goalStep({ goal, todos, files, error }: StateEvent): Step {
-  return { key: 12_345, to: fingerprint([goal, todos, files, error]).print % 0x7fffffff, kind: 'snapshot' };
+  return { key: 12_345, to: fingerprint([goal, todos, files, error]).print % 0x7fffffff, kind: 'setting' };
 }
 
 /** A check that fails: which failure it shows is its state. */
@@ -134,5 +134,5 @@ function writeStep(features: CallFeatures): Step | undefined {
     return { key: mix(pathKey, 5), from: oldPiece, to: newPiece, kind: 'piece' };
   if (pathKey !== 0)
     return contentKey === 0 ? undefined : { key: mix(pathKey, 6), to: contentKey, kind: 'state' };
-  return outcome.kind === 'information' ? undefined : { key: mix(entity, 7), to: call, kind: 'state' };
+  return outcome.kind === 'information' ? undefined : { key: mix(entity, 7), to: call, kind: 'setting' };
 }

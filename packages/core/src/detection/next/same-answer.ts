@@ -25,7 +25,7 @@ const options = {
 
 type Row = Readonly<Record<ArgumentChange, number>>;
 /** Information that did not change, by how the arguments did. */
-const INFORMATION: Row = { same: 0.5, near: 0.9, reworded: 0.9, numbers: 0.55, enumeration: 0.1, other: 0.2 };
+const INFORMATION: Row = { same: 0.5, near: 1, reworded: 0.95, numbers: 0.55, enumeration: 0.1, other: 0.2 };
 /** The same words with other numbers. */
 const ALIKE: Row = { same: 0.5, near: 0.65, reworded: 0.65, numbers: 0.05, enumeration: 0.1, other: 0.2 };
 /** Nothing was found. */
@@ -101,9 +101,10 @@ function hasMade({ effect, isRich, outcome }: CallFeatures, handles: readonly nu
   );
 }
 
-function keyOf({ tool, outcome }: CallFeatures, isSend: boolean): number {
+function keyOf({ tool, outcome, effect }: CallFeatures, isSend: boolean): number {
   const { kind, isBlank, content, wordCount, words, failKey, answerKey } = outcome;
-  if (kind === 'nothing') return mix(mix(tool, isBlank ? 55 : mix(content, 55)), 103);
+  if (kind === 'nothing')
+    return mix(mix(tool, isBlank ? (effect === 'write' ? 56 : 55) : mix(content, 55)), 103);
   return mix(mix(tool, wordCount >= BIG ? words : isSend ? failKey : answerKey), 103);
 }
 

@@ -15,6 +15,8 @@ const ROTATING = 0.5;
 const FAILED = { again: 0.7, other: 0.4 };
 const NOTHING = 0.35;
 const AGAIN = 0.5;
+/** A plan is written again, and nothing was done since the last one. */
+const PLANNED = 0.7;
 const NEWS = -1.5;
 const ELSE = -0.5;
 const MIN_REPEATS = 3;
@@ -48,7 +50,8 @@ export const staleWork = defineDetector({
     if (progress.isAct) return { state: NO_DEBT };
     const { isStale, isAgain, times, gap } = progress;
     const by = worthOf(moment);
-    const debt = addDebt(gap > APART_MS ? NO_DEBT : state, by, seq, isStale || isAgain);
+    const isReplanned = isPlanAgain(moment);
+    const debt = addDebt(gap > APART_MS ? NO_DEBT : state, by, seq, isStale || isAgain || isReplanned);
     if (by <= 0 || debt.repeats < MIN_REPEATS || (isStale && times < 3)) return { state: debt };
     const share = debt.amount / limit;
     const signal = signalFrom(moment, {
@@ -62,7 +65,12 @@ export const staleWork = defineDetector({
   },
 });
 
-function worthOf({ features, progress }: Moment): number {
+function isPlanAgain({ features, session }: Moment): boolean {
+  return features!.effect === 'note' && session.ledger.recent.at(-2)?.isNote === true;
+}
+
+function worthOf(moment: Moment): number {
+  const { features, progress } = moment;
   const { outcome, effect, hasWait } = features!;
   const { isStale, isAgain, times, change, isNews, hasWaited } = progress!;
   if (isStale) {
@@ -72,5 +80,6 @@ function worthOf({ features, progress }: Moment): number {
   if (outcome.failure !== 'no') return isAgain ? FAILED.again : FAILED.other;
   if (outcome.kind === 'nothing' && effect !== 'write' && effect !== 'send') return NOTHING;
   if (isAgain) return AGAIN;
+  if (effect === 'note') return isPlanAgain(moment) ? PLANNED : 0;
   return isNews ? NEWS : ELSE;
 }

@@ -142,7 +142,7 @@ export function asJson(text: string): unknown {
   try { const v: unknown = JSON.parse(t); return typeof v === 'object' && v !== null ? v : undefined; } catch { return undefined; }
 }
 
-export function readOutcome(result: unknown, isError: boolean, args: ReadonlySet<number>, argValues: readonly number[], isRead: boolean): Outcome {
+export function readOutcome(result: unknown, isError: boolean, args: ReadonlySet<number>, argValues: readonly number[], isRead: boolean, isActing = false): Outcome {
   const acc: Acc = { hasEmptyList: false, words: 0, slotNames: [], slotValues: [], ids: [], lines: [], vocab: new Set(), wordCount: 0, idCount: 0, numberCount: 0, clockCount: 0, leaves: 0, texts: [], size: 0, seq: [], failField: false, idHash: 0, rest: 0 };
   readLeaf(acc, result, 99, 0, false);
   acc.words = (acc.words + acc.rest * 0) | 0;
@@ -158,7 +158,7 @@ export function readOutcome(result: unknown, isError: boolean, args: ReadonlySet
   for (const w of seen) if (!args.has(w)) { failKey = (failKey + mix(w, 1)) | 0; unknown++; }
   answer = mix(failKey, acc.slotNames.length);
   for (let i = 0; i < acc.slotNames.length; i++) if (!argValues.includes(acc.slotValues[i]!)) answer = (answer + mix(3, Math.round(acc.slotValues[i]! * 1000) | 0)) | 0;
-  const kind = result === undefined || result === null ? 'unrecorded' : unknown <= 8 && !(acc.wordCount === 0 && acc.slotNames.length + acc.idCount > 0) && saysNothing(acc.texts, acc.wordCount, acc.numberCount) || (isRead && acc.hasEmptyList && acc.wordCount <= 12) ? 'nothing' : !isRead && unknown <= 8 && acc.lines.length <= 3 ? 'ack' : 'information';
+  const kind = result === undefined || result === null ? 'unrecorded' : unknown <= 8 && !(acc.wordCount === 0 && acc.slotNames.length + acc.idCount > 0) && saysNothing(acc.texts, acc.wordCount, acc.numberCount) || (isRead && acc.hasEmptyList && acc.wordCount <= 12) ? 'nothing' : !isRead && unknown <= (isActing ? 8 : 5) && acc.lines.length <= 3 ? 'ack' : 'information';
   return { content, words: acc.words, slotNames: acc.slotNames, slotValues: acc.slotValues, ids: acc.ids, seq: acc.seq.length > 40 ? [] : acc.seq, lines: acc.lines, vocab: [...seen], wordCount: acc.wordCount, idCount: acc.idCount, numberCount: acc.numberCount, clockCount: acc.clockCount, size: acc.size, kind, failure: kind === 'unrecorded' && !isError ? 0 : failure, passes: acc.texts.some((t) => PASS_WORDS.test(t)), isBlank: acc.slotNames.length === 0 && acc.wordCount <= 8, pending: acc.texts.some((t) => ((acc.wordCount <= 8 || t.length < 24 || /<status>/.test(t)) && PENDING.test(t)) || (acc.wordCount <= 20 && STILL.test(t))), saysNothing: acc.texts.some((t) => t.length < 200 && NOTHING.test(t)), failKey, answerKey: answer };
 }
 function saysNothing(texts: string[], words: number, numbers: number): boolean {
@@ -197,14 +197,14 @@ export function readCall(tool: string, args: unknown, result: unknown, isError: 
         else if (k === ID) { id++; whole = mix(whole, hashes[i]!); if (ids.length < 24) ids.push(hashes[i]!); if (words.size < 120) words.add(hashes[i]!); }
         else { clock++; }
       }
+      const lk = key.toLowerCase();
       const onlyClock = clock > 0 && w === 0 && num === 0 && id === 0;
       if (onlyClock && text.length > 12) return; // a moment; a mere day is content
       if (clock > 0) whole = mix(whole, hashOf(text)); // a moment inside words is content
       if (v.length > 6000) whole = mix(whole, v.length);
-      const lk = key.toLowerCase();
       call = (call + mix(p, whole)) | 0;
       template = (template + mix(p, folded)) | 0;
-      if (entity === 0 && text.length < 60) entity = mix(p, whole);
+      if (entity === 0 && text.length < 60 && !/^(cmd|command|commands|script|shell|bash)$/.test(lk)) entity = mix(p, whole);
       if (!text.includes(' ')) tokens = (tokens + mix(p, whole)) | 0;
       const isShort = !text.includes(' ') || (w <= 4 && text.length < 60);
       const isCommand = /^(cmd|command|commands|script|shell|bash|code|input)$/.test(lk);
@@ -225,11 +225,12 @@ export function readCall(tool: string, args: unknown, result: unknown, isError: 
   const sub = typeof args === 'object' && args !== null && typeof (args as any).command === 'string' && !(args as any).command.includes(' ') ? splitName((args as any).command) : [];
   const isReadSub = sub.some((w) => READ_VERBS.has(w));
   const isWriteSub = sub.some((w) => WRITE_VERBS.has(w));
-  const verb = name.some((w) => NOTE_WORDS.has(w)) ? 'note' : isReadSub ? 'read' : isWriteSub ? 'write' : isRead ? 'read' : name.some((w) => WRITE_VERBS.has(w)) ? 'write' : name.some((w) => SEND_VERBS.has(w)) ? 'send' : changes ? 'write' : 'other';
+  const isReadCommand = /^\s*(?:cat|sed -n|head|tail|less|grep|rg|find|ls|git (?:log|show|diff|status|grep))\b/.test(command);
+  const verb = name.some((w) => NOTE_WORDS.has(w)) ? 'note' : isReadSub ? 'read' : isWriteSub ? 'write' : isRead ? 'read' : name.some((w) => WRITE_VERBS.has(w)) ? 'write' : name.some((w) => SEND_VERBS.has(w)) ? 'send' : changes ? 'write' : isReadCommand ? 'read' : 'other';
   const argList = [...words];
   begin(); scan(tool); for (let i = 0; i < T.count; i++) if (kinds[i] === WORD) words.add(hashes[i]!);
   const isHandoff = name.some((w) => HANDOFF_WORDS.has(w)) || (name.includes('hand') && name.includes('off'));
-  const outcome = readOutcome(result, isError, words, argValues, verb === 'read' || /^\s*(cat|sed -n|head|tail|less|grep|rg)\b/.test(command));
+  const outcome = readOutcome(result, isError, words, argValues, verb === 'read', verb === 'write' || verb === 'send' || verb === 'note');
   return { isCommand: changes && !name.some((w) => WRITE_VERBS.has(w) || SEND_VERBS.has(w)) && !isWriteSub, isHandoff, tool: toolHash, call: isHandoff ? mix(toolHash, tokens) : call, target, template, argWords: argList, argSeq, argValues, argIds: ids, path, pathHash: path === null ? 0 : normalPath(path), contentHash, oldHash, newHash, isWait, hasWait: hasWait || isWait, effect: verb as CallFeatures['effect'], isRich: texts >= 3, entity: entity === 0 ? template : mix(toolHash, entity), outcome, isAsk: name.some((w) => ASK_WORDS.has(w)) };
 }
 export function normalPath(p: string): number { begin(); scan(p); let h = 0; for (let i = 0; i < T.count; i++) h = mix(h, hashes[i]! ^ (values[i]! | 0)); return h; }

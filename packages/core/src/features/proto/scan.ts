@@ -118,6 +118,8 @@ function scanNumber(text: string, start: number, to: number): number {
   if ((len === 10 || len === 13 || len === 16 || len === 19) && text.charCodeAt(start) === 49) { push(CLOCK, 0, 0);
     while (i < to && (isDigitAt(text, i) || text.charCodeAt(i) === 46 && isDigitAt(text, i + 1))) i++;
     return i; }
+  const joint = text.charCodeAt(start - 1);
+  if (len >= 3 && (joint === 35 || ((joint === 45 || joint === 95) && (classOf(text.charCodeAt(start - 2)) & LETTER) !== 0)) && !(next === 46 && isDigitAt(text, i + 1)) && classOf(next) !== LETTER) { let h = H; for (let k = start; k < i; k++) h = Math.imul(h ^ text.charCodeAt(k), P); push(ID, h, 0); return i; }
   // letters glued to digits: a unit or an id
   if (classOf(next) === LETTER && i < to && !isCjk(next)) {
     let e = i, h = H;
