@@ -13,6 +13,7 @@ export interface RecentCall {
   readonly isAgain: boolean;
   readonly isAct: boolean;
   readonly isDeed: boolean;
+  readonly isNews: boolean;
   readonly hasFailed: boolean;
   readonly isNote: boolean;
   readonly isWait: boolean;
@@ -74,6 +75,10 @@ export const NEW_LEDGER: Ledger = {
 /** What the ledger says about one call: all that mechanisms look at besides the features. */
 export interface CallProgress {
   readonly change: Change;
+  /** Words and slots of the outcome that stayed as they were. */
+  readonly substance: number;
+  /** Only fields of a record changed. */
+  readonly isFieldsOnly: boolean;
   /** Times in a row that the call brought nothing new, this one included. */
   readonly times: number;
   readonly isStale: boolean;
@@ -114,14 +119,14 @@ export function recordCall(
   { seq, round, at }: CallAt,
 ): { readonly ledger: Ledger; readonly progress: CallProgress } {
   const progress = progressOf(before, features, at);
-  const { change, times, isStale, isAgain, isAct, isDeed } = progress;
+  const { change, times, isStale, isAgain, isAct, isDeed, isNews } = progress;
   const { call, outcome } = features;
   const known = before.known.find((one) => one.call === call);
   const memory = known
     ? compareOutcome(known.memory, outcome, (slot) => isEnvelope(before.envelope, slot)).memory
     : memoryOf(outcome);
   const entry: RecentCall = {
-    ...{ seq, call, round, isStale, isAgain, isAct, isDeed },
+    ...{ seq, call, round, isStale, isAgain, isAct, isDeed, isNews },
     hasFailed: outcome.failure !== 'no',
     isNote: features.effect === 'note',
     isWait: features.isWait,
@@ -155,7 +160,11 @@ export function recordCall(
 function progressOf(before: Ledger, features: CallFeatures, at: number): CallProgress {
   const { call, outcome, effect } = features;
   const known = before.known.find((one) => one.call === call);
-  const change = features.isWait || !known ? 'first' : changeSince(before, known, features);
+  const compared =
+    features.isWait || !known
+      ? undefined
+      : compareOutcome(known.memory, outcome, (slot) => isEnvelope(before.envelope, slot));
+  const change = known && compared ? changeSince(before, known, features, compared.change) : 'first';
   const isStale = isUnchanged(change) || (change === 'count' && isSideEffect(features));
   const isFailed = outcome.failure !== 'no';
   const isActing = effect === 'write' || effect === 'send';
@@ -169,6 +178,8 @@ function progressOf(before: Ledger, features: CallFeatures, at: number): CallPro
   const ids = features.argIds;
   return {
     ...{ change, isStale, isAct, isNews, hasWaited: before.hasWaited },
+    substance: compared?.substance ?? 0,
+    isFieldsOnly: compared?.isFieldsOnly ?? false,
     times: isStale || change === 'jitter' || change === 'unclear' ? (known?.times ?? 0) + 1 : 1,
     isAgain: isAnswered(before.answers, features, change) || isOldLines(before.lines, features, change),
     isDeed: effect !== 'note' && !features.isWait && (isAct || isNews || change === 'unclear' || isFirstDeed),
@@ -179,9 +190,8 @@ function progressOf(before: Ledger, features: CallFeatures, at: number): CallPro
 }
 
 /** Acts that repeat themselves and questions that are asked again are no progress, whatever comes back. */
-function changeSince(before: Ledger, known: KnownCall, features: CallFeatures): Change {
+function changeSince(before: Ledger, known: KnownCall, features: CallFeatures, change: Change): Change {
   const { outcome, effect, isRich, isAsk, isShell } = features;
-  const { change } = compareOutcome(known.memory, outcome, (slot) => isEnvelope(before.envelope, slot));
   const isNumbers = change === 'moving' || change === 'unclear' || change === 'jitter' || change === 'count';
   const hasActedSince = before.acts > known.acts;
   if (outcome.failure === 'hard' && !outcome.isPending && isNumbers && !hasActedSince) return 'volatile';

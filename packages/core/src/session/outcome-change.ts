@@ -64,6 +64,10 @@ export function memoryOf(outcome: Outcome): OutcomeMemory {
 
 export interface Compared {
   readonly change: Change;
+  /** Words and slots that stayed as they were. */
+  readonly substance: number;
+  /** Only fields of a record changed, and no number inside a text. */
+  readonly isFieldsOnly: boolean;
   readonly memory: OutcomeMemory;
 }
 
@@ -73,14 +77,22 @@ export function compareOutcome(
   outcome: Outcome,
   isNoise: (slot: number) => boolean,
 ): Compared {
-  if (outcome.kind === 'unrecorded') return { change: 'unrecorded', memory: before };
-  if (outcome.content === before.content) return { change: 'same', memory: before };
+  if (outcome.kind === 'unrecorded') return { ...NO_DETAIL, change: 'unrecorded', memory: before };
+  if (outcome.content === before.content) return { ...NO_DETAIL, change: 'same', memory: before };
   const tally = compareSlots(before, outcome, isNoise);
   const change = changeOf(before, outcome, tally);
   const trends = change === 'news' ? NO_TRENDS : tally.trends;
   const earlier = [...before.earlier, before.content, before.words].slice(-MAX_EARLIER);
-  return { change, memory: { ...memoryOf(outcome), trends, earlier } };
+  const stable = outcome.slotNames.length - tally.changed - tally.appeared;
+  return {
+    change,
+    substance: outcome.wordCount + Math.max(0, stable),
+    isFieldsOnly: tally.inText === 0,
+    memory: { ...memoryOf(outcome), trends, earlier },
+  };
 }
+
+const NO_DETAIL = { substance: 0, isFieldsOnly: false };
 
 interface Tally {
   trends: Readonly<Record<number, SlotTrend>>;
@@ -93,15 +105,18 @@ interface Tally {
   counting: number;
   moving: number;
   confirmed: number;
+  /** Changed numbers inside texts. */
+  inText: number;
 }
 
 function compareSlots(
   before: OutcomeMemory,
-  { slotNames, slotValues, slotIsWord }: Outcome,
+  { slotNames, slotValues, slotIsWord, slotIsField }: Outcome,
   isNoise: (slot: number) => boolean,
 ): Tally {
   const tally = { appeared: 0, changed: 0, freshWords: 0, words: 0, jitter: 0, counting: 0, moving: 0 };
   let confirmed = 0;
+  let inText = 0;
   const trends: Record<number, SlotTrend> = {};
   slotNames.forEach((name, i) => {
     const at = before.slotNames.indexOf(name);
@@ -113,6 +128,7 @@ function compareSlots(
     trends[name] = trend;
     if (before.slotValues[at] === slotValues[i] || isNoise(name)) return;
     tally.changed++;
+    if (!slotIsField[i]) inText++;
     if (slotIsWord[i]) {
       if (trend.changes >= FRESH_WORDS && trend.changes === trend.seen) tally.freshWords++;
       else tally.words++;
@@ -124,7 +140,7 @@ function compareSlots(
       if (trend.changes > 1) confirmed++;
     }
   });
-  return { ...tally, trends, confirmed };
+  return { ...tally, trends, confirmed, inText };
 }
 
 function trendAfter(trend: SlotTrend, before: number, now: number): SlotTrend {

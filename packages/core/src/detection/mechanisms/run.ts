@@ -69,7 +69,7 @@ const TURNED = 0.6;
 const ACTED = { hard: 0.37, soft: 0.6, pass: 0.1, own: 0.1, other: 0.3 };
 /** Other calls brought something new between; once a call went stale without that, it is no excuse. */
 const NEWS_BETWEEN = { information: 0.4, other: 0.15 };
-const DIRECT = 3;
+const DIRECT = 2;
 const FAR_CALLS = 8;
 const SOME_CALLS = 3;
 const FAR = 0.5;

@@ -1,4 +1,4 @@
-import { isUnchanged } from '../../session/ledger.js';
+import { type CallProgress, isUnchanged } from '../../session/ledger.js';
 import type { Change } from '../../session/outcome-change.js';
 import type { CallFeatures } from '../../features/call-features.js';
 import { defineDetector } from '../detector.js';
@@ -66,7 +66,7 @@ export const repeatedCall = defineDetector({
       return { state: keepRun(consumed, startRun(features.call, seq, session.ledger)) };
     const isSoft = change === 'jitter' || change === 'unclear' || change === 'rotating';
     const run = extendRun(known, seq, worthOf(known, features, progress, before), isSoft, session.ledger);
-    const soft = numberWorth(features, change, limits.jitter);
+    const soft = numberWorth(features, progress, limits.jitter);
     const units =
       isUnchanged(change) && change !== 'rotating' ? run.units - run.soft * (1 - soft) : run.units * soft;
     const signal = signalFrom(moment, {
@@ -89,19 +89,19 @@ function limitOf({ outcome, effect, isRich }: CallFeatures, limits: Limits): num
   return limits.limit;
 }
 
-/** Words around them make numbers a detail; bare numbers may be the content. */
-function numberWorth({ outcome, effect, isRich }: CallFeatures, change: Change, jitter: number): number {
+/** Numbers are a detail where much else stayed as it was; bare numbers may be the content. */
+function numberWorth(features: CallFeatures, progress: CallProgress, jitter: number): number {
+  const { outcome, effect, isRich } = features;
+  const { change, substance, isFieldsOnly } = progress;
   if (change === 'rotating') return 0.2;
-  if (change === 'count')
-    return effect === 'send' ||
-      (effect === 'write' && isRich) ||
-      outcome.saysNothing ||
-      outcome.failure !== 'no'
-      ? 1
-      : 0.1;
-  if (change === 'unclear') return outcome.wordCount >= 12 ? 0.95 : 0.1;
+  if (change === 'count') {
+    const isReceipt = effect === 'send' || (effect === 'write' && isRich) || outcome.saysNothing;
+    if (isReceipt || outcome.failure !== 'no') return 1;
+    return isFieldsOnly && substance >= 3 ? 0.6 : 0.1;
+  }
+  if (change === 'unclear') return substance >= 12 ? 0.95 : isFieldsOnly && substance >= 4 ? 0.6 : 0.1;
   if (outcome.failure !== 'no') return 0.85;
-  return outcome.wordCount >= 12 ? 0.95 : outcome.wordCount > 8 ? 0.75 : jitter;
+  return substance >= 10 ? 0.95 : substance >= 4 ? 0.75 : jitter;
 }
 
 function messageOf({ outcome, hasWait }: CallFeatures, change: Change, hasWaited: boolean) {

@@ -142,7 +142,8 @@ function worthOf(
   if (since.length > 0 && message.count < 4) worth = Math.min(worth, 0);
   if (hasPolled) worth = Math.min(worth, 0.35);
   if (state.prompted === 'again') worth = Math.min(worth, 0.3);
-  const isBare = calls.length > 0 && !calls.some((one) => one.isStale || one.isAgain);
+  const last = calls.at(-1);
+  const isBare = last !== undefined && (!(last.isStale || last.isAgain) || calls.some(({ isNews }) => isNews));
   return { worth: isBare ? Math.min(worth, 0) : worth, isBare };
 }
 

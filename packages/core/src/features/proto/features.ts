@@ -9,6 +9,7 @@ export interface Outcome {
   words: number; // words only
   slotNames: number[];
   slotValues: number[];
+  slotIsField: boolean[];
   ids: number[];
   seq: number[];
   lines: number[]; // hashes of lines, by words
@@ -48,10 +49,10 @@ export interface CallFeatures {
 
 const MAX_SLOTS = 20, MAX_LINES = 48;
 
-interface Acc { hasEmptyList: boolean; words: number; slotNames: number[]; slotValues: number[]; ids: number[]; lines: number[]; vocab: Set<number>; wordCount: number; idCount: number; numberCount: number; clockCount: number; leaves: number; texts: string[]; size: number; seq: number[]; failField: boolean; idHash: number; rest: number }
+interface Acc { fields: boolean[]; hasEmptyList: boolean; words: number; slotNames: number[]; slotValues: number[]; ids: number[]; lines: number[]; vocab: Set<number>; wordCount: number; idCount: number; numberCount: number; clockCount: number; leaves: number; texts: string[]; size: number; seq: number[]; failField: boolean; idHash: number; rest: number }
 
-function addSlot(acc: Acc, name: number, value: number): void {
-  if (acc.slotNames.length < MAX_SLOTS) { acc.slotNames.push(name); acc.slotValues.push(value); }
+function addSlot(acc: Acc, name: number, value: number, isField = true): void {
+  if (acc.slotNames.length < MAX_SLOTS) { acc.slotNames.push(name); acc.slotValues.push(value); acc.fields.push(isField); }
   else acc.rest = (acc.rest + mix(name, value | 0)) | 0;
 }
 
@@ -80,7 +81,7 @@ function addText(acc: Acc, text: string, path: number): void {
     for (let i = at; i < end; i++) {
       const k = kinds[i]!;
       if (k === WORD) { acc.wordCount++; if (acc.seq.length <= 40) acc.seq.push(hashes[i]!); if (acc.vocab.size < 200) acc.vocab.add(hashes[i]!); leaf = Math.imul(leaf ^ hashes[i]!, 0x01000193); }
-      else if (k === NUMBER) { acc.numberCount++; addSlot(acc, mix(path ^ lineHash, ++ordinal), values[i]!); full = mix(full, values[i]! | 0); }
+      else if (k === NUMBER) { acc.numberCount++; addSlot(acc, mix(path ^ lineHash, ++ordinal), values[i]!, false); full = mix(full, values[i]! | 0); }
       else if (k === ID) { acc.idCount++; if (acc.ids.length < 24) acc.ids.push(hashes[i]!); acc.idHash = Math.imul(acc.idHash ^ hashes[i]!, 0x01000193); full = mix(full, hashes[i]!);}
       else acc.clockCount++;
     }
@@ -92,13 +93,25 @@ function addText(acc: Acc, text: string, path: number): void {
 }
 
 /** The signs at the start of a line are marks of position. */
+/** A text inside one tag: the tag is a frame of the harness. */
+function unframed(text: string): string {
+  const t = text.trim();
+  if (t.charCodeAt(0) !== 60 || t.charCodeAt(t.length - 1) !== 62) return text;
+  const open = /^<([\w-]+)[^>]*>/.exec(t.slice(0, 300));
+  if (!open || !t.endsWith(`</${open[1]}>`)) return text;
+  const inner = t.slice(open[0].length, t.length - open[1]!.length - 3);
+  return inner.includes(`<${open[1]}`) ? text : inner.trim();
+}
+
 function readLeaf(acc: Acc, value: unknown, path: number, depth: number, bare: boolean): void {
   if (++acc.leaves > 600 || depth > 10) return;
   if (typeof value === 'string') {
-    const inner = asJson(value);
+    value = unframed(value);
+    const inner = asJson(value as string);
     if (inner !== undefined) { readLeaf(acc, inner, path, depth + 1, bare); return; }
-    if (bare && value.length <= 48 && !value.includes(' ') && !value.includes('\n')) { addBare(acc, value, path); return; }
-    addText(acc, value, path);
+    const text = value as string;
+    if (bare && text.length <= 48 && !text.includes(' ') && !text.includes('\n')) { addBare(acc, text, path); return; }
+    addText(acc, text, path);
   } else if (typeof value === 'number') { acc.numberCount++;
     if (value > 1.3e9 && (value < 2.1e9 || (value > 1.3e12 && value < 2.1e12))) acc.clockCount++; else addSlot(acc, path, value);
   } else if (typeof value === 'boolean') { addSlot(acc, path, value ? 1 : 0); }
@@ -143,14 +156,14 @@ export function asJson(text: string): unknown {
 }
 
 export function readOutcome(result: unknown, isError: boolean, args: ReadonlySet<number>, argValues: readonly number[], isRead: boolean, isActing = false): Outcome {
-  const acc: Acc = { hasEmptyList: false, words: 0, slotNames: [], slotValues: [], ids: [], lines: [], vocab: new Set(), wordCount: 0, idCount: 0, numberCount: 0, clockCount: 0, leaves: 0, texts: [], size: 0, seq: [], failField: false, idHash: 0, rest: 0 };
+  const acc: Acc = { fields: [], hasEmptyList: false, words: 0, slotNames: [], slotValues: [], ids: [], lines: [], vocab: new Set(), wordCount: 0, idCount: 0, numberCount: 0, clockCount: 0, leaves: 0, texts: [], size: 0, seq: [], failField: false, idHash: 0, rest: 0 };
   readLeaf(acc, result, 99, 0, false);
   acc.words = (acc.words + acc.rest * 0) | 0;
   // Where ids are most of what came back, they are the content.
   if (acc.idCount > Math.max(4, acc.wordCount / 2)) acc.words = mix(acc.words, acc.idHash);
   let content = mix(acc.words, acc.rest);
   for (let i = 0; i < acc.slotNames.length; i++) content = (content + mix(acc.slotNames[i]!, Math.round(acc.slotValues[i]! * 1000) | 0)) | 0;
-  if (acc.rest !== 0) { acc.slotNames.push(1); acc.slotValues.push(acc.rest); }
+  if (acc.rest !== 0) { acc.slotNames.push(1); acc.slotValues.push(acc.rest); acc.fields.push(false); }
   const failure = isError ? 2 : (acc.failField || speaksOfFailure(acc.texts, isRead, acc.wordCount)) ? 1 : 0;
   let failKey = 7, unknown = 0;
   const seen = acc.vocab;
@@ -159,7 +172,7 @@ export function readOutcome(result: unknown, isError: boolean, args: ReadonlySet
   answer = mix(failKey, acc.slotNames.length);
   for (let i = 0; i < acc.slotNames.length; i++) if (!argValues.includes(acc.slotValues[i]!)) answer = (answer + mix(3, Math.round(acc.slotValues[i]! * 1000) | 0)) | 0;
   const kind = result === undefined || result === null ? 'unrecorded' : unknown <= 8 && !(acc.wordCount === 0 && acc.slotNames.length + acc.idCount > 0) && saysNothing(acc.texts, acc.wordCount, acc.numberCount) || (isRead && acc.hasEmptyList && acc.wordCount <= 12) ? 'nothing' : !isRead && unknown <= (isActing ? 8 : 5) && acc.lines.length <= 3 ? 'ack' : 'information';
-  return { content, words: acc.words, slotNames: acc.slotNames, slotValues: acc.slotValues, ids: acc.ids, seq: acc.seq.length > 40 ? [] : acc.seq, lines: acc.lines, vocab: [...seen], wordCount: acc.wordCount, idCount: acc.idCount, numberCount: acc.numberCount, clockCount: acc.clockCount, size: acc.size, kind, failure: kind === 'unrecorded' && !isError ? 0 : failure, passes: acc.texts.some((t) => PASS_WORDS.test(t)), isBlank: acc.slotNames.length === 0 && acc.wordCount <= 8, pending: acc.texts.some((t) => ((acc.wordCount <= 8 || t.length < 24 || /<status>/.test(t)) && PENDING.test(t)) || (acc.wordCount <= 20 && STILL.test(t))), saysNothing: acc.texts.some((t) => t.length < 200 && NOTHING.test(t)), failKey, answerKey: answer };
+  return { content, words: acc.words, slotNames: acc.slotNames, slotValues: acc.slotValues, slotIsField: acc.fields, ids: acc.ids, seq: acc.seq.length > 40 ? [] : acc.seq, lines: acc.lines, vocab: [...seen], wordCount: acc.wordCount, idCount: acc.idCount, numberCount: acc.numberCount, clockCount: acc.clockCount, size: acc.size, kind, failure: kind === 'unrecorded' && !isError ? 0 : failure, passes: acc.texts.some((t) => PASS_WORDS.test(t)), isBlank: acc.slotNames.length === 0 && acc.wordCount <= 8, pending: acc.texts.some((t) => ((acc.wordCount <= 8 || t.length < 24 || /<status>/.test(t)) && PENDING.test(t)) || (acc.wordCount <= 20 && STILL.test(t))), saysNothing: acc.texts.some((t) => t.length < 200 && NOTHING.test(t)), failKey, answerKey: answer };
 }
 function saysNothing(texts: string[], words: number, numbers: number): boolean {
   if (words === 0) return numbers === 0 || texts.every(t => Number(t) === 0 || t.trim()==='');
@@ -181,7 +194,7 @@ export function readCall(tool: string, args: unknown, result: unknown, isError: 
   const words = new Set<number>(), argValues: number[] = [], ids: number[] = [];
   let path: string | null = null, contentHash = 0, oldHash = 0, newHash = 0, hasWait = false, isWait = name.some((w) => WAIT_WORDS.has(w));
   let changes = false, long = 0, command = '', texts = 0;
-  let leaves = 0, entity = 0, tokens = 0; const argSeq: number[] = [];
+  let leaves = 0, entity = 0, tokens = 0, payload = false; const argSeq: number[] = [];
   const visit = (v: unknown, key: string, p: number, depth: number): void => {
     if (++leaves > 400 || depth > 8 || v === null || v === undefined || v === '') return;
     if (typeof v === 'string') {
@@ -206,6 +219,7 @@ export function readCall(tool: string, args: unknown, result: unknown, isError: 
       template = (template + mix(p, folded)) | 0;
       if (entity === 0 && text.length < 60 && !/^(cmd|command|commands|script|shell|bash)$/.test(lk)) entity = mix(p, whole);
       if (!text.includes(' ')) tokens = (tokens + mix(p, whole)) | 0;
+      if (text.includes('\n') && w >= 8) payload = true;
       const isShort = !text.includes(' ') || (w <= 4 && text.length < 60);
       const isCommand = /^(cmd|command|commands|script|shell|bash|code|input)$/.test(lk);
       if (isShort || /path|file|url|uri|dir/.test(lk)) target = (target + mix(p, whole)) | 0; else { long++; texts += w; }
@@ -229,9 +243,11 @@ export function readCall(tool: string, args: unknown, result: unknown, isError: 
   const verb = name.some((w) => NOTE_WORDS.has(w)) ? 'note' : isReadSub ? 'read' : isWriteSub ? 'write' : isRead ? 'read' : name.some((w) => WRITE_VERBS.has(w)) ? 'write' : name.some((w) => SEND_VERBS.has(w)) ? 'send' : changes ? 'write' : isReadCommand ? 'read' : 'other';
   const argList = [...words];
   begin(); scan(tool); for (let i = 0; i < T.count; i++) if (kinds[i] === WORD) words.add(hashes[i]!);
+  let effect = verb as CallFeatures['effect'];
   const isHandoff = name.some((w) => HANDOFF_WORDS.has(w)) || (name.includes('hand') && name.includes('off'));
   const outcome = readOutcome(result, isError, words, argValues, verb === 'read', verb === 'write' || verb === 'send' || verb === 'note');
-  return { isCommand: changes && !name.some((w) => WRITE_VERBS.has(w) || SEND_VERBS.has(w)) && !isWriteSub, isHandoff, tool: toolHash, call: isHandoff ? mix(toolHash, tokens) : call, target, template, argWords: argList, argSeq, argValues, argIds: ids, path, pathHash: path === null ? 0 : normalPath(path), contentHash, oldHash, newHash, isWait, hasWait: hasWait || isWait, effect: verb as CallFeatures['effect'], isRich: texts >= 3, entity: entity === 0 ? template : mix(toolHash, entity), outcome, isAsk: name.some((w) => ASK_WORDS.has(w)) };
+  if (verb === 'other' && outcome.kind === 'ack' && outcome.failure === 0 && payload) effect = 'write';
+  return { isCommand: changes && !name.some((w) => WRITE_VERBS.has(w) || SEND_VERBS.has(w)) && !isWriteSub, isHandoff, tool: toolHash, call: isHandoff ? mix(toolHash, tokens) : call, target, template, argWords: argList, argSeq, argValues, argIds: ids, path, pathHash: path === null ? 0 : normalPath(path), contentHash, oldHash, newHash, isWait, hasWait: hasWait || isWait, effect, isRich: texts >= 3, entity: entity === 0 ? template : mix(toolHash, entity), outcome, isAsk: name.some((w) => ASK_WORDS.has(w)) };
 }
 export function normalPath(p: string): number { begin(); scan(p); let h = 0; for (let i = 0; i < T.count; i++) h = mix(h, hashes[i]! ^ (values[i]! | 0)); return h; }
 export function splitName(name: string): string[] {
