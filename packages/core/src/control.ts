@@ -11,6 +11,7 @@ import {
 import { type Exhausted, exhausted, NOTHING_SPENT, spend } from './escalation/budget.js';
 import { nearestRung } from './escalation/capability.js';
 import type { Edge } from './escalation/policy.js';
+import { isDerived } from './event/derive.js';
 import type { AgentEvent } from './event/event.js';
 import { OWN_MARK } from './event/own-words.js';
 import { notesAfter } from './recovery/known.js';
@@ -60,8 +61,8 @@ function watch(before: State, event: AgentEvent, { state, decision }: Outcome): 
   const open = before.control?.watch;
   if (!open || open.open.length === 0 || decision.kind === 'refused') return undefined;
   const { verdict } = decision;
-  // Pieces of a text and calls that are only asked for are no steps of the work.
-  const isStep = event.kind !== 'delta' && event.kind !== 'attempt';
+  // Pieces of a text, calls that are only asked for and what is derived from a call are no steps of the work.
+  const isStep = event.kind !== 'delta' && event.kind !== 'attempt' && !isDerived(event);
   if (!isStep && verdict.status !== 'looping') return undefined;
   return stepRecovery(open, { verdict, hasProgress: madeProgress(before.session, state.session) });
 }

@@ -8,6 +8,7 @@ import type { Act, Outcome, Proceed, State } from './decision.js';
 import { remembers, type Report } from './detection/detector.js';
 import type { LadderStep, Rung, Scene } from './escalation/ladder.js';
 import { reachOf, spokenRung, switchOf } from './escalation/policy.js';
+import { isDerived, restatesCall } from './event/derive.js';
 import type { AgentEvent, EventKind } from './event/event.js';
 import { withoutOwnWords } from './event/own-words.js';
 import { perceive } from './event/percept.js';
@@ -19,6 +20,8 @@ import { echoOf, HEALTHY, type Verdict, type Voice, voiceOf } from './verdict/ve
 export type { Act, Decision, Outcome, State } from './decision.js';
 
 const NO_REPORTS: readonly Report[] = [];
+/** Changes nothing in a session but its count of events. */
+const NOTHING: AgentEvent = { kind: 'attempt', tool: '' };
 
 export function start(engine: Engine): State {
   const { detectors, standing } = afresh(engine);
@@ -49,7 +52,7 @@ export function advance(state: State, event: AgentEvent, engine: Engine): Outcom
 function flow(state: State, given: AgentEvent, engine: Engine): Outcome {
   const event = given.kind === 'call' ? withoutOwnWords(given) : given;
   // Our own veto came back as a result: nothing ran, and nothing is new.
-  if (event === null) return settle(state, absorb(state.session, { kind: 'attempt', tool: '' }, engine.lens));
+  if (event === null) return settle(state, absorb(state.session, NOTHING, engine.lens));
   const moment = momentOf(state, event, engine);
   if (event.kind === 'reset') return settle(start(engine), moment);
   if (isOff(state, engine.edge) || switchOf(engine.lens.tools, moment) === false)
@@ -61,6 +64,7 @@ function flow(state: State, given: AgentEvent, engine: Engine): Outcome {
 
   const { detectors, standing, fresh, reports } = detect(forget(state, moment, engine), moment, engine);
   const next = { ...state, detectors, standing };
+  if (fresh.length === 0 && isDerived(event)) return settle(next, moment, HEALTHY, reports);
   if (fresh.length === 0) return pass(next, scene, reports, engine);
   const heard = standing.filter((voice) => voice !== null);
   const verdict = engine.preset.judge.judge(...([fresh, heard, engine.judgeOptions] as unknown as never));
@@ -73,8 +77,9 @@ function flow(state: State, given: AgentEvent, engine: Engine): Outcome {
   return escalate(next, scene, { step, verdict, reports }, engine);
 }
 
-/** An attempt is looked at closely only where a block might meet it. */
+/** An attempt is looked at closely only where a block might meet it. What a call has changed is not counted again. */
 function momentOf({ session, cause }: State, event: AgentEvent, { lens, preset }: Engine): Moment {
+  if (restatesCall(event)) return { ...absorb(session, NOTHING, lens), event };
   const moment = absorb(session, event, lens);
   if (event.kind !== 'attempt' || cause === null || !lens.isClose || !preset.ladder.meet) return moment;
   const trait = Object.hasOwn(lens.tools, event.tool) ? lens.tools[event.tool] : undefined;
@@ -85,9 +90,10 @@ function momentOf({ session, cause }: State, event: AgentEvent, { lens, preset }
 function detect(
   state: State,
   moment: Moment,
-  { preset, detectorOptions, listeners }: Engine,
+  engine: Engine,
 ): Pick<State, 'detectors' | 'standing'> & { fresh: Voice[]; reports: readonly Report[] } {
-  const listening = listeners[moment.event.kind];
+  const { preset, detectorOptions } = engine;
+  const listening = listenersTo(moment.event, engine);
   const fresh: Voice[] = [];
   if (!listening) return { detectors: state.detectors, standing: state.standing, fresh, reports: NO_REPORTS };
   const detectors = state.detectors.slice();
@@ -104,6 +110,13 @@ function detect(
     if (step.reports) reports = [...reports, ...step.reports];
   }
   return { detectors, standing, fresh, reports };
+}
+
+/** What was derived from a call is one piece of evidence with it: detectors that look at calls have judged it already. */
+function listenersTo(event: AgentEvent, { listeners, lens }: Engine): readonly number[] | undefined {
+  const all = listeners[event.kind];
+  if (!restatesCall(event)) return all;
+  return lens.isClose ? undefined : all?.filter((i) => listeners.call?.includes(i) !== true);
 }
 
 /** New work begins: detectors whose memory ends with the old start afresh. */

@@ -1,4 +1,4 @@
-import { redactValue } from '@rutbreak/core';
+import { deriveEvents, readEvent, redactValue } from '@rutbreak/core';
 import { createLine } from './line.js';
 import {
   CONTINUE,
@@ -48,11 +48,14 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
   };
   return {
     send(event) {
-      const text = isClosed ? undefined : textOf(event, settings.redacts, tell);
-      if (text === undefined) return;
-      spool.add(text);
-      const gone = queue.push(text);
-      if (gone > 0) line.lost(gone);
+      if (isClosed) return;
+      for (const one of [event, ...derivedFrom(event)]) {
+        const text = textOf(one, settings.redacts, tell);
+        if (text === undefined) return;
+        spool.add(text);
+        const gone = queue.push(text);
+        if (gone > 0) line.lost(gone);
+      }
       line.wake();
     },
     order: () => order,
@@ -110,6 +113,12 @@ function textOf(event: unknown, redacts: boolean, tell: Tell): string | undefine
     tell('EVENT', `an event cannot be written: ${(error as Error).message}`);
   }
   return undefined;
+}
+
+/** Events are numbered here, so what a call changed is derived here and not in the gateway. */
+function derivedFrom(event: unknown): readonly unknown[] {
+  const read = readEvent(event);
+  return read.kind === 'call' ? deriveEvents(read) : [];
 }
 
 /** Waits so that the program does not end meanwhile. */
