@@ -6,6 +6,7 @@ import { type Piece, readPatch } from './patch-text.js';
 import { splitWords } from './shell-words.js';
 
 const MAX_EDITS = 64;
+const HEAD = 1000;
 const NONE: readonly Piece[] = [];
 
 /** What a call of an editor tool puts into files, one piece for each file. May throw where a getter does. */
@@ -36,24 +37,23 @@ function editsIn(given: Arguments): readonly Piece[] {
 
 function pieceOf(given: Arguments, common: string): readonly Piece[] {
   const path = textOf(given.path)?.trim() || common;
-  const before = textOf(given.before) ?? '';
+  const before = textOf(given.before);
   const after = textOf(given.after) ?? textOf(given.content);
   if (path === '' || after === undefined) return NONE;
-  // Nothing before it: the piece was put in, or the file is new.
-  return [{ path, ...(before !== '' && { before }), after }];
+  return [{ path, ...(before !== undefined && { before }), after }];
 }
 
 /** Several pieces of one file are one change of it. */
 function joined(pieces: readonly Piece[]): readonly Piece[] {
-  const files = new Map<string, Piece>();
-  for (const { path, before, after } of pieces) {
+  const files = new Map<string, { readonly path: string; readonly before: string; readonly after: string }>();
+  for (const { path, before = '', after } of pieces) {
     const known = files.get(path);
-    const old = known ? [known.before, before].filter((one) => one !== undefined).join('\n') : (before ?? '');
-    files.set(path, {
+    files.set(
       path,
-      ...(old !== '' && { before: old }),
-      after: known ? `${known.after}\n${after}` : after,
-    });
+      known
+        ? { path, before: `${known.before}\n${before}`, after: `${known.after}\n${after}` }
+        : { path, before, after },
+    );
   }
   return [...files.values()];
 }
@@ -66,7 +66,8 @@ const RANGE = /^edit\s+\d+:\d+\n([^]*?)\n?(?:end_of_edit\s*)?$/;
 function editsOfLine(line: string, result: unknown): readonly Piece[] {
   const range = RANGE.exec(line.trim());
   if (range) {
-    const path = SHOWN.exec(textsOf(result, 1000).join('\n'))?.[1];
+    const [shown = ''] = textsOf(result, 2 * HEAD);
+    const path = SHOWN.exec(shown.slice(0, HEAD))?.[1];
     return path === undefined ? NONE : [{ path, after: range[1] ?? '' }];
   }
   const [tool = '', ...words] = splitWords(line);

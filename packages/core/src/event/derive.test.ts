@@ -57,7 +57,11 @@ describe('what a call changes in files, agent by agent', () => {
   const pieces = { old_string: 'a', new_string: 'b' };
   it.each<Row>([
     ['Claude Code: Edit', call('Edit', { file_path: '/r/a.ts', ...pieces }), [edit('/r/a.ts', 'a', 'b')]],
-    ['Claude Code: Write', call('Write', { file_path: '/r/a.ts', content: 'x' }), [edit('/r/a.ts', undefined, 'x')]],
+    [
+      'Claude Code: Write',
+      call('Write', { file_path: '/r/a.ts', content: 'x' }),
+      [edit('/r/a.ts', undefined, 'x')],
+    ],
     [
       'Claude Code: MultiEdit is one change of the file',
       call('MultiEdit', { file_path: 'a', edits: [pieces, { old_string: 'c', new_string: 'd' }] }),
@@ -68,12 +72,20 @@ describe('what a call changes in files, agent by agent', () => {
       call('NotebookEdit', { notebook_path: 'n.ipynb', new_source: 'print()' }),
       [edit('n.ipynb', undefined, 'print()')],
     ],
-    ['Claude Code: a tool of an MCP server', call('mcp__fs__write_file', { path: 'a', content: 'x' }), [edit('a', undefined, 'x')]],
+    [
+      'Claude Code: a tool of an MCP server',
+      call('mcp__fs__write_file', { path: 'a', content: 'x' }),
+      [edit('a', undefined, 'x')],
+    ],
     ['Codex: apply_patch as a text', call('apply_patch', CODEX_PATCH), CODEX_EDITS],
     ['Codex: apply_patch as a function', call('apply_patch', { input: CODEX_PATCH }), CODEX_EDITS],
     [
       'Codex: apply_patch through the shell',
-      call('shell', { command: `apply_patch <<'EOF'\n${CODEX_PATCH}\nEOF` }, 'Success. Updated the following files:\nM src/a.ts'),
+      call(
+        'shell',
+        { command: `apply_patch <<'EOF'\n${CODEX_PATCH}\nEOF` },
+        'Success. Updated the following files:\nM src/a.ts',
+      ),
       CODEX_EDITS,
     ],
     [
@@ -81,10 +93,22 @@ describe('what a call changes in files, agent by agent', () => {
       call('functions.shell', { command: ['apply_patch', CODEX_PATCH] }),
       CODEX_EDITS,
     ],
-    ['opencode: edit', call('edit', { filePath: 'a.ts', oldString: 'a', newString: 'b' }), [edit('a.ts', 'a', 'b')]],
+    [
+      'opencode: edit',
+      call('edit', { filePath: 'a.ts', oldString: 'a', newString: 'b' }),
+      [edit('a.ts', 'a', 'b')],
+    ],
     ['opencode: patch', call('patch', { patchText: CODEX_PATCH }), CODEX_EDITS],
-    ['Gemini CLI: replace', call('replace', { file_path: 'a.ts', ...pieces, instruction: 'x' }), [edit('a.ts', 'a', 'b')]],
-    ['Gemini CLI: write_file', call('write_file', { file_path: 'a.ts', content: 'x' }), [edit('a.ts', undefined, 'x')]],
+    [
+      'Gemini CLI: replace',
+      call('replace', { file_path: 'a.ts', ...pieces, instruction: 'x' }),
+      [edit('a.ts', 'a', 'b')],
+    ],
+    [
+      'Gemini CLI: write_file',
+      call('write_file', { file_path: 'a.ts', content: 'x' }),
+      [edit('a.ts', undefined, 'x')],
+    ],
     [
       'Cline: replace_in_file',
       call('replace_in_file', { path: 'a.ts', diff: '------- SEARCH\na\n=======\nb\n+++++++ REPLACE' }),
@@ -92,29 +116,49 @@ describe('what a call changes in files, agent by agent', () => {
     ],
     [
       'Roo: apply_diff',
-      call('apply_diff', { path: 'a.ts', diff: '<<<<<<< SEARCH\n:start_line:3\n-------\na\n=======\nb\n>>>>>>> REPLACE' }),
+      call('apply_diff', {
+        path: 'a.ts',
+        diff: '<<<<<<< SEARCH\n:start_line:3\n-------\na\n=======\nb\n>>>>>>> REPLACE',
+      }),
       [edit('a.ts', 'a', 'b')],
     ],
-    ['Cline: write_to_file', call('write_to_file', { path: 'a.ts', content: 'x' }), [edit('a.ts', undefined, 'x')]],
+    [
+      'Cline: write_to_file',
+      call('write_to_file', { path: 'a.ts', content: 'x' }),
+      [edit('a.ts', undefined, 'x')],
+    ],
     [
       'aider: blocks with the name above, with and without a fence',
-      call('apply_patch', 'I change both.\n\na.py\n```python\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n```\n\n**b.py**\n<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE'),
-      [edit('a.py', 'a', 'b'), edit('b.py', '', 'new')],
+      call(
+        'apply_patch',
+        'I change both.\n\na.py\n```python\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n```\n\n**b.py**\n<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE',
+      ),
+      [edit('a.py', 'a', 'b'), edit('b.py', undefined, 'new')],
     ],
     [
       'SWE-agent: a range of lines in the open file',
-      call('edit', { command: 'edit 3:4\nx = 1\ny = 2\nend_of_edit' }, '[File: /repo/a.py (120 lines total)]\n1:import os'),
+      call(
+        'edit',
+        { command: 'edit 3:4\nx = 1\ny = 2\nend_of_edit' },
+        '[File: /repo/a.py (120 lines total)]\n1:import os',
+      ),
       [edit('/repo/a.py', undefined, 'x = 1\ny = 2')],
     ],
     [
       'SWE-agent: str_replace_editor as a command line',
-      call('str_replace_editor', { command: `str_replace_editor str_replace /repo/a.py --old_str 'x = "1"' --new_str 'it'"'"'s'` }),
+      call('str_replace_editor', {
+        command: `str_replace_editor str_replace /repo/a.py --old_str 'x = "1"' --new_str 'it'"'"'s'`,
+      }),
       [edit('/repo/a.py', 'x = "1"', "it's")],
     ],
     ['SWE-agent: create', call('create', { command: 'create a.py' }), [edit('a.py', undefined, '')]],
     [
       'OpenHands: str_replace',
-      call('str_replace_editor', { command: 'str_replace', path: '/w/a.py', old_str: 'a', new_str: 'b' }, 'The file /w/a.py has been edited.'),
+      call(
+        'str_replace_editor',
+        { command: 'str_replace', path: '/w/a.py', old_str: 'a', new_str: 'b' },
+        'The file /w/a.py has been edited.',
+      ),
       [edit('/w/a.py', 'a', 'b')],
     ],
     [
@@ -127,8 +171,16 @@ describe('what a call changes in files, agent by agent', () => {
       call('str_replace_based_edit_tool', { command: 'insert', path: 'a', insert_line: 3, new_str: 'x' }),
       [edit('a', undefined, 'x')],
     ],
-    ['Cursor: edit_file', call('edit_file', { target_file: 'a', instructions: 'i', code_edit: 'x' }), [edit('a', undefined, 'x')]],
-    ['a unified diff has an edit for each file', call('apply_patch', { patch: DIFF }), [edit('x.py', 'import os\na = 1', 'import os\na = 2'), edit('new.py', undefined, 'b = 1')]],
+    [
+      'Cursor: edit_file',
+      call('edit_file', { target_file: 'a', instructions: 'i', code_edit: 'x' }),
+      [edit('a', undefined, 'x')],
+    ],
+    [
+      'a unified diff has an edit for each file',
+      call('apply_patch', { patch: DIFF }),
+      [edit('x.py', 'import os\na = 1', 'import os\na = 2'), edit('new.py', undefined, 'b = 1')],
+    ],
   ])('%s', (_, given, derived) => expect(deriveEvents(given)).toEqual(derived));
 
   it('a change that changes nothing has equal hashes', () => {
@@ -147,7 +199,14 @@ describe('what a call changes in files, agent by agent', () => {
   it.each<readonly [string, CallEvent]>([
     ['a call that failed', call('Write', write, 'EACCES', true)],
     ['a result that begins with an error', call('Write', write, 'Error: file has not been read yet')],
-    ['a piece that was not found', call('str_replace_editor', { command: 'str_replace', path: 'a', old_str: 'a', new_str: 'b' }, 'No replacement was performed, old_str `a` did not appear verbatim in a.')],
+    [
+      'a piece that was not found',
+      call(
+        'str_replace_editor',
+        { command: 'str_replace', path: 'a', old_str: 'a', new_str: 'b' },
+        'No replacement was performed, old_str `a` did not appear verbatim in a.',
+      ),
+    ],
     ['a person who said no', call('Edit', write, "The user doesn't want to proceed with this tool use.")],
     ['a record that says no', call('Write', write, { success: false })],
     ['a veto of the guard', call('Write', write, '[rutbreak] This call was not run.')],
@@ -161,7 +220,9 @@ describe('what a call changes in files, agent by agent', () => {
 
   it('what a file says about errors does not undo its edit', () => {
     const shown = 'The file a.ts has been updated.\n12\tthrow new TypeError: no\n13\tfailed()';
-    expect(deriveEvents(call('Edit', { file_path: 'a.ts', old_string: 'a', new_string: 'b' }, shown))).toHaveLength(1);
+    expect(
+      deriveEvents(call('Edit', { file_path: 'a.ts', old_string: 'a', new_string: 'b' }, shown)),
+    ).toHaveLength(1);
   });
 });
 
@@ -181,44 +242,154 @@ describe('what a call changes in plans', () => {
     ],
     [
       'Codex: update_plan',
-      call('update_plan', { explanation: 'why', plan: [{ step: 'Read', status: 'completed' }, { step: 'Write', status: 'in_progress' }, { step: 'Test', status: 'pending' }] }, 'Plan updated'),
+      call(
+        'update_plan',
+        {
+          explanation: 'why',
+          plan: [
+            { step: 'Read', status: 'completed' },
+            { step: 'Write', status: 'in_progress' },
+            { step: 'Test', status: 'pending' },
+          ],
+        },
+        'Plan updated',
+      ),
       [three],
     ],
     [
       'VS Code: manage_todo_list',
-      call('manage_todo_list', { todoList: [{ id: 1, title: 'Read', status: 'completed' }, { id: 2, title: 'Write', status: 'in-progress' }, { id: 3, title: 'Test', status: 'not-started' }] }),
+      call('manage_todo_list', {
+        todoList: [
+          { id: 1, title: 'Read', status: 'completed' },
+          { id: 2, title: 'Write', status: 'in-progress' },
+          { id: 3, title: 'Test', status: 'not-started' },
+        ],
+      }),
       [three],
     ],
-    ['Gemini CLI: write_todos', call('write_todos', { todos: [{ description: 'Read', status: 'cancelled' }] }), [state(['Read', 'cancelled'])]],
-    ['Roo: a checklist as text', call('update_todo_list', { todos: '[x] Read\n[-] Write\n[ ] Test' }), [three]],
+    [
+      'Gemini CLI: write_todos',
+      call('write_todos', { todos: [{ description: 'Read', status: 'cancelled' }] }),
+      [state(['Read', 'cancelled'])],
+    ],
+    [
+      'Roo: a checklist as text',
+      call('update_todo_list', { todos: '[x] Read\n[-] Write\n[ ] Test' }),
+      [three],
+    ],
     [
       'OpenHands: task_tracker',
-      call('task_tracker', { command: 'plan', task_list: [{ id: '1', title: 'Read', status: 'done', notes: '' }, { title: 'Write', status: 'in_progress' }, { title: 'Test', status: 'todo' }] }),
+      call('task_tracker', {
+        command: 'plan',
+        task_list: [
+          { id: '1', title: 'Read', status: 'done', notes: '' },
+          { title: 'Write', status: 'in_progress' },
+          { title: 'Test', status: 'todo' },
+        ],
+      }),
       [three],
     ],
-    ['LangChain: flags', call('write_todos', { items: [{ text: 'Read', done: true }] }), [state(['Read', 'completed'])]],
-    ['a goal', call('update_plan', { goal: 'Ship it', plan: [] }), [{ kind: 'state', goal: 'Ship it', todos: [], derived: true }]],
-    ['a list that was refused', call('TodoWrite', { todos: [{ content: 'a', status: 'pending' }] }, 'no', true), []],
+    [
+      'LangChain: flags',
+      call('write_todos', { items: [{ text: 'Read', done: true }] }),
+      [state(['Read', 'completed'])],
+    ],
+    [
+      'a goal',
+      call('update_plan', { goal: 'Ship it', plan: [] }),
+      [{ kind: 'state', goal: 'Ship it', todos: [], derived: true }],
+    ],
+    [
+      'a list that was refused',
+      call('TodoWrite', { todos: [{ content: 'a', status: 'pending' }] }, 'no', true),
+      [],
+    ],
     ['a list that is only asked for', call('task_tracker', { command: 'view' }), []],
   ])('%s', (_, given, derived) => expect(deriveEvents(given)).toEqual(derived));
 });
 
 describe('test runs that failed', () => {
   it.each<readonly [string, string, string, string, string]>([
-    ['pytest', 'pytest -q', 'E   TypeError: unsupported\nFAILED tests/test_a.py::test_one - TypeError: unsupported\n===== 1 failed, 3 passed in 0.12s =====', 'TypeError', 'FAILED tests/test_a.py::test_one - TypeError: unsupported'],
+    [
+      'pytest',
+      'pytest -q',
+      'E   TypeError: unsupported\nFAILED tests/test_a.py::test_one - TypeError: unsupported\n===== 1 failed, 3 passed in 0.12s =====',
+      'TypeError',
+      'FAILED tests/test_a.py::test_one - TypeError: unsupported',
+    ],
     ['pytest without names', 'pytest', "E       KeyError: 'x'\n1 failed in 0.03s", 'KeyError', '1 failed'],
-    ['jest', 'npx jest', ' FAIL  src/a.test.ts\n  ● adds › one\n\n    TypeError: x is not a function\n\nTests:       1 failed, 4 passed, 5 total', 'TypeError', '● adds › one'],
-    ['vitest', 'npm test', ' FAIL  src/a.test.ts > adds\n   × adds one 12ms\nAssertionError: expected 1 to be 2\n Test Files  1 failed (1)\n      Tests  1 failed | 3 passed (4)', 'AssertionError', '× adds one'],
-    ['go test', 'go test ./...', '--- FAIL: TestAdd (0.00s)\n    a_test.go:9: got 1\nFAIL\nFAIL\texample.com/a\t0.01s', 'test', '--- FAIL: TestAdd'],
-    ['cargo test', 'cargo test', 'test tests::adds ... FAILED\n\ntest result: FAILED. 1 passed; 1 failed; 0 ignored', 'test', 'test tests::adds ... FAILED'],
-    ['mocha', 'npx mocha', '  3 passing (12ms)\n  1 failing\n\n  1) adds one:\n     AssertionError: 1 == 2', 'AssertionError', '1) adds one:'],
-    ['PHPUnit', 'vendor/bin/phpunit', '1) ATest::testOne\nFailed asserting that 1 is 2.\n\nFAILURES!\nTests: 3, Assertions: 3, Failures: 1.', 'test', '1) ATest::testOne'],
-    ['JUnit under Maven', 'mvn test', '[ERROR]   ATest.adds:12 expected: <1> but was: <2>\n[ERROR] Tests run: 5, Failures: 1, Errors: 0, Skipped: 0', 'test', '[ERROR]   ATest.adds:12 expected: <1> but was: <2>'],
-    ['JUnit under Gradle', './gradlew test', 'ATest > adds() FAILED\n    java.lang.NullPointerException: x\n5 tests completed, 1 failed', 'NullPointerException', 'ATest > adds() FAILED'],
-    ['unittest', 'python -m unittest', 'ERROR: test_one (a.ATest)\nValueError: no\n\nFAILED (errors=1)', 'ValueError', 'ERROR: test_one (a.ATest)'],
+    [
+      'jest',
+      'npx jest',
+      ' FAIL  src/a.test.ts\n  ● adds › one\n\n    TypeError: x is not a function\n\nTests:       1 failed, 4 passed, 5 total',
+      'TypeError',
+      '● adds › one',
+    ],
+    [
+      'vitest',
+      'npm test',
+      ' FAIL  src/a.test.ts > adds\n   × adds one 12ms\nAssertionError: expected 1 to be 2\n Test Files  1 failed (1)\n      Tests  1 failed | 3 passed (4)',
+      'AssertionError',
+      '× adds one',
+    ],
+    [
+      'go test',
+      'go test ./...',
+      '--- FAIL: TestAdd (0.00s)\n    a_test.go:9: got 1\nFAIL\nFAIL\texample.com/a\t0.01s',
+      'test',
+      '--- FAIL: TestAdd',
+    ],
+    [
+      'cargo test',
+      'cargo test',
+      'test tests::adds ... FAILED\n\ntest result: FAILED. 1 passed; 1 failed; 0 ignored',
+      'test',
+      'test tests::adds ... FAILED',
+    ],
+    [
+      'mocha',
+      'npx mocha',
+      '  3 passing (12ms)\n  1 failing\n\n  1) adds one:\n     AssertionError: 1 == 2',
+      'AssertionError',
+      '1) adds one:',
+    ],
+    [
+      'PHPUnit',
+      'vendor/bin/phpunit',
+      '1) ATest::testOne\nFailed asserting that 1 is 2.\n\nFAILURES!\nTests: 3, Assertions: 3, Failures: 1.',
+      'test',
+      '1) ATest::testOne',
+    ],
+    [
+      'JUnit under Maven',
+      'mvn test',
+      '[ERROR]   ATest.adds:12 expected: <1> but was: <2>\n[ERROR] Tests run: 5, Failures: 1, Errors: 0, Skipped: 0',
+      'test',
+      '[ERROR]   ATest.adds:12 expected: <1> but was: <2>',
+    ],
+    [
+      'JUnit under Gradle',
+      './gradlew test',
+      'ATest > adds() FAILED\n    java.lang.NullPointerException: x\n5 tests completed, 1 failed',
+      'NullPointerException',
+      'ATest > adds() FAILED',
+    ],
+    [
+      'unittest',
+      'python -m unittest',
+      'ERROR: test_one (a.ATest)\nValueError: no\n\nFAILED (errors=1)',
+      'ValueError',
+      'ERROR: test_one (a.ATest)',
+    ],
     ['RSpec', 'bundle exec rspec', '  1) Cart adds\n\n3 examples, 1 failure', 'test', '1) Cart adds'],
     ['node --test', 'node --test', 'not ok 1 - adds\n# pass 2\n# fail 1', 'test', 'not ok 1 - adds'],
-    ['colours', 'npx jest', '\u001b[31m● adds\u001b[39m\n\u001b[1mTests:\u001b[22m \u001b[31m1 failed\u001b[39m, 1 total', 'test', '● adds'],
+    [
+      'colours',
+      'npx jest',
+      '\u001b[31m● adds\u001b[39m\n\u001b[1mTests:\u001b[22m \u001b[31m1 failed\u001b[39m, 1 total',
+      'test',
+      '● adds',
+    ],
   ])('%s', (_, command, result, type, message) => {
     const expected = [error(type, message)];
     expect(deriveEvents(call('Bash', { command }, result))).toEqual(expected);
@@ -239,13 +410,23 @@ describe('test runs that failed', () => {
   it('the output is found where protocols keep it, and in the ends of a long one', () => {
     const long = `${'line\n'.repeat(50_000)}--- FAIL: TestAdd\nFAIL`;
     const expected = [error('test', '--- FAIL: TestAdd')];
-    expect(deriveEvents(call('bash', { command: 'go test' }, { stdout: long, stderr: '' }))).toEqual(expected);
-    expect(deriveEvents(call('run_tests', {}, { content: [{ type: 'text', text: long }] }))).toEqual(expected);
+    expect(deriveEvents(call('bash', { command: 'go test' }, { stdout: long, stderr: '' }))).toEqual(
+      expected,
+    );
+    expect(deriveEvents(call('run_tests', {}, { content: [{ type: 'text', text: long }] }))).toEqual(
+      expected,
+    );
   });
 });
 
 describe('an event with what is derived from it', () => {
-  const write: CallEvent = { kind: 'call', tool: 'Write', args: { file_path: 'a', content: 'x' }, at: 5, round: 2 };
+  const write: CallEvent = {
+    kind: 'call',
+    tool: 'Write',
+    args: { file_path: 'a', content: 'x' },
+    at: 5,
+    round: 2,
+  };
 
   it('comes first, and the rest has its time and no round', () => {
     expect(withDerived(write)).toEqual([write, { ...edit('a', undefined, 'x'), at: 5 }]);

@@ -63,7 +63,8 @@ function editEvents(call: CallEvent, pieces: readonly Piece[]): readonly Derived
   return pieces.slice(0, MAX_EVENTS).map(({ path, before, after }) => ({
     kind: 'edit',
     path: boundName(path),
-    ...(before !== undefined && { before: hashOf(before) }),
+    // Nothing before it: the piece was put in, or the file is new.
+    ...(before !== undefined && before !== '' && { before: hashOf(before) }),
     after: hashOf(after),
     ...stamp(call),
   }));

@@ -108,11 +108,12 @@ function readBlocks(lines: readonly string[], path: string, pieces: Map<string, 
 }
 
 const LOOK_ABOVE = 3;
+const MAX_NAME = 300;
 
 /** aider writes the file's name above the block or above its fence. */
 function nameAbove(lines: readonly string[], at: number): string {
   for (let i = at - 1; i >= Math.max(0, at - LOOK_ABOVE); i--) {
-    const line = (lines[i] ?? '').trim();
+    const line = (lines[i] ?? '').slice(0, MAX_NAME).trim();
     if (line !== '' && !line.startsWith('```')) return line.replace(/^[#*`\s]+|[*`:\s]+$/g, '');
   }
   return '';

@@ -70,15 +70,19 @@ const RULE = /^=+ | =+$/g;
 /** Beyond this, the middle of an output is not read: failures stand at its ends. */
 const END = 16_384;
 const MAX_MESSAGE = 200;
+/** What is longer is no line of a report. */
+const MAX_LINE = 400;
 
 /** `undefined` where the output shows no failed run of tests. */
 export function readTestFailure(output: string): TestFailure | undefined {
   const text = plain(output);
   const summary = SUMMARY.exec(text)?.[0];
   if (summary === undefined) return undefined;
-  const lines = text.split('\n').map((line) => line.trim());
+  const lines = text.split('\n').map((line) => line.trim().slice(0, MAX_LINE));
   const failure =
-    lines.find((line) => NAMED.test(line)) ?? lines.find((line) => FILE.test(line)) ?? summary.trim();
+    lines.find((line) => NAMED.test(line)) ??
+    lines.find((line) => FILE.test(line)) ??
+    summary.trim().slice(0, MAX_LINE);
   const raised = EXCEPTION.exec(failure) ?? lines.map((line) => RAISED.exec(line)).find((found) => found);
   return {
     type: raised?.[1] ?? 'test',
