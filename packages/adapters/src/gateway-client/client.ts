@@ -48,15 +48,12 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
   };
   return {
     send(event) {
-      if (isClosed) return;
-      for (const one of [event, ...derivedFrom(event)]) {
-        const text = textOf(one, settings.redacts, tell);
-        if (text === undefined) return;
+      for (const text of isClosed ? [] : textsOf(event, settings.redacts, tell)) {
         spool.add(text);
         const gone = queue.push(text);
         if (gone > 0) line.lost(gone);
+        line.wake();
       }
-      line.wake();
     },
     order: () => order,
     flush,
@@ -116,9 +113,12 @@ function textOf(event: unknown, redacts: boolean, tell: Tell): string | undefine
 }
 
 /** Events are numbered here, so what a call changed is derived here and not in the gateway. */
-function derivedFrom(event: unknown): readonly unknown[] {
+function textsOf(event: unknown, redacts: boolean, tell: Tell): readonly string[] {
+  const text = textOf(event, redacts, tell);
+  if (text === undefined) return [];
   const read = readEvent(event);
-  return read.kind === 'call' ? deriveEvents(read) : [];
+  const derived = read.kind === 'call' ? deriveEvents(read) : [];
+  return [text, ...derived.flatMap((one) => textOf(one, redacts, tell) ?? [])];
 }
 
 /** Waits so that the program does not end meanwhile. */

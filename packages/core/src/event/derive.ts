@@ -46,8 +46,9 @@ export function withDerived<Event extends AgentEvent>(event: Event): readonly (E
   return derived.length === 0 ? [event] : [event, ...derived];
 }
 
+/** Was it made from a call? */
 export function isDerived(event: AgentEvent): boolean {
-  return 'derived' in event && event.derived === true;
+  return 'derived' in event && event.derived;
 }
 
 /** Says again what the call before it has said: an edit or an error that was derived. A list of todos is news. */

@@ -90,7 +90,7 @@ export function readTestFailure(output: string): TestFailure | undefined {
   };
 }
 
-// eslint-disable-next-line no-control-regex -- Colours begin with a control sign.
+/** Colours of a terminal. */
 const COLOUR = /\u001b\[[\d;]*m/g;
 
 function plain(output: string): string {

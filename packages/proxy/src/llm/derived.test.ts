@@ -11,7 +11,7 @@ const todos = (status: string): object => ({ todos: [{ content: 'Port the job', 
 function historyOf(calls: readonly (readonly [tool: string, args: unknown])[]): ReturnType<typeof keyed> {
   const entries = calls.flatMap(([name, args], i): Entry[] => [
     { kind: 'call', id: `c${i}`, name, args, at },
-    { kind: 'result', id: `c${i}`, name, result: 'ok', at } as Entry,
+    { kind: 'result', id: `c${i}`, name, result: 'ok', at },
   ]);
   return keyed(entries);
 }
