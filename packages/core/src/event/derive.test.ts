@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deriveEvents, isDerived, restatesCall, withDerived } from './derive.js';
-import type { CallEvent } from './event.js';
+import type { CallEvent, EditEvent } from './event.js';
 import { textPrint } from './fingerprint.js';
 
 const hash = (text: string): string => textPrint(text).toString(36);
@@ -190,9 +190,11 @@ describe('what a call changes in files, agent by agent', () => {
 
   it('a patch and the patch that undoes it have the hashes the other way round', () => {
     const undo = CODEX_PATCH.replace('-const two = 2;\n+const two = 3;', '-const two = 3;\n+const two = 2;');
-    const [there] = deriveEvents(call('apply_patch', CODEX_PATCH)) as { before: string; after: string }[];
-    const [back] = deriveEvents(call('apply_patch', undo)) as { before: string; after: string }[];
-    expect([back?.before, back?.after]).toEqual([there?.after, there?.before]);
+    const [there] = deriveEvents(call('apply_patch', CODEX_PATCH));
+    const [back] = deriveEvents(call('apply_patch', undo));
+    expect(there).toMatchObject({ kind: 'edit' });
+    const { before, after } = there as EditEvent;
+    expect(back).toMatchObject({ before: after, after: before });
   });
 
   const write = { file_path: 'a', content: 'x' };

@@ -37,10 +37,10 @@ it('a call in a history brings what is derived from it, once', () => {
 });
 
 it('a todo that goes to and fro is found', () => {
-  const flips = Array.from({ length: 8 }, (_, i) => [
+  const flips = Array.from({ length: 8 }, (_, i): (readonly [string, unknown])[] => [
     ['Read', { file_path: `part-${i}.md` }],
     ['TodoWrite', todos(i % 2 === 0 ? 'in_progress' : 'completed')],
-  ]).flat() as (readonly [string, unknown])[];
+  ]).flat();
   const { decision } = play(createGuard().session('one'), flips);
   expect(decision?.verdict.primary).toMatchObject({ category: 'STATE_OSCILLATION' });
 });
