@@ -62,6 +62,15 @@ describe('OpenTelemetry: what core hears', () => {
     ]);
   });
 
+  it('a span of a call that changes a file brings an edit', () => {
+    const { guard, heard } = recordingGuard();
+    const args = '{"path":"a.ts","content":"x"}';
+    spansOf([{ 'gen_ai.tool.name': 'write_file', 'session.id': 's', 'gen_ai.tool.call.arguments': args }], {
+      guard,
+    });
+    expect(heard.get('s')).toMatchObject([{ kind: 'call' }, { kind: 'edit', path: 'a.ts', derived: true }]);
+  });
+
   it('a span that failed is a call that failed', () => {
     const { guard, heard } = recordingGuard();
     spansOf([{ 'gen_ai.tool.name': 'search', 'session.id': 's' }], { guard }, true);

@@ -1,4 +1,10 @@
-import { type CallEvent, type Capabilities, createGuard, type Decision } from '@rutbreak/core';
+import {
+  type CallEvent,
+  type Capabilities,
+  createGuard,
+  type Decision,
+  observeWithDerived,
+} from '@rutbreak/core';
 import { type AdapterOptions as SharedOptions, guardOptions, sessionOptions } from './run/options.js';
 import { eventsOfSpan, sessionOfSpan } from './spans/events.js';
 
@@ -48,7 +54,7 @@ export function createSpanProcessor(options: AdapterOptions = {}): GuardSpanProc
         ? guard.session(id)
         : guard.session(id, sessionOptions(options, CAPABILITIES));
       remember(known, id);
-      const decision: Decision = session.after(call);
+      const decision: Decision = observeWithDerived(session, call);
       if (decision.kind === 'act' || (decision.kind === 'proceed' && decision.wouldBe))
         onDecision?.(decision, id);
     },

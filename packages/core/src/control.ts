@@ -2,6 +2,7 @@ import type { Engine } from './configure.js';
 import { type Act, type Control, type Decision, NO_CONTROL, type State } from './decision.js';
 import { type Exhausted, exhausted, NOTHING_SPENT, spend } from './escalation/budget.js';
 import type { Edge } from './escalation/policy.js';
+import { isDerived } from './event/derive.js';
 import type { AgentEvent } from './event/event.js';
 import { notesAfter } from './recovery/known.js';
 import {
@@ -42,7 +43,8 @@ export function watchRecovery(
   const watch = before.control?.watch;
   if (!watch || watch.open.length === 0) return undefined;
   // Pieces of a text and calls that are only asked for are no steps of the work.
-  const isStep = event.kind !== 'delta' && event.kind !== 'attempt';
+  // What is derived from a call is no step of the work either.
+  const isStep = event.kind !== 'delta' && event.kind !== 'attempt' && !isDerived(event);
   if (!isStep && verdict.status !== 'looping') return undefined;
   return stepRecovery(watch, { verdict, hasProgress: madeProgress(before.session, session) });
 }

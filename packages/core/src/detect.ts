@@ -1,6 +1,8 @@
 import type { Engine } from './configure.js';
 import { NOTHING_STANDING, type Standing, type State } from './decision.js';
 import { remembers, type Report } from './detection/detector.js';
+import { restatesCall } from './event/derive.js';
+import type { AgentEvent, EventKind } from './event/event.js';
 import type { Moment } from './session/session.js';
 import { type Echo, echoOf, type Voice, voiceOf } from './verdict/verdict.js';
 
@@ -24,7 +26,7 @@ export function freshDetectors({ detectors }: Engine): Pick<State, 'detectors' |
 /** Shows the event to every detector that listens to its kind. */
 export function detect(state: State, moment: Moment, engine: Engine): Found {
   const known = forget(state.detectors, moment, engine);
-  const listening = engine.listeners[moment.event.kind];
+  const listening = listenersTo(moment.event, engine);
   if (!listening)
     return { detectors: known, standing: state.standing, fresh: NO_FINDINGS, reports: NO_REPORTS };
   // Copied at most once an event, and only where a state differs.
@@ -45,6 +47,13 @@ export function detect(state: State, moment: Moment, engine: Engine): Found {
     if (step.reports) reports = [...reports, ...step.reports];
   }
   return { detectors: changed ?? known, standing, fresh, reports };
+}
+
+/** What was derived from a call is one piece of evidence with it: detectors that look at calls have seen it already. */
+function listenersTo(event: AgentEvent, { listeners, lens }: Engine): Engine['listeners'][EventKind] {
+  const all = listeners[event.kind];
+  if (!restatesCall(event)) return all;
+  return lens.isClose ? undefined : all?.filter((one) => listeners.call?.includes(one) !== true);
 }
 
 /** Most of the time nothing is there to take away, and the record stays the one that all sessions share. */

@@ -52,6 +52,7 @@ export {
 } from './escalation/failure-breaker.js';
 export { type Rung, RUNGS } from './escalation/ladder.js';
 export type { EdgeOptions, Mode } from './escalation/policy.js';
+export { type DerivedEvent, deriveEvents, isDerived, withDerived } from './event/derive.js';
 export type {
   AgentEvent,
   AttemptEvent,
@@ -76,6 +77,7 @@ export { likeness, type MinHash, minHash } from './event/minhash.js';
 export { readEvent, type Refusal } from './event/read-event.js';
 export { computeHash } from './event/sha256.js';
 export { stableStringify } from './event/stable-json.js';
+export { observeWithDerived } from './observe-derived.js';
 export {
   createGuard,
   type Guard,

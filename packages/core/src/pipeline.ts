@@ -10,6 +10,7 @@ import type { Outcome, State } from './decision.js';
 import { detect, type Found, freshDetectors, inOrder, NO_REPORTS } from './detect.js';
 import type { LadderStep, Scene } from './escalation/ladder.js';
 import { reachOf, switchOf } from './escalation/policy.js';
+import { isDerived, restatesCall } from './event/derive.js';
 import type { AgentEvent, EventKind } from './event/event.js';
 import { withoutOwnWords } from './event/own-words.js';
 import { perceive } from './event/percept.js';
@@ -19,6 +20,9 @@ import { advanceSession } from './session/with-ledger.js';
 import { HEALTHY, type Verdict, verdictOn, type Voice } from './verdict/verdict.js';
 
 export type { Act, Decision, Outcome, State } from './decision.js';
+
+/** Changes nothing in a session but its count of events. */
+const NOTHING: AgentEvent = { kind: 'attempt', tool: '' };
 
 export function start(engine: Engine): State {
   return {
@@ -62,7 +66,7 @@ function enterSession(state: State, given: AgentEvent, engine: Engine): Entered 
   const event = given.kind === 'call' ? withoutOwnWords(given) : given;
   // Our own veto came back as a result: nothing ran, and nothing is new.
   if (event === null) {
-    const moment = advanceSession(state.session, { kind: 'attempt', tool: '' }, engine.lens);
+    const moment = advanceSession(state.session, NOTHING, engine.lens);
     return { base: state, moment, isWatched: false };
   }
   const moment = momentOf(state, event, engine);
@@ -71,8 +75,9 @@ function enterSession(state: State, given: AgentEvent, engine: Engine): Entered 
   return { base: state, moment, isWatched };
 }
 
-/** An attempt is looked at closely only where a block might meet it. */
+/** An attempt is looked at closely only where a block might meet it. What a call has changed is not counted again. */
 function momentOf({ session, cause }: State, event: AgentEvent, { lens, ladder }: Engine): Moment {
+  if (restatesCall(event)) return { ...advanceSession(session, NOTHING, lens), event };
   const moment = advanceSession(session, event, lens);
   if (event.kind !== 'attempt' || cause === null || !lens.isClose || !ladder.meetsCalls) return moment;
   const trait = Object.hasOwn(lens.tools, event.tool) ? lens.tools[event.tool] : undefined;
@@ -121,9 +126,12 @@ function escalate(
   engine: Engine,
 ): Assessment {
   const { reports } = found;
+  const isQuiet = !given && isDerived(scene.moment.event);
   const step = given
     ? engine.ladder.step(state.ladder, given, scene)
-    : engine.ladder.pass(state.ladder, scene);
+    : isQuiet
+      ? undefined
+      : engine.ladder.pass(state.ladder, scene);
   if (!step) {
     const { ladder, cause } = state;
     return { memory: found, ladder, cause, verdict: HEALTHY, reports, action: null };

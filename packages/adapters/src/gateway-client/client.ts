@@ -1,4 +1,4 @@
-import { redactValue } from '@rutbreak/core';
+import { deriveEvents, readEvent, redactValue } from '@rutbreak/core';
 import { createLine } from './line.js';
 import {
   CONTINUE,
@@ -48,12 +48,12 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
   };
   return {
     send(event) {
-      const text = isClosed ? undefined : textOf(event, settings.redacts, tell);
-      if (text === undefined) return;
-      spool.add(text);
-      const gone = queue.push(text);
-      if (gone > 0) line.lost(gone);
-      line.wake();
+      for (const text of isClosed ? [] : textsOf(event, settings.redacts, tell)) {
+        spool.add(text);
+        const gone = queue.push(text);
+        if (gone > 0) line.lost(gone);
+        line.wake();
+      }
     },
     order: () => order,
     flush,
@@ -110,6 +110,15 @@ function textOf(event: unknown, redacts: boolean, tell: Tell): string | undefine
     tell('EVENT', `an event cannot be written: ${(error as Error).message}`);
   }
   return undefined;
+}
+
+/** Events are numbered here, so what a call changed is derived here and not in the gateway. */
+function textsOf(event: unknown, redacts: boolean, tell: Tell): readonly string[] {
+  const text = textOf(event, redacts, tell);
+  if (text === undefined) return [];
+  const read = readEvent(event);
+  const derived = read.kind === 'call' ? deriveEvents(read) : [];
+  return [text, ...derived.flatMap((one) => textOf(one, redacts, tell) ?? [])];
 }
 
 /** Waits so that the program does not end meanwhile. */

@@ -80,6 +80,14 @@ describe('a client with a gateway', () => {
     expect(client.waiting()).toBe(0);
   });
 
+  it('sends what a call changed right after the call, with a number of its own', async () => {
+    const client = clientOf();
+    client.send({ kind: 'call', tool: 'Write', args: { path: 'a.ts', content: 'x' }, result: 'ok' });
+    client.send(call(1));
+    expect(await client.close({ timeoutMs: 20_000 })).toBe(true);
+    expect(await seen(client.session)).toEqual(['a.ts', undefined, '1.ts']);
+  });
+
   it('goes on with a session that another one began', async () => {
     const session = nextSession();
     for (const n of [0, 1]) {

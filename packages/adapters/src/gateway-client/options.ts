@@ -44,7 +44,7 @@ export interface GatewayClientOptions {
 }
 
 export interface GatewayClient {
-  /** Takes in one event of the trace format. Never throws and never waits. */
+  /** Takes in one event of the trace format; a call brings what is derived from it along. Never throws and never waits. */
   readonly send: (event: unknown) => void;
   /** The newest order; `continue` before the first. */
   readonly order: () => GatewayOrder;

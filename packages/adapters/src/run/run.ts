@@ -4,6 +4,7 @@ import {
   type Channel,
   type Decision,
   type GuardSession,
+  observeWithDerived,
   OWN_MARK,
 } from '@rutbreak/core';
 import { failOpen, failOpenLater } from './fail-open.js';
@@ -119,8 +120,15 @@ function meet<M>(run: State<M>, call: Call): Passage | Promise<Passage> {
 }
 
 function hearOutcome<M>(run: State<M>, call: Call, outcome: Outcome): void {
-  const about = { ...call, ...outcome, round: run.round, at: Date.now(), ...spent(run) };
-  tell(run, run.session.after(about), 'result');
+  const about = {
+    kind: 'call',
+    ...call,
+    ...outcome,
+    round: run.round,
+    at: Date.now(),
+    ...spent(run),
+  } as const;
+  tell(run, observeWithDerived(run.session, about), 'result');
 }
 
 async function request<M>(run: State<M>, given: readonly M[]): Promise<Request<M>> {

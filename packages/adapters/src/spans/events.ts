@@ -1,4 +1,4 @@
-import type { AgentEvent } from '@rutbreak/core';
+import { type AgentEvent, withDerived } from '@rutbreak/core';
 import { type Fields, fieldsOf, isFields, listOf, numberOf, parsed, textOf } from './fields.js';
 
 /** One span that has ended, whoever wrote it. */
@@ -29,10 +29,10 @@ export function sessionOfSpan({ attributes }: Pick<Span, 'attributes'>): string 
   return textOf(first(attributes, SESSIONS));
 }
 
-/** Calls of tools and answers of models (GenAI conventions, OpenInference, AI SDK); of other spans nothing. */
+/** Calls of tools with what is derived from them, and answers of models (GenAI conventions, OpenInference, AI SDK); of other spans nothing. */
 export function eventsOfSpan(span: Span): readonly AgentEvent[] {
   const tool = toolOf(span);
-  if (tool !== '') return [callOf(span, tool)];
+  if (tool !== '') return withDerived(callOf(span, tool));
   const { attributes } = span;
   const isAnswer =
     attributes['gen_ai.operation.name'] === 'chat' || attributes['openinference.span.kind'] === 'LLM';

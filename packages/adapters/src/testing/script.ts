@@ -80,6 +80,11 @@ function recording(session: GuardSession, list: Heard[]): GuardSession {
   return new Proxy(session, {
     get(target, name: keyof GuardSession) {
       const kind = KINDS[name];
+      if (name === 'observe')
+        return (event: AgentEvent) => {
+          list.push(comparable(event.kind, event));
+          return target.observe(event);
+        };
       if (kind === undefined) return Reflect.get(target, name) as unknown;
       return (fields: unknown) => {
         list.push(comparable(kind, fields));

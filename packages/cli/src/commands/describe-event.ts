@@ -18,6 +18,10 @@ export function describeEvent(value: unknown): string {
       return `(${short(event['channel'] ?? 'text')}) ${short(event['text'])}`;
     case 'message':
       return `“${short(event['text'])}”`;
+    case 'edit':
+      return `edit of ${short(event['path'])}`;
+    case 'error':
+      return `error ${short(event['type'])}: ${short(event['message'])}`;
     default:
       return short(event);
   }

@@ -47,6 +47,22 @@ const failing = (count: number): HookCall[] =>
 const spoken = ({ said }: Played): readonly string[] => said.filter((kind) => kind !== 'silent');
 
 describe('a hook between processes', () => {
+  it('takes in what a call changed with the call, and answers once', () => {
+    const todo = (id: string, status: string): HookCall =>
+      read({
+        ...{ ...base, hook_event_name: 'PostToolUse', tool_name: 'TodoWrite', tool_use_id: id },
+        ...{ tool_input: { todos: [{ content: 'Port the job', status }] }, tool_response: 'ok' },
+      });
+    const flips = Array.from({ length: 6 }, (_, i) => [
+      before(`b${i}`, `./job ${'abcdef'.charAt(i)}`),
+      todo(`t${i}`, i % 2 === 0 ? 'in_progress' : 'completed'),
+    ]).flat();
+    const { record, said } = play(flips);
+    expect(said).toHaveLength(12);
+    expect(said).toContain('tell');
+    expect(record.snapshot).toMatchObject({ state: { session: { seq: 18, made: 6 } } });
+  });
+
   it('climbs the ladder from one process to the next', () => {
     const { said, record } = play([...failing(5), before('t6'), before('t7')]);
     expect(said).toEqual([

@@ -13,6 +13,7 @@ import {
   type GuardOptions,
   type GuardSession,
   type Mode,
+  observeWithDerived,
   RutbreakError,
 } from '@rutbreak/core';
 import { isDetectionOff, noteDecision, type SessionRecord } from '../store/record.js';
@@ -44,7 +45,7 @@ export function judgeHook(before: SessionRecord, call: HookCall, now: number, op
     return { record: isKnown ? before : { ...before, hook: begun.memory }, answer: begun.answer };
   }
   const session = sessionOf(before, call, options);
-  const decision = session.observe(begun.event);
+  const decision = observeWithDerived(session, begun.event);
   const { memory, answer } = endHook(begun.memory, call, answerTo(call, decision), options.maxInterventions);
   return {
     record: { ...noteDecision(before, decision, now), snapshot: session.snapshot(), hook: memory },

@@ -33,6 +33,19 @@ describe('the report of a trace', () => {
     });
   });
 
+  it('counts the time of a call up to the next event that was not derived from it', () => {
+    const error = { kind: 'error', message: 'FAIL', derived: true };
+    const minute = (i: number): object[] => [
+      call('go test', { at: i * 60_000 }),
+      { ...error, at: i * 60_000 },
+    ];
+    const events = Array.from({ length: 5 }, (_, i) => minute(i)).flat();
+    const { wasted } = scanWith('votes', events);
+    expect(wasted).toMatchObject({ calls: 3, minutes: 3 });
+    const bare = events.filter((_, i) => i % 2 === 0);
+    expect(scanWith('votes', bare).wasted).toEqual(wasted);
+  });
+
   it('of a healthy trace is empty', () => {
     const report = {
       trace: 't',

@@ -47,6 +47,7 @@ interface AnyEvent {
   readonly tool?: unknown;
   readonly tokens?: unknown;
   readonly at?: unknown;
+  readonly derived?: unknown;
 }
 
 function eventAt({ events }: Trace, index: number): AnyEvent | undefined {
@@ -77,9 +78,16 @@ function sum(calls: readonly number[], of: (index: number) => unknown): number |
 /** Longer than this, somebody was asleep. */
 const MAX_PAUSE = 30 * 60_000;
 
+/** What was derived from a call took no time of its own. */
+function eventAfter(trace: Trace, index: number): AnyEvent | undefined {
+  let next = index + 1;
+  while (eventAt(trace, next)?.derived === true) next++;
+  return eventAt(trace, next);
+}
+
 /** From a call to what came next, unless that was a person. */
 function durationOf(trace: Trace, index: number): number | undefined {
-  const [now, next] = [eventAt(trace, index), eventAt(trace, index + 1)];
+  const [now, next] = [eventAt(trace, index), eventAfter(trace, index)];
   if (typeof now?.at !== 'number' || typeof next?.at !== 'number' || next.kind === 'turn') return undefined;
   const pause = next.at - now.at;
   return pause >= 0 && pause <= MAX_PAUSE ? pause : undefined;

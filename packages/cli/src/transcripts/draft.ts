@@ -1,4 +1,4 @@
-import type { TurnReason } from '@rutbreak/core';
+import { type AgentEvent, type EditEvent, type TurnReason, withDerived } from '@rutbreak/core';
 import type { Trace } from './trace.js';
 import type { Usage } from './usage.js';
 
@@ -27,6 +27,8 @@ export interface Draft {
     facts?: { at?: number | undefined; text?: string },
   ) => void;
   readonly error: (message: string, facts?: Facts) => void;
+  /** What a change that is no call made of files. */
+  readonly edits: (events: readonly EditEvent[]) => void;
   /** What the answer cost; told again for the same answer, it is not counted again. */
   readonly usage: (answer: string, usage: Usage) => void;
   readonly isEmpty: () => boolean;
@@ -41,7 +43,7 @@ export interface About {
 
 /** An event that is still written: a copy for each fact that is added would cost more than reading it. */
 interface DraftEvent {
-  kind: 'attempt' | 'call' | 'message' | 'delta' | 'turn' | 'error';
+  kind: 'attempt' | 'call' | 'message' | 'delta' | 'turn' | 'error' | 'edit';
   at?: number;
   round?: number;
   result?: unknown;
@@ -89,6 +91,9 @@ export function newDraft(about: About): Draft {
     error(message, facts) {
       if (message.trim() !== '') push(sheet, { kind: 'error', message }, facts);
     },
+    edits(events) {
+      for (const event of events) push(sheet, { ...event });
+    },
     usage: (answer, usage) => void sheet.usages.set(answer, usage),
     isEmpty: () => sheet.events.length === 0,
     finish: () => traceOf(sheet, about),
@@ -130,9 +135,23 @@ function traceOf({ events, answers, usages }: Sheet, { id, agent, model }: About
     id,
     ...(agent !== undefined && { agent }),
     ...(model !== undefined && { model }),
-    events,
-    ...(costs.length > 0 && { usages: costs }),
+    ...withDerivedEvents(events, costs),
   };
+}
+
+/** What a call changed stands right behind it; the costs, which go by index, move along. */
+function withDerivedEvents(
+  events: readonly DraftEvent[],
+  costs: readonly (Usage | undefined)[],
+): Pick<Trace, 'events' | 'usages'> {
+  const all: unknown[] = [];
+  const usages: (Usage | undefined)[] = [];
+  events.forEach((event, i) => {
+    if (costs[i]) usages[all.length] = costs[i];
+    if (event.kind === 'call') all.push(...withDerived(event as unknown as AgentEvent));
+    else all.push(event);
+  });
+  return { events: all, ...(usages.length > 0 && { usages }) };
 }
 
 /** Each answer's cost goes to the first event it brought, so that sums stay right. */

@@ -18,6 +18,11 @@ interface Stamped {
   readonly at?: number;
 }
 
+interface Derivable extends Stamped {
+  /** Made from the call just before it (`deriveEvents`), so it is no evidence of its own. */
+  readonly derived?: boolean;
+}
+
 /** A call that is about to be made: the last chance to veto it. */
 export interface AttemptEvent extends Stamped {
   readonly kind: 'attempt';
@@ -68,7 +73,7 @@ export interface TurnEvent extends Stamped {
 }
 
 /** A file went from one content to another, as hashes; equal hashes are a no-op. */
-export interface EditEvent extends Stamped {
+export interface EditEvent extends Derivable {
   readonly kind: 'edit';
   readonly path: string;
   readonly before?: string;
@@ -76,7 +81,7 @@ export interface EditEvent extends Stamped {
 }
 
 /** An error that is not the outcome of a call, with the fix that was tried. */
-export interface ErrorEvent extends Stamped {
+export interface ErrorEvent extends Derivable {
   readonly kind: 'error';
   readonly message: string;
   readonly type?: string;
@@ -84,7 +89,7 @@ export interface ErrorEvent extends Stamped {
 }
 
 /** A snapshot of what the agent is at. Each field is compared, never read. */
-export interface StateEvent extends Stamped {
+export interface StateEvent extends Derivable {
   readonly kind: 'state';
   readonly goal?: string;
   readonly files?: unknown;

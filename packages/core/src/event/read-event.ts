@@ -13,6 +13,8 @@ type FieldType = 'any' | 'name' | 'text' | 'number' | 'time' | 'boolean' | reado
 
 const TIME: Record<string, FieldType> = { at: 'time' };
 
+const DERIVED: Record<string, FieldType> = { derived: 'boolean', ...TIME };
+
 /** Name → type; a trailing `!` marks what must be there. */
 const FIELDS: Record<EventKind, Record<string, FieldType>> = {
   attempt: { 'tool!': 'name', args: 'any', round: 'number', ...TIME },
@@ -34,9 +36,9 @@ const FIELDS: Record<EventKind, Record<string, FieldType>> = {
     text: 'text',
     ...TIME,
   },
-  edit: { 'path!': 'name', before: 'text', 'after!': 'text', ...TIME },
-  error: { 'message!': 'text', type: 'name', fix: 'text', ...TIME },
-  state: { goal: 'text', files: 'any', todos: 'any', error: 'any', ...TIME },
+  edit: { 'path!': 'name', before: 'text', 'after!': 'text', ...DERIVED },
+  error: { 'message!': 'text', type: 'name', fix: 'text', ...DERIVED },
+  state: { goal: 'text', files: 'any', todos: 'any', error: 'any', ...DERIVED },
   step: { 'intent!': 'text', tool: 'name', 'status!': ['success', 'failure', 'pending', 'skipped'], ...TIME },
   reset: { ...TIME },
 };

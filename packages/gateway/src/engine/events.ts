@@ -1,4 +1,4 @@
-import type { AgentEvent, Refusal } from '@rutbreak/core';
+import { type AgentEvent, type Refusal, withDerived } from '@rutbreak/core';
 import type { EventAck } from '../api/events.js';
 import type { StoredEvent } from '../api/sessions.js';
 import { change, type Draft, keepHistory } from './draft.js';
@@ -47,29 +47,47 @@ export function takeEvents(draft: Draft, given: NewEvents): NewEventAck | Gap {
   const from = Math.max(firstSeq, record.nextSeq);
   if (fresh.length === 0 && !batch.isEnd) return seen(draft, duplicates);
   const speaker = batch.agent?.id ?? record.agent.id;
+  const own = isAgentPaused(record, speaker) ? speaker : undefined;
+  const isKept = own !== undefined || isHeld(record);
+  const sent = fresh.map((event) => (event.kind === 'refused' ? null : event));
+  const items = isKept || !isAppended(batch) ? sent : sent.flatMap(withOwnDerived);
+  const nextSeq = from + items.length;
   change(draft, {
-    ...{ nextSeq: from + fresh.length, events: record.events + fresh.length, seenAt: draft.scene.now },
+    ...{ nextSeq, events: record.events + items.length, seenAt: draft.scene.now },
     ...(batch.agent && speakerOf(draft, batch.agent)),
     ...claimOf(draft, batch.agent?.parent),
   });
-  const own = isAgentPaused(record, speaker) ? speaker : undefined;
-  const isKept = own !== undefined || isHeld(draft.record);
-  const items = fresh.map((event) => (event.kind === 'refused' ? null : event));
   keepHistory(draft, from, {
     door: batch.door,
     held: isKept,
     ...(own !== undefined && { agent: own }),
     items,
   });
-  if (isKept && fresh.length > 0) hold(draft, from, fresh.length, own);
+  if (isKept && fresh.length > 0) hold(draft, from, items.length, own);
   const wish = isKept ? NO_WISH : countEvents(draft, items, from);
   if (batch.isEnd) change(draft, { state: 'ended', firm: null });
-  const isAsked = items.at(-1)?.kind === 'attempt';
+  const isAsked = sent.at(-1)?.kind === 'attempt';
   return {
-    ...{ session: record.id, duplicates, nextSeq: from + fresh.length, held: isKept },
+    ...{ session: record.id, duplicates, nextSeq, held: isKept },
     ...{ refused: refusals(batch.events, duplicates), ...handOver(draft, wish, isAsked, speaker) },
-    accepted: items.filter((item) => item !== null).length,
+    accepted: sent.filter((item) => item !== null).length,
   };
+}
+
+/** Who numbers events derives before numbering; spans come with what is derived from them. */
+function isAppended({ door, firstSeq, isGapKnown }: NewEvents): boolean {
+  return door === 'events' && firstSeq === undefined && !isGapKnown;
+}
+
+/** What is derived from a call, unless the sender tells of such things itself right after it. */
+function withOwnDerived(
+  event: AgentEvent | null,
+  i: number,
+  all: readonly (AgentEvent | null)[],
+): readonly (AgentEvent | null)[] {
+  if (event === null) return [null];
+  const next = all[i + 1]?.kind;
+  return withDerived(event).filter((one) => one === event || one.kind !== next);
 }
 
 /** Whom the session is heard from now. */

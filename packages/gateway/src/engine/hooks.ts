@@ -6,11 +6,11 @@ import {
   type HookCall,
   NO_MEMORY,
 } from '@rutbreak/adapters/hooks';
-import type { AgentEvent, Rung } from '@rutbreak/core';
+import { type AgentEvent, type Rung, withDerived } from '@rutbreak/core';
 import { change, type Draft, keepHistory } from './draft.js';
 import { judge } from './judge.js';
 import { hold } from './hold.js';
-import { handOver, isHeld, NO_WISH, orderFor, type Wish, wishOf } from './order.js';
+import { handOver, isHeld, NO_WISH, orderFor, stronger, type Wish, wishOf } from './order.js';
 
 /** Beyond this many in one task the guard keeps quiet; what people say is always passed on. */
 const MAX_INTERVENTIONS = 50;
@@ -33,16 +33,19 @@ export function takeHook(draft: Draft, agent: string, call: HookCall): HookAnswe
 function takeEvent(draft: Draft, agent: string, event: AgentEvent, { capabilities }: HookCall): Wish {
   const { record, scene } = draft;
   const seq = record.nextSeq;
+  const isKept = isHeld(record);
+  // People decide about a kept call as one step.
+  const items = isKept ? [event] : withDerived(event);
   change(draft, {
-    ...{ nextSeq: seq + 1, events: record.events + 1, seenAt: scene.now },
+    ...{ nextSeq: seq + items.length, events: record.events + items.length, seenAt: scene.now },
     agent: { ...record.agent, id: agent, type: agent },
   });
-  const isKept = isHeld(record);
   // A call that is denied because a person has to speak does not run: there is nothing to count later.
   if (isKept && event.kind === 'attempt') return NO_WISH;
-  keepHistory(draft, seq, { door: 'hooks', held: isKept, items: [event] });
-  if (!isKept) return wishOf(judge(draft, 'events', event, seq, capabilities));
-  hold(draft, seq, 1);
+  keepHistory(draft, seq, { door: 'hooks', held: isKept, items });
+  if (!isKept)
+    return items.map((one, i) => wishOf(judge(draft, 'events', one, seq + i, capabilities))).reduce(stronger);
+  hold(draft, seq, items.length);
   return NO_WISH;
 }
 

@@ -6,6 +6,7 @@ import {
   type Decision,
   type Engine,
   factsOf,
+  isDerived,
   isNewLoop,
   logDecision,
   logOutcome,
@@ -51,13 +52,13 @@ export function judge(
   // An event that was read before is never refused.
   const judged = decision as Judged;
   const lens = { version: SNAPSHOT_VERSION, preset: engine.preset.id, state };
-  keepLens(draft, which, lens, judged.verdict.status);
+  keepLens(draft, which, lens, statusAfter(record.status, event, judged));
   if (judged.reports.length > 0) noteShadows(draft, judged.reports, seq);
   if (record.firm?.lens === which && isLifted(record.firm, { event, before, state, judged, engine }))
     change(draft, { firm: null });
   if (judged.kind === 'act') keepFirm(draft, which, judged, state);
   if (judged.kind === 'act' || judged.verdict.status === 'looping') noteLoop(draft, judged, event, seq);
-  if (record.recovery.open.length > 0) {
+  if (record.recovery.open.length > 0 && !isDerived(event)) {
     const hasProgress =
       which === 'steps' ? judged.verdict.status === 'healthy' : madeProgress(before.session, state.session);
     noteRecovery(draft, judged, hasProgress);
@@ -65,6 +66,15 @@ export function judge(
   if (judged.kind === 'act' && judged.rung !== 'observe')
     change(draft, { recovery: beginRecovery(draft.record.recovery, judged.verdict, judged.rung) });
   return judged;
+}
+
+/** What is derived from a call takes nothing back of what was found at the call. */
+function statusAfter(
+  before: Draft['record']['status'],
+  event: AgentEvent,
+  { verdict }: Judged,
+): Draft['record']['status'] {
+  return isDerived(event) && verdict.status === 'healthy' ? before : verdict.status;
 }
 
 /** For every event: a record that this draft has made already is changed in place, because a copy each time costs more than judging. */

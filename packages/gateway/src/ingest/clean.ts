@@ -53,6 +53,7 @@ const KEPT: ReadonlySet<string> = new Set([
     'reason',
     'status',
     'type',
+    'derived',
   ],
 ]);
 

@@ -42,6 +42,28 @@ describe('native events', () => {
       expect((await gateway.get('/v1/sessions/s')).body.summary).toContain('1 detected loop');
     }));
 
+  const write = { kind: 'call', tool: 'Write', args: { file_path: 'a', content: 'x' }, result: 'ok' };
+  const own = { kind: 'edit', path: 'a', after: 'mine' };
+  it.each([
+    ['appended calls bring what they changed', undefined, [write, call()], ['call', 'edit', 'call']],
+    ['a sender that tells of edits itself is believed', undefined, [write, own], ['call', 'edit']],
+    ['where the sender numbers events none is put between', 0, [write, call()], ['call', 'call']],
+  ])('%s', (_, firstSeq, events, kinds) =>
+    within(async (gateway) => {
+      const { body } = await send(gateway, firstSeq, events);
+      expect(body).toMatchObject({ accepted: 2, duplicates: 0, refused: [], nextSeq: kinds.length });
+      const { events: kept } = (await gateway.get('/v1/sessions/s/events')).body;
+      expect(kept.map(({ body: event }: { body: { kind: string } }) => event.kind)).toEqual(kinds);
+    }),
+  );
+
+  it('what is derived does not make a session that loops look healthy', () =>
+    within(async (gateway) => {
+      const same = Array.from({ length: 8 }, () => write);
+      await send(gateway, undefined, same);
+      expect((await gateway.get('/v1/sessions/s')).body).toMatchObject({ events: 16, status: 'looping' });
+    }));
+
   it('that lead out of a loop close it: in the session, in the list of loops and in the archive', () =>
     within(async (gateway) => {
       const work = Array.from({ length: 6 }, (_, i) => ({

@@ -55,6 +55,20 @@ describe("Claude Code's HTTP hooks", () => {
     expect((await call({ tool_name: 'Read', tool_input: { file_path: 'README.md' } })).before).toEqual({});
   });
 
+  it('bring what a call changed along with the call, and it has a number of its own', async () => {
+    const { tell, id } = runOf();
+    const edit = { file_path: 'a.ts', old_string: 'a', new_string: 'b' };
+    const call = { tool_name: 'Edit', tool_input: edit, tool_use_id: 'toolu_1' };
+    await tell('PreToolUse', call);
+    await tell('PostToolUse', { ...call, tool_response: { filePath: 'a.ts' } });
+    const { body } = await gateway.get(`/v1/sessions/${encodeURIComponent(id)}/events`);
+    expect(body.events).toMatchObject([
+      { seq: 0, body: { kind: 'attempt' } },
+      { seq: 1, body: { kind: 'call', tool: 'Edit' } },
+      { seq: 2, body: { kind: 'edit', path: 'a.ts', derived: true } },
+    ]);
+  });
+
   it('count an event that two hooks are told of once; a sub-agent is a session of its own', async () => {
     const { tell, id } = runOf();
     const event = { ...command, tool_use_id: 'toolu_1' };

@@ -114,6 +114,22 @@ describe('spans', () => {
     expect(await detail('trace-7')).toMatchObject({ events: 1 });
   });
 
+  it('of a call that changes a file bring an edit along, once', async () => {
+    const write = {
+      ...{ traceId: 'a1', spanId: 'w1', name: 'tool', startTimeUnixNano: '1000000' },
+      attributes: pairs({
+        ...{ 'gen_ai.tool.name': 'write_file', 'session.id': 'edits' },
+        'gen_ai.tool.call.arguments': '{"path":"a.ts","content":"x"}',
+      }),
+    };
+    for (let i = 0; i < 2; i++) await gateway.post('/v1/traces', requestOf(write));
+    expect(await events('edits')).toMatchObject([
+      { kind: 'call', tool: 'write_file' },
+      { kind: 'edit', path: 'a.ts', derived: true },
+    ]);
+    expect(await detail('edits')).toMatchObject({ events: 2 });
+  });
+
   it('that cannot be taken are counted in the answer; the others are taken', async () => {
     const { body } = await gateway.post(
       '/v1/traces',

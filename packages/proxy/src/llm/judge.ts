@@ -1,4 +1,4 @@
-import { type Act, type Decision, type GuardSession, RUNGS } from '@rutbreak/core';
+import { type Act, type Decision, type GuardSession, observeWithDerived, RUNGS } from '@rutbreak/core';
 import { type Call, callsOf, type Keyed, lastRound } from './history.js';
 
 /** Every answer of ours begins with this, so that it is known when it comes back in the history. */
@@ -47,7 +47,8 @@ function tell(
         ? session.turn({ role: 'harness', reason: 'guard', at })
         : session.message({ text: entry.text, at });
     case 'result':
-      return session.after({
+      return observeWithDerived(session, {
+        kind: 'call',
         ...{ tool: call?.name ?? entry.name ?? 'unknown', args: call?.args, result: entry.result, at },
         ...(entry.isError === true && { isError: true }),
         ...(call && { round: call.round }),

@@ -143,6 +143,13 @@ function targetOf(url: string): URL {
   throw new RutbreakError('MCP_UPSTREAM', { url, hint: 'Use a whole address: http://127.0.0.1:4455.' });
 }
 
+function redacted(event: RelayEvent): object {
+  if (event.kind !== 'call') return redactArgs(event) as object;
+  const { result, args, ...rest } = event;
+  const shown = typeof result === 'string' ? redactText(result, MAX_RESULT) : redactArgs(result);
+  return { ...rest, args: redactArgs(args), ...(result !== undefined && { result: shown }) };
+}
+
 function keep(backlogs: Map<string, Backlog>, session: string, event: RelayEvent): void {
   const backlog = backlogs.get(session) ?? { firstSeq: 0, events: [], hasGap: false };
   backlogs.set(session, backlog);
@@ -150,9 +157,7 @@ function keep(backlogs: Map<string, Backlog>, session: string, event: RelayEvent
     if (backlogs.size <= MAX_SESSIONS) break;
     backlogs.delete(oldest);
   }
-  const { result, args, ...rest } = event;
-  const shown = typeof result === 'string' ? redactText(result, MAX_RESULT) : redactArgs(result);
-  backlog.events.push({ ...rest, args: redactArgs(args), ...(result !== undefined && { result: shown }) });
+  backlog.events.push(redacted(event));
   if (backlog.events.length <= MAX_EVENTS) return;
   // The gap in the numbers tells the gateway that something is missing.
   backlog.events.shift();

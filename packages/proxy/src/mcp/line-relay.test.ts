@@ -363,7 +363,7 @@ describe('the ladder in the proxy', () => {
     ['errors are looked at', (id: number) => result(id, `no file f${id}`, ',"isError":true'), 5],
     ['results that are new can wait', (id: number) => result(id, `line ${id} of the log`), 0],
   ])('however quickly calls follow each other, %s', (_, reply, looks) => {
-    const seen: number[] = [];
+    const seen: unknown[] = [];
     const { say, answer } = between({ relay: { onEvent: (_session, { at }) => seen.push(at) } });
     for (let id = 1; id <= 5; id++) {
       say(call(id, 'search', { q: `word ${id}` }));

@@ -3,15 +3,19 @@ import {
   type BreakerOptions,
   type Budgets,
   type CallBreaker,
+  type CallEvent,
   createCallBreaker,
   type Decision,
+  type DerivedEvent,
   type FailureBreakerOptions,
   fingerprint,
   type Guard,
   type GuardSession,
   type Mode,
+  observeWithDerived,
   type PresetOptions,
   type ToolTrait,
+  withDerived,
 } from '@rutbreak/core';
 import type { Audit } from './audit.js';
 import { type Backlog, createBacklog } from './backlog.js';
@@ -44,15 +48,8 @@ export interface RelayOptions {
   readonly clock?: () => number;
 }
 
-/** An event of the trace format: what was called and what came back. */
-export interface RelayEvent {
-  readonly kind: 'call';
-  readonly at: number;
-  readonly tool: string;
-  readonly args: unknown;
-  readonly result?: unknown;
-  readonly isError?: boolean;
-}
+/** An event of the trace format: what was called and what came back, or what is derived from that. */
+export type RelayEvent = CallEvent | DerivedEvent;
 
 export interface ToolCall {
   readonly tool: string;
@@ -261,9 +258,11 @@ function observe(
   { onEvent }: Parts,
 ): string {
   const { tool, args, startedAt, isHeld } = ticket;
-  const decision = memory.watch.after({ tool, args, ...came, at });
+  const decision = observeWithDerived(memory.watch, { kind: 'call', tool, args, ...came, at });
   memory.book.decided(ticket, decision);
-  onEvent?.(memory.id, { kind: 'call', at: startedAt, tool, args, ...came });
+  if (onEvent)
+    for (const event of withDerived({ kind: 'call', at: startedAt, tool, args, ...came }))
+      onEvent(memory.id, event);
   if (decision.kind === 'act') memory.isCalm = false;
   // What is to be refused is refused when it is tried; here it is too late, so it is said.
   if (decision.kind === 'act' && decision.rung !== 'observe')

@@ -1,3 +1,4 @@
+import { deriveEvents, type EditEvent } from '@rutbreak/core';
 import { type Draft, newDraft } from '../draft.js';
 import type { Trace } from '../trace.js';
 
@@ -18,9 +19,13 @@ export function readAider(lines: Iterable<string>, name: string): readonly Trace
   let draft: Draft | undefined;
   let voice: Voice = 'model';
   let text: string[] = [];
+  /** What the model said last. */
+  let said = '';
 
   const endParagraph = (): void => {
-    if (draft) take(draft, voice, text.join('\n').trim());
+    const paragraph = text.join('\n').trim();
+    if (draft) take(draft, voice, paragraph, said);
+    if (voice === 'model' && paragraph !== '') said = paragraph;
     text = [];
   };
   const endSession = (): void => {
@@ -49,7 +54,7 @@ function voiceOf(line: string): Voice {
   return line.startsWith('> ') || line === '>' ? 'program' : 'model';
 }
 
-function take(draft: Draft, voice: Voice, text: string): void {
+function take(draft: Draft, voice: Voice, text: string, said: string): void {
   if (text === '') return;
   if (voice === 'person') draft.turn('user', 'prompt', { text });
   else if (voice === 'model') draft.message(text);
@@ -59,5 +64,16 @@ function take(draft: Draft, voice: Voice, text: string): void {
       const isError = !/^(Applied edit|Running|Commit)/.test(line);
       if (isError) draft.error(line);
     }
+    takeEdits(draft, outcomes, said);
   }
+}
+
+const APPLIED = /^Applied edit to (.+)$/;
+
+/** The model writes blocks of SEARCH and REPLACE; the program says which files it has changed by them. */
+function takeEdits(draft: Draft, outcomes: readonly string[], said: string): void {
+  const applied = new Set(outcomes.flatMap((line) => APPLIED.exec(line)?.[1]?.trim() ?? []));
+  if (applied.size === 0) return;
+  const derived = deriveEvents({ kind: 'call', tool: 'apply_patch', args: said });
+  draft.edits(derived.filter((event) => event.kind === 'edit' && applied.has(event.path)) as EditEvent[]);
 }

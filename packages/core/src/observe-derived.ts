@@ -1,0 +1,41 @@
+import type { Decision } from './decision.js';
+import { RUNGS } from './escalation/ladder.js';
+import { withDerived } from './event/derive.js';
+import type { AgentEvent } from './event/event.js';
+import type { GuardSession } from './guard.js';
+
+type Judged = Exclude<Decision, { readonly kind: 'refused' }>;
+
+/**
+ * Tells a session of an event and, where it is a call, of what is derived from it. They are one piece of news, so there is
+ * one decision: the strongest.
+ */
+export function observeWithDerived(
+  session: Pick<GuardSession, 'after' | 'observe'>,
+  event: AgentEvent,
+): Decision {
+  const [, ...derived] = withDerived(event);
+  let decision = event.kind === 'call' ? session.after(event) : session.observe(event);
+  for (const one of derived) {
+    if (decision.kind === 'refused') return decision;
+    const next = session.observe(one);
+    if (next.kind !== 'refused') decision = stronger(decision, next);
+  }
+  return decision;
+}
+
+/** Facts of the weaker one are kept. */
+function stronger(a: Judged, b: Judged): Judged {
+  const [winner, other] = strengthOf(b) > strengthOf(a) ? [b, a] : [a, b];
+  const recoveries = [...(winner.recoveries ?? []), ...(other.recoveries ?? [])];
+  return {
+    ...winner,
+    reports: [...a.reports, ...b.reports],
+    ...(recoveries.length > 0 && { recoveries }),
+  };
+}
+
+function strengthOf(decision: Judged): number {
+  const rung = decision.kind === 'act' ? decision.rung : decision.wouldBe?.rung;
+  return rung === undefined ? -1 : RUNGS.indexOf(rung);
+}
