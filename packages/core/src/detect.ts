@@ -1,6 +1,7 @@
 import type { Engine } from './configure.js';
 import { NOTHING_STANDING, type Standing, type State } from './decision.js';
 import { remembers, type Report } from './detection/detector.js';
+import { withCalls } from './detection/evidence.js';
 import type { Moment } from './session/session.js';
 import { type Echo, echoOf, type Voice, voiceOf } from './verdict/verdict.js';
 
@@ -38,7 +39,7 @@ export function detect(state: State, moment: Moment, engine: Engine): Found {
     const step = detector.step(before, moment);
     if (step.state !== before) (changed ??= { ...known })[id] = step.state;
     if (step.signal) {
-      const finding = voiceOf(detector, step.signal);
+      const finding = voiceOf(detector, withCalls(step.signal, moment));
       fresh = [...fresh, finding];
       standing = { ...standing, [id]: echoOf(finding) };
     } else standing = without(standing, id);
