@@ -1,6 +1,7 @@
 import type { Engine } from './configure.js';
 import { NOTHING_STANDING, type Standing, type State } from './decision.js';
 import { remembers, type Report } from './detection/detector.js';
+import { withCalls } from './detection/evidence.js';
 import { restatesCall } from './event/derive.js';
 import type { AgentEvent, EventKind } from './event/event.js';
 import type { Moment } from './session/session.js';
@@ -40,7 +41,7 @@ export function detect(state: State, moment: Moment, engine: Engine): Found {
     const step = detector.step(before, moment);
     if (step.state !== before) (changed ??= { ...known })[id] = step.state;
     if (step.signal) {
-      const finding = voiceOf(detector, step.signal);
+      const finding = voiceOf(detector, withCalls(step.signal, moment));
       fresh = [...fresh, finding];
       standing = { ...standing, [id]: echoOf(finding) };
     } else standing = without(standing, id);

@@ -1,7 +1,14 @@
-export { configure, type Engine, type PresetOptions } from './configure.js';
+export {
+  type BoundDetector,
+  type BoundLadder,
+  configure,
+  type Engine,
+  type PresetOptions,
+} from './configure.js';
 export { CATEGORIES, type Category } from './detection/category.js';
 export {
   type AnyDetector,
+  type CallFact,
   defineDetector,
   type Detector,
   type Evidence,

@@ -3,6 +3,15 @@ import type { Boundary, Moment } from '../session/session.js';
 import type { Category } from './category.js';
 import type { OptionsOf, OptionSpec } from './options.js';
 
+/** A call that takes part in what was found. */
+export interface CallFact {
+  readonly tool: string;
+  /** In short, as in labels: `git status`; empty where there are none. */
+  readonly args: string;
+  /** Equal for the same tool with the same arguments. */
+  readonly key: number;
+}
+
 /** The events and facts that a person needs to agree or disagree. */
 export interface Evidence {
   /** Numbers of the events that repeat, oldest first, at most 20. */
@@ -17,6 +26,8 @@ export interface Evidence {
   readonly examples: readonly string[];
   /** In what the repeats differ, where they do. */
   readonly variations: readonly string[];
+  /** The different calls among the events, oldest first, at most 8. Absent in older snapshots. */
+  readonly calls?: readonly CallFact[];
 }
 
 /** A sign to note; a loop to warn of; a loop to act on at once. */

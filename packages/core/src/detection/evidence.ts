@@ -1,12 +1,18 @@
-import type { Evidence } from './detector.js';
+import { labelOf, shownTool } from '../event/label.js';
+import { callsOf, type CallRecord } from '../session/calls.js';
+import type { Moment } from '../session/session.js';
+import type { CallFact, Evidence, Signal } from './detector.js';
 
 const MAX_EVENTS = 20;
 const MAX_TEXTS = 5;
+const MAX_CALLS = 8;
 
 /** One thing that may repeat: which event it was and what it is called. */
 export interface Occurrence {
   readonly seq: number;
   readonly label: string;
+  /** Where it is a call that the session may no longer have. */
+  readonly fact?: CallFact;
 }
 
 interface Facts {
@@ -35,5 +41,45 @@ export function evidenceOf(
     last: found.at(-1)?.seq ?? 0,
     examples: (examples ?? [...new Set(ends)]).slice(0, MAX_TEXTS),
     variations: labels.slice(1, MAX_TEXTS + 1),
+    calls: bounded(
+      different(found.flatMap(({ fact }) => (fact ? [fact] : []))),
+      new Set(labels.slice(0, MAX_TEXTS)),
+    ),
   };
+}
+
+export function factOf({ tool, args, call }: Pick<CallRecord, 'tool' | 'args' | 'call'>): CallFact {
+  return { tool: shownTool(tool), args, key: call };
+}
+
+/** The signal with the calls among its events, as far as the session still has them. */
+export function withCalls(signal: Signal, { session, call }: Moment): Signal {
+  const { evidence } = signal;
+  const events = new Set(evidence.events);
+  const kept = callsOf(session).filter(({ seq }) => events.has(seq) && seq !== call?.seq);
+  const own = call && events.has(call.seq) ? [call] : [];
+  const calls = different([...(evidence.calls ?? []), ...[...kept, ...own].map(factOf)]);
+  const named = new Set<unknown>([...Object.values(signal.data), ...evidence.elements]);
+  return { ...signal, evidence: { ...evidence, calls: bounded(calls, named) } };
+}
+
+/** The call that a label stands for. */
+export function callNamed({ calls = [] }: Evidence, label: unknown): CallFact | undefined {
+  return calls.find(({ tool, args }) => labelOf(tool, args) === label);
+}
+
+/** Of too many, those that are named, and then the newest. */
+function bounded(calls: readonly CallFact[], named: ReadonlySet<unknown>): readonly CallFact[] {
+  if (calls.length <= MAX_CALLS) return calls;
+  const isNamed = ({ tool, args }: CallFact): boolean => named.has(labelOf(tool, args));
+  const first = calls.filter(isNamed).slice(0, MAX_CALLS);
+  const others = calls.filter((one) => !isNamed(one)).slice(-MAX_CALLS);
+  const kept = [...first, ...others.slice(others.length - (MAX_CALLS - first.length))];
+  return calls.filter((one) => kept.includes(one));
+}
+
+/** One call may go by several labels, where its arguments came in another order. */
+function different(calls: readonly CallFact[]): readonly CallFact[] {
+  const byText = new Map(calls.map((one) => [`${one.key} ${labelOf(one.tool, one.args)}`, one]));
+  return [...byText.values()];
 }

@@ -23,7 +23,17 @@ const TELLING = [
 
 /** `Bash(git status)`: short, one line, safe to print. Never throws. */
 export function callLabel(tool: string, args: unknown): string {
-  return flat(label(tool, MAX_TOOL), '(', argsLabel(args), ')');
+  return labelOf(shownTool(tool), argsLabel(args));
+}
+
+/** The label of a call from its two parts, which are short already. */
+export function labelOf(tool: string, args: string): string {
+  return flat(tool, '(', args, ')');
+}
+
+/** The name of a tool as labels have it. */
+export function shownTool(tool: string): string {
+  return label(tool, MAX_TOOL);
 }
 
 export function argsLabel(args: unknown): string {

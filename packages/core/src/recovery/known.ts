@@ -85,8 +85,7 @@ function broughtBy({ event, seq }: Moment, primary: Voice): { result?: string; e
 function filesOf({ signal }: Voice, { event, session, percept }: Moment): readonly string[] {
   const own = event.kind === 'edit' ? event.path : percept?.kind === 'write' ? percept.path : null;
   const calls = callsOf(session).filter(({ seq }) => signal.evidence.events.includes(seq));
-  const written = calls.flatMap(({ tool, label }) => {
-    const path = label.slice(label.indexOf('(') + 1, -1);
+  const written = calls.flatMap(({ tool, args: path }) => {
     const isWhole = path !== '' && !path.endsWith('...');
     return isWhole && fileTarget(tool, { path })?.kind === 'write' ? [path] : [];
   });

@@ -233,3 +233,17 @@ describe('R9 any valid history', () => {
     );
   });
 });
+
+describe('which calls are taken out', () => {
+  it.each(HISTORY_SHAPES)('%s: not those whose label only begins like that of the loop', (shape) => {
+    const long = 'grep -rn '.padEnd(70, 'x');
+    const other = made('Bash', { command: `${long} src` }, 'nothing found');
+    const own = made('Bash', { command: `${long} docs` }, 'nothing found');
+    const before = [task, other, says('No trace in the sources.'), other];
+    const occasion = occasionOf(times(6, own));
+    const { history } = planReset(writeHistory([...before, ...times(6, own)], shape), shape, occasion);
+    const text = JSON.stringify(history);
+    expect(text.split(`${long} src`).length - 1).toBe(2);
+    expect(text.split(`${long} docs`).length - 1).toBe(1);
+  });
+});

@@ -1,4 +1,6 @@
-import type { Fingerprint } from '../event/fingerprint.js';
+import { combine, type Fingerprint, fingerprint, textPrint } from '../event/fingerprint.js';
+import { labelOf, shownTool } from '../event/label.js';
+import { asPlain } from '../event/plain.js';
 import { bitsAt, countAt, printAt, putBits, putCount, putPrint } from './packed.js';
 import { type Form, putOn, type Shelf, takeAll } from './shelf.js';
 
@@ -7,6 +9,8 @@ export interface CallRecord {
   /** The event's number in the session, from 0. */
   readonly seq: number;
   readonly tool: string;
+  /** In short: `git status`. */
+  readonly args: string;
   /** `Bash(git status)` */
   readonly label: string;
   /** Tool and arguments. */
@@ -17,8 +21,8 @@ export interface CallRecord {
 }
 
 const FAILED = 1;
-/** Between the label and the name of the tool. */
-const TAB = '\t';
+/** Between the parts of what is kept of a call's texts: no label has it, because labels are free of control characters. */
+const BETWEEN = '\u001f';
 
 /** How a call is kept; what is read stands where it was written. */
 const FORM: Form<CallRecord> = {
@@ -30,26 +34,21 @@ const FORM: Form<CallRecord> = {
     putPrint(into, outcome);
     putBits(into, failed ? FAILED : 0);
   },
-  read(rows, at, text) {
-    const end = text.indexOf(TAB);
-    const label = end < 0 ? text : text.slice(0, end);
-    return {
-      seq: countAt(rows, at),
-      tool: end < 0 ? toolIn(label) : text.slice(end + 1),
-      label,
-      call: printAt(rows, at + 2),
-      outcome: printAt(rows, at + 6),
-      failed: bitsAt(rows, at + 10) === FAILED,
-    };
-  },
+  read: (rows, at, text) => ({
+    seq: countAt(rows, at),
+    ...textsIn(text),
+    call: printAt(rows, at + 2),
+    outcome: printAt(rows, at + 6),
+    failed: bitsAt(rows, at + 10) === FAILED,
+  }),
   sketches: () => [],
   count: 0,
 };
 
 export function keepCall(calls: Shelf, call: CallRecord, window: number): Shelf {
-  // A label begins with the name of the tool, unless that is long.
-  const isNamed = toolIn(call.label) === call.tool;
-  const text = isNamed ? call.label : `${call.label}${TAB}${call.tool}`;
+  const { tool, args } = call;
+  const name = shownTool(tool);
+  const text = name === tool ? `${name}${BETWEEN}${args}` : `${name}${BETWEEN}${args}${BETWEEN}${tool}`;
   return putOn(calls, { ...call, label: text }, FORM, window);
 }
 
@@ -58,6 +57,15 @@ export function callsOf({ calls }: { readonly calls: Shelf }): readonly CallReco
   return takeAll(calls, FORM);
 }
 
-function toolIn(label: string): string {
-  return label.slice(0, label.indexOf('('));
+/** What makes two calls the same: tool and arguments. Nothing where the arguments are too large to be read whole. */
+export function callKey(tool: string, args: unknown): Fingerprint | undefined {
+  const { print, partial } = fingerprint(asPlain(args));
+  return partial ? undefined : combine(textPrint(tool), print);
+}
+
+/** Snapshots before version 4 kept the label instead of its parts. */
+function textsIn(text: string): Pick<CallRecord, 'tool' | 'args' | 'label'> {
+  const [name = '', args, tool = name] = text.split(BETWEEN);
+  if (args === undefined) return { tool: '', args: '', label: name.split('\t', 1)[0]! };
+  return { tool, args, label: labelOf(name, args) };
 }

@@ -1,6 +1,6 @@
 import type { AgentEvent, CallEvent, StateEvent, TurnEvent } from '../event/event.js';
 import { combine, type Fingerprint, fingerprint, proven, textPrint } from '../event/fingerprint.js';
-import { callLabel, label } from '../event/label.js';
+import { argsLabel, label, labelOf, shownTool } from '../event/label.js';
 import { standIn } from '../event/oversize.js';
 import { timesAsked } from '../event/times-asked.js';
 import { isOwnText } from '../event/own-words.js';
@@ -55,7 +55,7 @@ export interface Lens {
   /** Whether outcomes are read closely; costs time, so only where a detector asks for it. */
   readonly isClose: boolean;
   /** Whether calls are read into features and the ledger. */
-  readonly hasFeatures: boolean;
+  readonly hasFeatures?: boolean;
   readonly tools: Readonly<Record<string, ToolTrait>>;
 }
 
@@ -227,10 +227,12 @@ function boundState(event: StateEvent, seq: number): StateEvent {
 }
 
 function recordCall(event: CallEvent, seq: number, prints: Pick<CallRecord, 'call' | 'outcome'>): CallRecord {
+  const args = argsLabel(event.args);
   return {
     seq,
     tool: label(event.tool, 77),
-    label: callLabel(event.tool, event.args),
+    args,
+    label: labelOf(shownTool(event.tool), args),
     call: prints.call,
     outcome: prints.outcome,
     failed: event.isError === true,

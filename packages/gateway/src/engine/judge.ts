@@ -220,9 +220,9 @@ function nameOf(session: string, voice: Voice): { readonly id: string; readonly 
 }
 
 function evidenceOf({ signal: { evidence } }: Voice): Loop['evidence'] {
-  const { events, elements, examples, variations } = evidence;
+  const { events, elements, examples, variations, count, window, first, last } = evidence;
   return {
-    ...evidence,
+    ...{ count, window, first, last },
     ...{ events: [...events], elements: [...elements] },
     ...{ examples: [...examples], variations: [...variations] },
   };

@@ -197,7 +197,7 @@ describe('R10 the ladder by resets', () => {
 describe('R11 evidence', () => {
   it('R11 what repeats, how often, in which window, from where to where, with examples', () => {
     const events = [call('Read', { path: 'a' }, 'A'), ...times(3, status)];
-    expect(actOf(play('votes', events).at(-1)).verdict.primary?.signal.evidence).toEqual({
+    expect(actOf(play('votes', events).at(-1)).verdict.primary?.signal.evidence).toMatchObject({
       events: [1, 2, 3],
       elements: ['Bash(git status)'],
       count: 3,

@@ -1,3 +1,4 @@
+import { callNamed } from '../../detection/evidence.js';
 import type { Words } from '../../recovery/words.js';
 import type { Verdict } from '../../verdict/verdict.js';
 
@@ -30,9 +31,9 @@ function request(brief: string, count: number): string {
 /** What not to do again, where the loop is one of calls. */
 function constraintsOf({ primary }: Verdict): readonly string[] {
   if (!primary?.category.startsWith('TOOL_')) return [];
-  return primary.signal.evidence.elements.map((label) => {
-    const open = label.indexOf('(');
-    const args = label.slice(open + 1, -1);
-    return `Do not call ${label.slice(0, open)}${args === '' ? '' : ` with \`${args}\``} again.`;
+  const { evidence } = primary.signal;
+  return evidence.elements.flatMap((label) => {
+    const call = callNamed(evidence, label);
+    return call ? [`Do not call ${call.tool}${call.args === '' ? '' : ` with \`${call.args}\``} again.`] : [];
   });
 }

@@ -23,20 +23,21 @@ export function repeatsOf(units: readonly Unit[], { category, signal }: Voice): 
 }
 
 function repeatedCalls(units: readonly Unit[], category: string, signal: Voice['signal']): readonly Unit[] {
-  const labels = new Set(marksOf(signal));
-  const tools = new Set([...labels].map((label) => label.slice(0, Math.max(0, label.indexOf('(')))));
+  const { calls: own = [] } = signal.evidence;
+  const keys = new Set<number | undefined>(own.map(({ key }) => key));
+  const tools = new Set(own.map(({ tool }) => tool));
   const error = beginningOf(String(signal.data['error'] ?? ''));
   const isLoose = category === 'TOOL_PARAMETER_DRIFT' || category.startsWith('ERROR_');
-  const keyOf = ({ tool, label, outcome, result }: Unit['calls'][number]): string | undefined => {
-    if (labels.has(label)) return `${isLoose ? tool : label} ${outcome}`;
+  const groupOf = ({ tool, key, outcome, result }: Unit['calls'][number]): string | undefined => {
+    if (keys.has(key)) return `${isLoose ? tool : key} ${outcome}`;
     const isNear = isLoose && (tools.has(tool) || (error !== '' && result.includes(error)));
     return isNear ? `${tool} ${outcome}` : undefined;
   };
   const known = new Set<string>();
   return units.filter(({ calls }) => {
-    const keys = calls.map(keyOf);
-    const isRepeat = keys.length > 0 && keys.every((key) => key !== undefined && known.has(key));
-    for (const key of keys) if (key !== undefined) known.add(key);
+    const groups = calls.map(groupOf);
+    const isRepeat = groups.length > 0 && groups.every((one) => one !== undefined && known.has(one));
+    for (const one of groups) if (one !== undefined) known.add(one);
     return isRepeat;
   });
 }

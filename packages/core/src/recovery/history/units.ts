@@ -1,6 +1,7 @@
-import { callLabel, oneLine } from '../../event/label.js';
+import { oneLine } from '../../event/label.js';
 import { readOutcome } from '../../event/outcome.js';
 import { resultWithoutOwnWords } from '../../event/own-words.js';
+import { callKey } from '../../session/calls.js';
 import { textOf } from './dialect.js';
 import type { ReadHistory } from './read.js';
 
@@ -20,8 +21,8 @@ export interface Unit {
 
 interface CallTrace {
   readonly tool: string;
-  /** `Bash(git status)` */
-  readonly label: string;
+  /** Tool and arguments; nothing where they are too large. */
+  readonly key: number | undefined;
   /** Equal for outcomes that differ in volatile parts only. */
   readonly outcome: number;
   /** In one line, cut. */
@@ -63,7 +64,7 @@ function unitOf({ turns }: ReadHistory, from: number, to: number): Unit {
         const { result: given, isError = false } = results.get(id) ?? {};
         const result = resultWithoutOwnWords(given);
         const outcome = readOutcome(result, isError).print;
-        return { tool, label: callLabel(tool, args), outcome, result: oneLine(textOf(result), MAX_RESULT) };
+        return { tool, key: callKey(tool, args), outcome, result: oneLine(textOf(result), MAX_RESULT) };
       }),
     text: own
       .map(({ text }) => text)

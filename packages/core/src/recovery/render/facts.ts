@@ -1,4 +1,6 @@
 import type { Category } from '../../detection/category.js';
+import type { CallFact } from '../../detection/detector.js';
+import { callNamed } from '../../detection/evidence.js';
 import type { Voice } from '../../verdict/verdict.js';
 import type { Occasion } from '../words.js';
 import { quote, tame } from './quote.js';
@@ -67,17 +69,13 @@ function callsOf({ category, signal }: Voice): readonly QuotedCall[] {
   const isOfCalls = category.startsWith('TOOL_');
   const drifts = category === 'TOOL_PARAMETER_DRIFT';
   const labels = [data['call'], data['other'], ...(isOfCalls && !drifts ? evidence.elements : [])];
-  const found = [...new Set(labels.filter((label) => typeof label === 'string'))];
-  return found.flatMap(readCall).slice(0, MAX_CALLS);
+  return [...new Set(labels)].flatMap((label) => quotedCall(callNamed(evidence, label))).slice(0, MAX_CALLS);
 }
 
-/** `Bash(git status)` as `callLabel` writes it. */
-function readCall(label: string): readonly QuotedCall[] {
-  const open = label.indexOf('(');
-  if (open <= 0 || !label.endsWith(')')) return [];
-  const name = label.slice(0, open);
-  const args = label.slice(open + 1, -1).trim();
-  const tool = /^[\w.:/@-]{1,40}$/.test(name) ? name : quote(name, 40);
+function quotedCall(call: CallFact | undefined): readonly QuotedCall[] {
+  if (!call || call.tool === '') return [];
+  const args = call.args.trim();
+  const tool = /^[\w.:/@-]{1,40}$/.test(call.tool) ? call.tool : quote(call.tool, 40);
   return [{ tool, args: args === '' ? '' : quote(args, 80) }];
 }
 

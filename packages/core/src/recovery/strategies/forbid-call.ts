@@ -1,8 +1,10 @@
+import { callNamed } from '../../detection/evidence.js';
+import { labelOf } from '../../event/label.js';
 import { defineStrategy } from '../strategy.js';
 import { defaultWords } from '../words/default.js';
 
-/** Ends what was cut off: two different calls may have such a label in common. */
-const CUT = /(…|\.\.\.)\)$/;
+/** Ends arguments that were cut off: two different calls may have those in common. */
+const CUT = /(…|\.\.\.)$/;
 
 /** Refuses the loop's calls before they run. */
 export const forbidCall = defineStrategy({
@@ -17,10 +19,9 @@ export const forbidCall = defineStrategy({
     const { primary } = occasion.verdict;
     if (!primary) return undefined;
     const { data, evidence, identity } = primary.signal;
-    const named = [data['call'], data['other'], ...evidence.elements].filter(
-      (one) => typeof one === 'string',
-    );
-    const labels = [...new Set(named)].filter((one) => /\(.*\)$/.test(one) && !CUT.test(one));
+    const named = [...new Set([data['call'], data['other'], ...evidence.elements])];
+    const calls = named.flatMap((label) => callNamed(evidence, label) ?? []);
+    const labels = calls.flatMap(({ tool, args }) => (CUT.test(args) ? [] : [labelOf(tool, args)]));
     if (labels.length === 0 && !identity.startsWith('call:')) return undefined;
     const { text } = defaultWords({ ...occasion, rung: 'block', isAttempt: true });
     return { kind: 'forbid', text, identity, labels };

@@ -1,5 +1,5 @@
-import { defineDetector } from '../../../detection/detector.js';
-import { evidenceOf } from '../../../detection/evidence.js';
+import { type CallFact, defineDetector } from '../../../detection/detector.js';
+import { evidenceOf, factOf } from '../../../detection/evidence.js';
 import { integer } from '../../../detection/options.js';
 import { halveDoubt } from '../../../detection/score.js';
 import { combine } from '../../../event/fingerprint.js';
@@ -20,6 +20,7 @@ interface Seen {
   readonly seq: number;
   readonly label: string;
   readonly call: number;
+  readonly fact: CallFact;
 }
 
 /** One, two or three calls that repeat as a whole, one lap directly after the other; results do not matter. */
@@ -42,9 +43,10 @@ export const callCycle = defineDetector({
 
   step(state, { call }, { maxPeriod }) {
     if (!call) return { state };
-    const recent = [...state.recent, { seq: call.seq, label: call.label, call: call.call }].slice(
-      -2 * maxPeriod,
-    );
+    const recent = [
+      ...state.recent,
+      { seq: call.seq, label: call.label, call: call.call, fact: factOf(call) },
+    ].slice(-2 * maxPeriod);
     const run = continued(state.run, recent) ?? started(recent, maxPeriod);
     const next = { recent, run };
     // One detection a lap: in the middle of a lap nothing new has been shown.

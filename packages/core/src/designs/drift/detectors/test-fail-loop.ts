@@ -1,5 +1,5 @@
 import { defineDetector } from '../../../detection/detector.js';
-import { evidenceOf } from '../../../detection/evidence.js';
+import { evidenceOf, factOf } from '../../../detection/evidence.js';
 import { integer } from '../../../detection/options.js';
 import { alertSignal, followTrend, newTrend, trendOptions } from '../trend.js';
 
@@ -39,7 +39,9 @@ export const testFailLoop = defineDetector({
     // Whatever else the command brings than the same failure ends its row.
     const kept = recent.filter((one) => one.call !== call.call || one.outcome === call.outcome);
     const { seq, label, outcome } = call;
-    const failures = call.failed ? [...kept, { seq, label, at, call: call.call, outcome }] : kept;
+    const failures = call.failed
+      ? [...kept, { seq, label, at, call: call.call, outcome, fact: factOf(call) }]
+      : kept;
     const row = call.failed ? failures.filter((one) => one.call === call.call) : [];
     const { trend, alert } = followTrend(state.trend, row.length >= options.failures, options);
     const next = { trend, failures };

@@ -58,10 +58,11 @@ export const entropyWindow = defineDetector({
     const same = mostFrequent(recent);
     // The step that tipped the scale belongs to the evidence, even where another one repeats.
     const shown = same.includes(tuple) ? same : [...same, tuple];
-    const found = shown.map(({ seq, intent, tool }) => ({
-      seq,
-      label: tool === '' ? intent : `${tool}(${intent})`,
-    }));
+    const found = shown.map(({ seq, intent, tool, key }) =>
+      tool === ''
+        ? { seq, label: intent }
+        : { seq, label: `${tool}(${intent})`, fact: { tool, args: intent, key } },
+    );
     return {
       state: { recent },
       signal: {

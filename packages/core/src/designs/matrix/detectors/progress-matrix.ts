@@ -1,5 +1,5 @@
 import { defineDetector } from '../../../detection/detector.js';
-import { evidenceOf } from '../../../detection/evidence.js';
+import { evidenceOf, factOf, type Occurrence } from '../../../detection/evidence.js';
 import { integer, notAbove } from '../../../detection/options.js';
 import type { CallRecord } from '../../../session/calls.js';
 import { NO_OUTCOME } from '../../../session/session.js';
@@ -58,7 +58,7 @@ export const progressMatrix = defineDetector({
     approaches: [] as readonly number[],
     outcomes: [] as readonly number[],
     streaks: NO_STREAKS,
-    path: [] as readonly { seq: number; label: string }[],
+    path: [] as readonly Occurrence[],
   }),
 
   step(state, { call }, options) {
@@ -66,7 +66,7 @@ export const progressMatrix = defineDetector({
     const kind = classify(state, call);
     const streaks = count(state.streaks, kind);
     const streak = Math.max(streaks.stuck, streaks.stagnation);
-    const found = { seq: call.seq, label: call.label };
+    const found = { seq: call.seq, label: call.label, fact: factOf(call) };
     const next = {
       approaches: pushBounded(state.approaches, call.call, options.memory),
       outcomes: pushBounded(state.outcomes, call.outcome, options.memory),
