@@ -105,6 +105,7 @@ const MAX_HANDLES = 64;
 const MAX_SEQ = 24;
 /** Words that two calls share, of the shorter one, before one answer to both says that nothing was learned. */
 const ALIKE = 0.5;
+const SENTENCE = 8;
 
 export interface CallAt {
   readonly seq: number;
@@ -225,14 +226,15 @@ function isAnswered(answers: readonly Answer[], features: CallFeatures, change: 
   if (change !== 'first' && change !== 'news') return false;
   if (outcome.failure === 'no' && effect !== 'read' && effect !== 'other') return false;
   const answer = answerOf(features);
-  return answers.some((one) => one.tool === tool && one.answer === answer && isAlike(one.seq, argSeq));
+  return answers.some((one) => one.tool === tool && one.answer === answer && isAlike(one.seq, argSeq, outcome.wordCount));
 }
 
 /** Much is the same, and the rest is more than another value in one place. */
-function isAlike(before: readonly number[], argSeq: readonly number[]): boolean {
+function isAlike(before: readonly number[], argSeq: readonly number[], wordCount: number): boolean {
   const seq = argSeq.slice(0, MAX_SEQ);
   const shared = seq.filter((one) => before.includes(one)).length;
-  if (shared < ALIKE * Math.max(before.length, seq.length)) return false;
+  // A whole sentence is the same answer, whatever was asked.
+  if (wordCount < SENTENCE && shared < ALIKE * Math.max(before.length, seq.length)) return false;
   if (before.length !== seq.length) return true;
   const differing = seq.filter((one, i) => one !== before[i]);
   return differing.every((one) => before.includes(one));
@@ -252,6 +254,7 @@ function keepLines(lines: readonly number[], own: readonly number[]): readonly n
 }
 
 function answerOf({ outcome }: CallFeatures): number {
+  if (outcome.wordCount >= SENTENCE) return outcome.words;
   return outcome.failure === 'no' ? outcome.answerKey : outcome.failKey;
 }
 

@@ -137,7 +137,8 @@ function compareSlots(
       tally.counting++;
     else {
       tally.moving++;
-      if (trend.changes > 1) confirmed++;
+      // Two steps of a field in one direction are chance as often as not.
+      if (trend.changes > (slotIsField[i] ? 2 : 1)) confirmed++;
     }
   });
   return { ...tally, trends, confirmed, inText };

@@ -69,6 +69,8 @@ export function compareArguments(before: ArgumentMemory, features: CallFeatures)
   const similarity = Math.max(0, ...before.sets.map((one) => jaccard(one, argWords.slice(0, MAX_SET))));
   const known = argWords.filter((word) => before.union.includes(word)).length;
   const share = argWords.length === 0 ? 0 : known / argWords.length;
+  const isOnlyNumbers = share === 1 && seq.some((one) => !before.union.includes(one));
+  if (isOnlyNumbers) return found('numbers');
   if (share === 1 || similarity >= NEAR) return found('near');
   return found(similarity >= REWORDED || share >= KNOWN_WORDS ? 'reworded' : 'other');
 }

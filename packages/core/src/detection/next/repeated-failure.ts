@@ -163,7 +163,7 @@ function worthOf(
   else if (change === 'near' && argWords.length > LONG) worth = 0.9;
   // Each scheduled run or task is an attempt of its own.
   if (ledgerBefore!.spans > group.mark.spans) worth = Math.max(worth, 0.9);
-  if (outcome.failure === 'soft') worth *= 0.85;
+  if (outcome.failure === 'soft') worth *= 0.95;
   if (hasWaited || hasWait) worth *= 0.6;
   if (ledgerBefore!.acts > group.mark.acts) worth *= words.length >= 8 ? 0.75 : 0.6;
   const between = ledgerBefore!.calls - group.mark.calls;

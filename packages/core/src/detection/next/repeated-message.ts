@@ -162,7 +162,7 @@ function likeness(
   if (best >= 0.65) {
     const freshness =
       fresh <= 1 || best === 1 ? 1 : fresh > words.length * 0.2 ? 0.1 : fresh > words.length * 0.1 ? 0.6 : 1;
-    const worth = (best >= 0.8 ? 1 : 0.7) * freshness;
+    const worth = (best === 1 ? 1 : best >= 0.8 ? 0.9 : 0.55) * freshness;
     return count > 80 && best < 0.9 ? Math.min(worth, 0.3) : worth;
   }
   const isChatter =

@@ -41,7 +41,9 @@ const ACKNOWLEDGED: Row = {
 /** Something was sent, made or started. */
 const SENT: Row = { same: 0.5, near: 0.8, reworded: 0, numbers: 0, enumeration: 0, other: 0 };
 const ASKED: Row = { same: 0.9, near: 0.9, reworded: 0.9, numbers: 0.9, enumeration: 0.9, other: 0.4 };
-const BIG = 12;
+const BIG = 8;
+/** What counts little fades with every repeat, so that a long batch does not add up. */
+const LEAK = 0.06;
 
 /** Other arguments, the same answer: nothing was learned. */
 export const sameAnswer = defineDetector({
@@ -79,7 +81,8 @@ export const sameAnswer = defineDetector({
     const compared = compareWith(faded, features);
     const isSame = progress.change === 'same' || progress.change === 'volatile';
     const worth = discounted(worthOf(faded, features, compared, isSame, isSend), faded, moment, isSame);
-    const group = extendGroup(faded, features, at, { worth, places: compared.places, isVaried: !isSame });
+    const leaked = worth < 0.5 ? fade({ ...faded, mark: { ...faded.mark, calls: ledgerBefore.calls - 1 } }, ledgerBefore.calls, 1 - LEAK) : faded;
+    const group = extendGroup(leaked, features, at, { worth, places: compared.places, isVaried: !isSame });
     const isReady = !isSame || group.varied >= 2;
     const signal = isReady
       ? signalFrom(moment, {
@@ -102,9 +105,9 @@ function hasMade({ effect, isRich, outcome }: CallFeatures, handles: readonly nu
 }
 
 function keyOf({ tool, outcome, effect }: CallFeatures, isSend: boolean): number {
-  const { kind, isBlank, content, wordCount, words, failKey, answerKey } = outcome;
+  const { kind, isBlank, wordCount, words, failKey, answerKey } = outcome;
   if (kind === 'nothing')
-    return mix(mix(tool, isBlank ? (effect === 'write' ? 56 : 55) : mix(content, 55)), 103);
+    return mix(mix(tool, isBlank ? (effect === 'write' ? 56 : 55) : mix(words, 55)), 103);
   return mix(mix(tool, wordCount >= BIG ? words : isSend ? failKey : answerKey), 103);
 }
 
@@ -150,7 +153,8 @@ function discounted(
   if (deeds > group.mark.deeds && outcome.kind !== 'information') worth *= 0.4;
   const round = event.kind === 'call' ? (event.round ?? null) : null;
   if (round !== null && group.round === round && !isSame) return 0;
-  if (hasWaited || hasWait || outcome.isPending) worth *= 0.68;
+  if (outcome.isPending) worth *= 0.3;
+  else if (hasWaited || hasWait) worth *= 0.68;
   if (acts > group.mark.acts && effect !== 'send' && effect !== 'write') worth *= 0.4;
   return calls - group.mark.calls >= 8 ? worth * 0.5 : worth;
 }

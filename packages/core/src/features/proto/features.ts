@@ -49,7 +49,7 @@ export interface CallFeatures {
 
 const MAX_SLOTS = 20, MAX_LINES = 48;
 
-interface Acc { fields: boolean[]; hasEmptyList: boolean; words: number; slotNames: number[]; slotValues: number[]; ids: number[]; lines: number[]; vocab: Set<number>; wordCount: number; idCount: number; numberCount: number; clockCount: number; leaves: number; texts: string[]; size: number; seq: number[]; failField: boolean; idHash: number; rest: number }
+interface Acc { hasList: boolean; fields: boolean[]; hasEmptyList: boolean; words: number; slotNames: number[]; slotValues: number[]; ids: number[]; lines: number[]; vocab: Set<number>; wordCount: number; idCount: number; numberCount: number; clockCount: number; leaves: number; texts: string[]; size: number; seq: number[]; failField: boolean; idHash: number; rest: number }
 
 function addSlot(acc: Acc, name: number, value: number, isField = true): void {
   if (acc.slotNames.length < MAX_SLOTS) { acc.slotNames.push(name); acc.slotValues.push(value); acc.fields.push(isField); }
@@ -115,7 +115,7 @@ function readLeaf(acc: Acc, value: unknown, path: number, depth: number, bare: b
   } else if (typeof value === 'number') { acc.numberCount++;
     if (value > 1.3e9 && (value < 2.1e9 || (value > 1.3e12 && value < 2.1e12))) acc.clockCount++; else addSlot(acc, path, value);
   } else if (typeof value === 'boolean') { addSlot(acc, path, value ? 1 : 0); }
-  else if (Array.isArray(value)) { value.forEach((one, i) => readLeaf(acc, one, mix(path, isBlock(one) ? 5 : i + 11), depth + 1, true)); acc.words = (acc.words + mix(path, value.length)) | 0; if (value.length === 0) acc.hasEmptyList = true; }
+  else if (Array.isArray(value)) { value.forEach((one, i) => readLeaf(acc, one, mix(path, isBlock(one) ? 5 : i + 11), depth + 1, true)); acc.words = (acc.words + mix(path, value.length)) | 0; acc.hasList = true; if (value.length === 0) acc.hasEmptyList = true; }
   else if (typeof value === 'object' && value !== null) {
     const o = value as Record<string, unknown>;
     if (isBlock(o)) { readLeaf(acc, o['text'], path, depth + 1, false); return; }
@@ -156,7 +156,7 @@ export function asJson(text: string): unknown {
 }
 
 export function readOutcome(result: unknown, isError: boolean, args: ReadonlySet<number>, argValues: readonly number[], isRead: boolean, isActing = false): Outcome {
-  const acc: Acc = { fields: [], hasEmptyList: false, words: 0, slotNames: [], slotValues: [], ids: [], lines: [], vocab: new Set(), wordCount: 0, idCount: 0, numberCount: 0, clockCount: 0, leaves: 0, texts: [], size: 0, seq: [], failField: false, idHash: 0, rest: 0 };
+  const acc: Acc = { hasList: false, fields: [], hasEmptyList: false, words: 0, slotNames: [], slotValues: [], ids: [], lines: [], vocab: new Set(), wordCount: 0, idCount: 0, numberCount: 0, clockCount: 0, leaves: 0, texts: [], size: 0, seq: [], failField: false, idHash: 0, rest: 0 };
   readLeaf(acc, result, 99, 0, false);
   acc.words = (acc.words + acc.rest * 0) | 0;
   // Where ids are most of what came back, they are the content.
@@ -171,8 +171,8 @@ export function readOutcome(result: unknown, isError: boolean, args: ReadonlySet
   for (const w of seen) if (!args.has(w)) { failKey = (failKey + mix(w, 1)) | 0; unknown++; }
   answer = mix(failKey, acc.slotNames.length);
   for (let i = 0; i < acc.slotNames.length; i++) if (!argValues.includes(acc.slotValues[i]!)) answer = (answer + mix(3, Math.round(acc.slotValues[i]! * 1000) | 0)) | 0;
-  const kind = result === undefined || result === null ? 'unrecorded' : unknown <= 8 && !(acc.wordCount === 0 && acc.slotNames.length + acc.idCount > 0) && saysNothing(acc.texts, acc.wordCount, acc.numberCount) || (isRead && acc.hasEmptyList && acc.wordCount <= 12) ? 'nothing' : !isRead && unknown <= (isActing ? 8 : 5) && acc.lines.length <= 3 ? 'ack' : 'information';
-  return { content, words: acc.words, slotNames: acc.slotNames, slotValues: acc.slotValues, slotIsField: acc.fields, ids: acc.ids, seq: acc.seq.length > 40 ? [] : acc.seq, lines: acc.lines, vocab: [...seen], wordCount: acc.wordCount, idCount: acc.idCount, numberCount: acc.numberCount, clockCount: acc.clockCount, size: acc.size, kind, failure: kind === 'unrecorded' && !isError ? 0 : failure, passes: acc.texts.some((t) => PASS_WORDS.test(t)), isBlank: acc.slotNames.length === 0 && acc.wordCount <= 8, pending: acc.texts.some((t) => ((acc.wordCount <= 8 || t.length < 24 || /<status>/.test(t)) && PENDING.test(t)) || (acc.wordCount <= 20 && STILL.test(t))), saysNothing: acc.texts.some((t) => t.length < 200 && NOTHING.test(t)), failKey, answerKey: answer };
+  const kind = result === undefined || result === null ? 'unrecorded' : unknown <= 8 && !(acc.wordCount === 0 && acc.slotNames.length + acc.idCount > 0) && saysNothing(acc.texts, acc.wordCount, acc.numberCount) || (!isActing && acc.hasEmptyList && acc.wordCount <= 12) ? 'nothing' : !isRead && unknown <= (isActing ? 8 : 5) && acc.lines.length <= 3 ? 'ack' : 'information';
+  return { content, words: acc.words, slotNames: acc.slotNames, slotValues: acc.slotValues, slotIsField: acc.fields, ids: acc.ids, seq: acc.seq.length > 40 ? [] : acc.seq, lines: acc.lines, vocab: [...seen], wordCount: acc.wordCount, idCount: acc.idCount, numberCount: acc.numberCount, clockCount: acc.clockCount, size: acc.size, kind, failure: kind === 'unrecorded' && !isError ? 0 : failure, passes: acc.texts.some((t) => PASS_WORDS.test(t)), hasList: acc.hasList, isBlank: acc.slotNames.length === 0 && acc.wordCount <= 8, pending: acc.texts.some((t) => ((acc.wordCount <= 8 || t.length < 24 || /<status>/.test(t)) && PENDING.test(t)) || (acc.wordCount <= 20 && STILL.test(t))), saysNothing: acc.texts.some((t) => t.length < 200 && NOTHING.test(t)), failKey, answerKey: answer };
 }
 function saysNothing(texts: string[], words: number, numbers: number): boolean {
   if (words === 0) return numbers === 0 || texts.every(t => Number(t) === 0 || t.trim()==='');
@@ -181,7 +181,7 @@ function saysNothing(texts: string[], words: number, numbers: number): boolean {
 function speaksOfFailure(texts: string[], isRead: boolean, words: number): boolean {
   if (isRead) return texts.length > 0 && texts[0]!.search(FAIL_STEMS) >= 0 && texts[0]!.search(FAIL_STEMS) < 14 && words <= 60;
   for (const t of texts) {
-    if (FAIL_STEMS.test(t) || /^\s*[45]\d\d\s*$/.test(t)) return true;
+    if (FAIL_STEMS.test(t) || (texts.length === 1 && /^\s*[45]\d\d\s*$/.test(t))) return true;
   }
   return false;
 }
@@ -247,8 +247,10 @@ export function readCall(tool: string, args: unknown, result: unknown, isError: 
   const isHandoff = name.some((w) => HANDOFF_WORDS.has(w)) || (name.includes('hand') && name.includes('off'));
   const outcome = readOutcome(result, isError, words, argValues, verb === 'read', verb === 'write' || verb === 'send' || verb === 'note');
   if (verb === 'other' && outcome.kind === 'ack' && outcome.failure === 0 && payload) effect = 'write';
+  else if (verb === 'other' && outcome.hasList && !isMcp(result)) effect = 'read';
   return { isCommand: changes && !name.some((w) => WRITE_VERBS.has(w) || SEND_VERBS.has(w)) && !isWriteSub, isHandoff, tool: toolHash, call: isHandoff ? mix(toolHash, tokens) : call, target, template, argWords: argList, argSeq, argValues, argIds: ids, path, pathHash: path === null ? 0 : normalPath(path), contentHash, oldHash, newHash, isWait, hasWait: hasWait || isWait, effect, isRich: texts >= 3, entity: entity === 0 ? template : mix(toolHash, entity), outcome, isAsk: name.some((w) => ASK_WORDS.has(w)) };
 }
+function isMcp(result: unknown): boolean { const v = typeof result === 'string' ? asJson(result) : result; return typeof v === 'object' && v !== null && Array.isArray((v as any).content) && (v as any).content.every(isBlock) && !((v as any).content as any[]).some((b) => typeof b.text === 'string' && /^\s*[\[{]/.test(b.text)); }
 export function normalPath(p: string): number { begin(); scan(p); let h = 0; for (let i = 0; i < T.count; i++) h = mix(h, hashes[i]! ^ (values[i]! | 0)); return h; }
 export function splitName(name: string): string[] {
   return name.slice(0, 80).replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase().split(/[^a-z]+/).filter(Boolean);
