@@ -170,19 +170,22 @@ function progressOf(before: Ledger, features: CallFeatures, at: number): CallPro
   const isFailed = outcome.failure !== 'no';
   const isActing = effect === 'write' || effect === 'send';
   const isAct = isActing && !isFailed && change === 'first' && !before.acted.includes(call);
+  const isAgain =
+    isAnswered(before.answers, features, change) || isOldLines(before.lines, features, change);
   const isNews =
     effect !== 'note' &&
+    !isAgain &&
     (change === 'news' ||
       change === 'moving' ||
       (change === 'first' && outcome.kind === 'information' && !isFailed));
-  const isFirstDeed = change === 'first' && !isFailed && outcome.kind !== 'nothing' && !features.isAsk;
+  const isFirstDeed = change === 'first' && !isAgain && !isFailed && outcome.kind !== 'nothing' && !features.isAsk;
   const ids = features.argIds;
   return {
     ...{ change, isStale, isAct, isNews, hasWaited: before.hasWaited },
     substance: compared?.substance ?? 0,
     isFieldsOnly: compared?.isFieldsOnly ?? false,
     times: isStale || change === 'jitter' || change === 'unclear' ? (known?.times ?? 0) + 1 : 1,
-    isAgain: isAnswered(before.answers, features, change) || isOldLines(before.lines, features, change),
+    isAgain,
     isDeed: effect !== 'note' && !features.isWait && (isAct || isNews || change === 'unclear' || isFirstDeed),
     isInvented: ids.length > 0 && ids.every((id) => !before.handles.includes(id)),
     consumed: ids.flatMap((id) => callThatBrought(before.handles, id, call)),

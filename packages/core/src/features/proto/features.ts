@@ -1,6 +1,6 @@
 import * as T from './scan.js';
 import { begin, CLOCK, hashes, hashOf, ID, kinds, lines, NUMBER, scan, values, WORD } from './scan.js';
-import { FAIL_STEMS, NOTHING, PASS_WORDS, READ_VERBS, SEND_VERBS, SHELL_CHANGES, WAIT_WORDS, WRITE_VERBS, NOTE_WORDS, FAIL_FIELDS, ASK_WORDS, PENDING, STILL, HANDOFF_WORDS } from './lexicon.js';
+import { FAIL_LINE, FAIL_STEMS, NOTHING, PASS_WORDS, READ_VERBS, SEND_VERBS, SHELL_CHANGES, WAIT_WORDS, WRITE_VERBS, NOTE_WORDS, FAIL_FIELDS, ASK_WORDS, PENDING, STILL, HANDOFF_WORDS } from './lexicon.js';
 
 const mix = (a: number, b: number): number => Math.imul(a ^ b ^ (a >>> 15), 0x9e3779b1) ^ (b << 7);
 
@@ -172,7 +172,7 @@ export function readOutcome(result: unknown, isError: boolean, args: ReadonlySet
   answer = mix(failKey, acc.slotNames.length);
   for (let i = 0; i < acc.slotNames.length; i++) if (!argValues.includes(acc.slotValues[i]!)) answer = (answer + mix(3, Math.round(acc.slotValues[i]! * 1000) | 0)) | 0;
   const kind = result === undefined || result === null ? 'unrecorded' : unknown <= 8 && !(acc.wordCount === 0 && acc.slotNames.length + acc.idCount > 0) && saysNothing(acc.texts, acc.wordCount, acc.numberCount) || (!isActing && acc.hasEmptyList && acc.wordCount <= 12) ? 'nothing' : !isRead && unknown <= (isActing ? 8 : 5) && acc.lines.length <= 3 ? 'ack' : 'information';
-  return { content, words: acc.words, slotNames: acc.slotNames, slotValues: acc.slotValues, slotIsField: acc.fields, ids: acc.ids, seq: acc.seq.length > 40 ? [] : acc.seq, lines: acc.lines, vocab: [...seen], wordCount: acc.wordCount, idCount: acc.idCount, numberCount: acc.numberCount, clockCount: acc.clockCount, size: acc.size, kind, failure: kind === 'unrecorded' && !isError ? 0 : failure, passes: acc.texts.some((t) => PASS_WORDS.test(t)), hasList: acc.hasList, isBlank: acc.slotNames.length === 0 && acc.wordCount <= 8, pending: acc.texts.some((t) => ((acc.wordCount <= 8 || t.length < 24 || /<status>/.test(t)) && PENDING.test(t)) || (acc.wordCount <= 20 && STILL.test(t))), saysNothing: acc.texts.some((t) => t.length < 200 && NOTHING.test(t)), failKey, answerKey: answer };
+  return { content, words: acc.words, slotNames: acc.slotNames, slotValues: acc.slotValues, slotIsField: acc.fields, ids: acc.ids, seq: acc.seq.length > 40 ? [] : acc.seq, lines: acc.lines, vocab: [...seen], wordCount: acc.wordCount, idCount: acc.idCount, numberCount: acc.numberCount, clockCount: acc.clockCount, size: acc.size, kind, failure: kind === 'unrecorded' && !isError ? 0 : failure, passes: acc.texts.some((t) => PASS_WORDS.test(t)), hasList: acc.hasList, isBlank: kind === 'nothing' && acc.slotValues.every((v) => argValues.includes(v)), pending: acc.texts.some((t) => ((acc.wordCount <= 8 || t.length < 24 || /<status>/.test(t)) && PENDING.test(t)) || (acc.wordCount <= 20 && STILL.test(t))), saysNothing: acc.texts.some((t) => t.length < 200 && NOTHING.test(t)), failKey, answerKey: answer };
 }
 function saysNothing(texts: string[], words: number, numbers: number): boolean {
   if (words === 0) return numbers === 0 || texts.every(t => Number(t) === 0 || t.trim()==='');
@@ -181,7 +181,7 @@ function saysNothing(texts: string[], words: number, numbers: number): boolean {
 function speaksOfFailure(texts: string[], isRead: boolean, words: number): boolean {
   if (isRead) return texts.length > 0 && texts[0]!.search(FAIL_STEMS) >= 0 && texts[0]!.search(FAIL_STEMS) < 14 && words <= 60;
   for (const t of texts) {
-    if (FAIL_STEMS.test(t) || (texts.length === 1 && /^\s*[45]\d\d\s*$/.test(t))) return true;
+    if (words > 60 ? FAIL_LINE.test(t) : FAIL_STEMS.test(t) || (texts.length === 1 && /^\s*[45]\d\d\s*$/.test(t))) return true;
   }
   return false;
 }

@@ -18,3 +18,5 @@ export const PENDING = /\b(?:running|pending|queued|in[_ ]progress|processing|wa
 export const HANDOFF_WORDS = new Set(['transfer', 'handoff', 'handover', 'escalate', 'route']);
 
 export const STILL = /\b(?:still|waiting|pending|queued|in[_ ]progress)\b/i;
+
+export const FAIL_LINE = /(?:^|\n)[\s*>|[(]*(?:(?:[\w.]*(?:error|exception))\b\s*[:\[(]|fail(?:ed|ure|s)?\b|fatal\b|traceback\b|\d+ failed\b|e {2,})/i;
