@@ -1,2 +1,5 @@
 import { begin, scan } from './proto/scan.js';
-export function tokenize(text: string): void { begin(); scan(text); }
+export function tokenize(text: string): void {
+  begin();
+  scan(text);
+}

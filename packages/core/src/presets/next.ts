@@ -30,7 +30,13 @@ export const next: Preset = {
     reportedError,
     textLoop,
   ],
-  judge: { ...byEvidence, options: { ...byEvidence.options, together: integer(120, { min: 100, max: 200, meaning: byEvidence.options.together.meaning }) } },
+  judge: {
+    ...byEvidence,
+    options: {
+      ...byEvidence.options,
+      together: integer(120, { min: 100, max: 200, meaning: byEvidence.options.together.meaning }),
+    },
+  },
   ladder: defaultLadder,
   words: defaultWords,
 };

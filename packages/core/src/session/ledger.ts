@@ -1,6 +1,8 @@
 import type { CallFeatures } from '../features/call-features.js';
-import { type Envelope, isEnvelope, learnEnvelope, NO_ENVELOPE } from './envelope.js';
-import { type Change, compareOutcome, memoryOf, type OutcomeMemory } from './outcome-change.js';
+import { type Answer, keepAnswer, keepLines } from './answers.js';
+import { type CallProgress, isPoll, progressOf } from './call-progress.js';
+import { type Envelope, learnEnvelope, NO_ENVELOPE } from './envelope.js';
+import type { OutcomeMemory } from './outcome-change.js';
 
 /** One call as later events need it. */
 export interface RecentCall {
@@ -21,7 +23,7 @@ export interface RecentCall {
   readonly isPoll: boolean;
 }
 
-interface KnownCall {
+export interface KnownCall {
   readonly call: number;
   readonly seq: number;
   /** Times in a row that it brought nothing new. */
@@ -30,14 +32,6 @@ interface KnownCall {
   /** Acts in the session when it was last made. */
   readonly acts: number;
   readonly memory: OutcomeMemory;
-}
-
-/** What a tool answered lately, and to which words. */
-interface Answer {
-  readonly tool: number;
-  readonly answer: number;
-  /** The arguments it was an answer to, in order. */
-  readonly seq: readonly number[];
 }
 
 /** What one run has brought so far. Plain JSON, bounded. */
@@ -72,40 +66,10 @@ export const NEW_LEDGER: Ledger = {
   ...{ envelope: NO_ENVELOPE, known: [], recent: [], answers: [], lines: [], acted: [], handles: [] },
 };
 
-/** What the ledger says about one call: all that mechanisms look at besides the features. */
-export interface CallProgress {
-  readonly change: Change;
-  /** Words and slots of the outcome that stayed as they were. */
-  readonly substance: number;
-  /** Only fields of a record changed. */
-  readonly isFieldsOnly: boolean;
-  /** Times in a row that the call brought nothing new, this one included. */
-  readonly times: number;
-  readonly isStale: boolean;
-  readonly isAgain: boolean;
-  readonly isAct: boolean;
-  readonly isDeed: boolean;
-  readonly isNews: boolean;
-  readonly hasWaited: boolean;
-  /** An id in the arguments was first seen here: the agent made it up. */
-  readonly isInvented: boolean;
-  /** Calls whose results later calls have made use of; now by this one. */
-  readonly consumed: readonly number[];
-  /** Milliseconds since the event before; 0 where not known. */
-  readonly gap: number;
-}
-
 const MAX_KNOWN = 16;
 const MAX_RECENT = 48;
-const MAX_ANSWERS = 8;
 const MAX_ACTED = 24;
-const MAX_LINES = 160;
-const LINES_OF_ONE = 24;
 const MAX_HANDLES = 64;
-const MAX_SEQ = 24;
-/** Words that two calls share, of the shorter one, before one answer to both says that nothing was learned. */
-const ALIKE = 0.5;
-const SENTENCE = 8;
 
 export interface CallAt {
   readonly seq: number;
@@ -119,23 +83,14 @@ export function recordCall(
   features: CallFeatures,
   { seq, round, at }: CallAt,
 ): { readonly ledger: Ledger; readonly progress: CallProgress } {
-  const progress = progressOf(before, features, at);
-  const { change, times, isStale, isAgain, isAct, isDeed, isNews } = progress;
+  const { progress, memory } = progressOf(before, features, at);
+  const { change, times, isAct, isDeed } = progress;
   const { call, outcome } = features;
-  const known = before.known.find((one) => one.call === call);
-  const memory = known
-    ? compareOutcome(known.memory, outcome, (slot) => isEnvelope(before.envelope, slot)).memory
-    : memoryOf(outcome);
-  const entry: RecentCall = {
-    ...{ seq, call, round, isStale, isAgain, isAct, isDeed, isNews },
-    hasFailed: outcome.failure !== 'no',
-    isNote: features.effect === 'note',
-    isWait: features.isWait,
-    isPoll: isPoll(before, features),
-  };
+  const acts = before.acts + (isAct ? 1 : 0);
+  const hasFailed = outcome.failure !== 'no';
   const ledger: Ledger = {
     calls: before.calls + 1,
-    acts: before.acts + (isAct ? 1 : 0),
+    acts,
     edits: before.edits,
     deeds: before.deeds + (isDeed ? 1 : 0),
     changes: before.changes + (change === 'news' || change === 'moving' ? 1 : 0),
@@ -145,11 +100,8 @@ export function recordCall(
     envelope: learnEnvelope(before.envelope, call, outcome),
     known: features.isWait
       ? before.known
-      : keepCall(before.known, {
-          ...{ call, seq, times, memory, hasFailed: outcome.failure !== 'no' },
-          acts: before.acts + (isAct ? 1 : 0),
-        }),
-    recent: [...before.recent, entry].slice(-MAX_RECENT),
+      : keepCall(before.known, { call, seq, times, hasFailed, acts, memory }),
+    recent: [...before.recent, recentCall(before, features, progress, seq, round)].slice(-MAX_RECENT),
     answers: keepAnswer(before.answers, features),
     lines: keepLines(before.lines, outcome.lines),
     acted: isAct ? [...before.acted, call].slice(-MAX_ACTED) : before.acted,
@@ -158,113 +110,20 @@ export function recordCall(
   return { ledger, progress };
 }
 
-function progressOf(before: Ledger, features: CallFeatures, at: number): CallProgress {
-  const { call, outcome, effect } = features;
-  const known = before.known.find((one) => one.call === call);
-  const compared =
-    features.isWait || !known
-      ? undefined
-      : compareOutcome(known.memory, outcome, (slot) => isEnvelope(before.envelope, slot));
-  const change = known && compared ? changeSince(before, known, features, compared.change) : 'first';
-  const isStale = isUnchanged(change) || (change === 'count' && isSideEffect(features));
-  const isFailed = outcome.failure !== 'no';
-  const isActing = effect === 'write' || effect === 'send';
-  const isAct = isActing && !isFailed && change === 'first' && !before.acted.includes(call);
-  const isAgain =
-    isAnswered(before.answers, features, change) || isOldLines(before.lines, features, change);
-  const isNews =
-    effect !== 'note' &&
-    !isAgain &&
-    (change === 'news' ||
-      change === 'moving' ||
-      (change === 'first' && outcome.kind === 'information' && !isFailed));
-  const isFirstDeed = change === 'first' && !isAgain && !isFailed && outcome.kind !== 'nothing' && !features.isAsk;
-  const ids = features.argIds;
+function recentCall(
+  before: Ledger,
+  features: CallFeatures,
+  { isStale, isAgain, isAct, isDeed, isNews }: CallProgress,
+  seq: number,
+  round: number | null,
+): RecentCall {
+  const { call, outcome, effect, isWait } = features;
   return {
-    ...{ change, isStale, isAct, isNews, hasWaited: before.hasWaited },
-    substance: compared?.substance ?? 0,
-    isFieldsOnly: compared?.isFieldsOnly ?? false,
-    times: isStale || change === 'jitter' || change === 'unclear' ? (known?.times ?? 0) + 1 : 1,
-    isAgain,
-    isDeed: effect !== 'note' && !features.isWait && (isAct || isNews || change === 'unclear' || isFirstDeed),
-    isInvented: ids.length > 0 && ids.every((id) => !before.handles.includes(id)),
-    consumed: ids.flatMap((id) => callThatBrought(before.handles, id, call)),
-    gap: at > 0 && before.at > 0 ? at - before.at : 0,
+    ...{ seq, call, round, isStale, isAgain, isAct, isDeed, isNews, isWait },
+    hasFailed: outcome.failure !== 'no',
+    isNote: effect === 'note',
+    isPoll: isPoll(before, features),
   };
-}
-
-/** Acts that repeat themselves and questions that are asked again are no progress, whatever comes back. */
-function changeSince(before: Ledger, known: KnownCall, features: CallFeatures, change: Change): Change {
-  const { outcome, effect, isRich, isAsk, isShell } = features;
-  const isNumbers = change === 'moving' || change === 'unclear' || change === 'jitter' || change === 'count';
-  const hasActedSince = before.acts > known.acts;
-  if (outcome.failure === 'hard' && !outcome.isPending && isNumbers && !hasActedSince) return 'volatile';
-  if ((effect === 'write' || effect === 'send') && outcome.failure === 'no' && !isShell) {
-    const isReceipt = features.argSeq.length >= 2 && outcome.kind !== 'information';
-    if (isNumbers && (isRich || isReceipt)) return 'volatile';
-    if (isRich && (change === 'news' || change === 'rotating')) return 'volatile';
-  }
-  const isAnswer = change === 'news' || change === 'rotating';
-  return isAsk && isAnswer && outcome.kind !== 'information' ? 'same' : change;
-}
-
-export function isUnchanged(change: Change): boolean {
-  return change === 'same' || change === 'volatile' || change === 'unrecorded' || change === 'rotating';
-}
-
-function isSideEffect({ effect, outcome, isRich }: CallFeatures): boolean {
-  return (
-    effect === 'send' || (effect === 'write' && isRich) || outcome.saysNothing || outcome.failure !== 'no'
-  );
-}
-
-function isPoll({ hasWaited }: Ledger, { hasWait, outcome }: CallFeatures): boolean {
-  return hasWaited || hasWait || outcome.isPending;
-}
-
-/** The same answer as to one of the last calls of this tool, whose arguments had half of these words. */
-function isAnswered(answers: readonly Answer[], features: CallFeatures, change: Change): boolean {
-  const { tool, outcome, argSeq, effect } = features;
-  if (outcome.kind === 'nothing' || outcome.kind === 'unrecorded' || effect === 'note') return false;
-  if (change !== 'first' && change !== 'news') return false;
-  if (outcome.failure === 'no' && effect !== 'read' && effect !== 'other') return false;
-  const answer = answerOf(features);
-  return answers.some((one) => one.tool === tool && one.answer === answer && isAlike(one.seq, argSeq, outcome.wordCount));
-}
-
-/** Much is the same, and the rest is more than another value in one place. */
-function isAlike(before: readonly number[], argSeq: readonly number[], wordCount: number): boolean {
-  const seq = argSeq.slice(0, MAX_SEQ);
-  const shared = seq.filter((one) => before.includes(one)).length;
-  // A whole sentence is the same answer, whatever was asked.
-  if (wordCount < SENTENCE && shared < ALIKE * Math.max(before.length, seq.length)) return false;
-  if (before.length !== seq.length) return true;
-  const differing = seq.filter((one, i) => one !== before[i]);
-  return differing.every((one) => before.includes(one));
-}
-
-/** A new question about what was read before: every line of the answer is known. */
-function isOldLines(lines: readonly number[], { outcome, effect }: CallFeatures, change: Change): boolean {
-  if (change !== 'first' || effect !== 'read' || outcome.kind !== 'information' || outcome.failure !== 'no')
-    return false;
-  const own = outcome.lines.slice(0, LINES_OF_ONE);
-  return own.length > 0 && own.every((line) => lines.includes(line));
-}
-
-function keepLines(lines: readonly number[], own: readonly number[]): readonly number[] {
-  const fresh = own.slice(0, LINES_OF_ONE).filter((line) => !lines.includes(line));
-  return fresh.length === 0 ? lines : [...lines, ...fresh].slice(-MAX_LINES);
-}
-
-function answerOf({ outcome }: CallFeatures): number {
-  if (outcome.wordCount >= SENTENCE) return outcome.words;
-  return outcome.failure === 'no' ? outcome.answerKey : outcome.failKey;
-}
-
-function keepAnswer(answers: readonly Answer[], features: CallFeatures): readonly Answer[] {
-  const { tool, argSeq } = features;
-  const answer = { tool, answer: answerOf(features), seq: argSeq.slice(0, MAX_SEQ) };
-  return [...answers, answer].slice(-MAX_ANSWERS);
 }
 
 function keepCall(known: readonly KnownCall[], call: KnownCall): readonly KnownCall[] {
@@ -275,12 +134,6 @@ function keepHandles(handles: readonly number[], { call, outcome, argIds }: Call
   const fresh = [...outcome.ids, ...argIds].filter((id) => !handles.includes(id));
   if (fresh.length === 0) return handles;
   return [...handles, ...fresh.flatMap((id) => [id, call])].slice(-MAX_HANDLES);
-}
-
-function callThatBrought(handles: readonly number[], id: number, by: number): readonly number[] {
-  const at = handles.indexOf(id);
-  const call = at < 0 ? undefined : handles[at + 1];
-  return call === undefined || call === by ? [] : [call];
 }
 
 /** A file went from one content to another. */

@@ -11,7 +11,8 @@ import { flagsAt, type History, isProgress, lastOutcome, noHistory, remember } f
 import { type CallRecord, keepCall } from './calls.js';
 import { EMPTY_SHELF, type Shelf } from './shelf.js';
 import { hasPrint, pushPrint } from './packed.js';
-import { type CallProgress, type Ledger, NEW_LEDGER } from './ledger.js';
+import type { CallProgress } from './call-progress.js';
+import { type Ledger, NEW_LEDGER } from './ledger.js';
 
 /** The outcome of a call that came back with nothing: it proves no likeness between different calls. */
 export const NO_OUTCOME: Fingerprint = combine(fingerprint(undefined).print, 0);

@@ -1,5 +1,6 @@
 import type { CallFeatures } from '../../features/call-features.js';
-import type { CallProgress, Ledger } from '../../session/ledger.js';
+import type { CallProgress } from '../../session/call-progress.js';
+import type { Ledger } from '../../session/ledger.js';
 
 /** The same key again and again: how often, and how much each time counted. Plain JSON. */
 export interface Run {

@@ -1,4 +1,4 @@
-import { type CallProgress, isUnchanged } from '../../session/ledger.js';
+import { type CallProgress, isUnchanged } from '../../session/call-progress.js';
 import type { Change } from '../../session/outcome-change.js';
 import type { CallFeatures } from '../../features/call-features.js';
 import { defineDetector } from '../detector.js';

@@ -143,7 +143,8 @@ function worthOf(
   if (hasPolled) worth = Math.min(worth, 0.35);
   if (state.prompted === 'again') worth = Math.min(worth, 0.3);
   const last = calls.at(-1);
-  const isBare = last !== undefined && (!(last.isStale || last.isAgain) || calls.some(({ isNews }) => isNews));
+  const isBare =
+    last !== undefined && (!(last.isStale || last.isAgain) || calls.some(({ isNews }) => isNews));
   return { worth: isBare ? Math.min(worth, 0) : worth, isBare };
 }
 

@@ -1,5 +1,5 @@
 import type { CallFeatures } from '../../features/call-features.js';
-import type { CallProgress } from '../../session/ledger.js';
+import type { CallProgress } from '../../session/call-progress.js';
 import type { Moment } from '../../session/session.js';
 import { mix } from '../../text/hash.js';
 import { defineDetector } from '../detector.js';
@@ -81,7 +81,14 @@ export const sameAnswer = defineDetector({
     const compared = compareWith(faded, features);
     const isSame = progress.change === 'same' || progress.change === 'volatile';
     const worth = discounted(worthOf(faded, features, compared, isSame, isSend), faded, moment, isSame);
-    const leaked = worth < 0.5 ? fade({ ...faded, mark: { ...faded.mark, calls: ledgerBefore.calls - 1 } }, ledgerBefore.calls, 1 - LEAK) : faded;
+    const leaked =
+      worth < 0.5
+        ? fade(
+            { ...faded, mark: { ...faded.mark, calls: ledgerBefore.calls - 1 } },
+            ledgerBefore.calls,
+            1 - LEAK,
+          )
+        : faded;
     const group = extendGroup(leaked, features, at, { worth, places: compared.places, isVaried: !isSame });
     const isReady = !isSame || group.varied >= 2;
     const signal = isReady
