@@ -62,6 +62,14 @@ describe('presets', () => {
     });
   });
 
+  it('an id that every object has is refused', () => {
+    const [first] = presetOf('drift').detectors;
+    const named = { ...first!, meta: { ...first!.meta, id: 'constructor' } };
+    expect(refusal(() => configure({ ...presetOf('drift'), detectors: [named] })).detail).toMatchObject({
+      option: 'constructor',
+    });
+  });
+
   it('two detectors of one id are refused: they would share a state', () => {
     const { detectors } = presetOf('drift');
     const own: Preset = { ...presetOf('drift'), id: 'own', detectors: [...detectors, detectors[0]!] };

@@ -103,6 +103,9 @@ export function checkObject(option: string, given: unknown, hint: string): void 
 
 function checkOwners({ id, detectors }: Preset, options: PresetOptions): void {
   const owners = [...detectors.map(({ meta }) => meta.id), 'judge', 'ladder'];
+  const reserved = owners.find((owner) => owner in Object.prototype);
+  if (reserved !== undefined)
+    throw new RutbreakError('OPTION_UNKNOWN', { option: reserved, hint: 'Give the detector another id.' });
   const twice = owners.find((owner, i) => owners.indexOf(owner) !== i);
   if (twice !== undefined)
     throw new RutbreakError('OPTION_TWICE', { option: twice, hint: 'Each detector needs an id of its own.' });

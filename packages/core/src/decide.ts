@@ -42,8 +42,8 @@ export function decide({ before, event, moment, assessment, watched, budget, eng
   // Field by field: engines store part of what a spread makes elsewhere, and every session would pay for it.
   const state = { session: moment.session, detectors, standing, ladder, cause, control };
   const told = budget ? budgetDecision(moment.seq, budget, event, engine) : decision;
-  const recoveries = watched?.outcomes ?? [];
-  return { state, decision: recoveries.length > 0 ? { ...told, recoveries } : told };
+  if (!watched || watched.outcomes.length === 0) return { state, decision: told };
+  return { state, decision: { ...told, recoveries: watched.outcomes } };
 }
 
 /** Something to do, as far as the edge can. In shadow mode the decision only says what would have been done. */

@@ -10,7 +10,7 @@ import type { Echo, Verdict, Voice } from './verdict/verdict.js';
 /** All that is remembered of one agent run. Immutable; `snapshot` makes it plain JSON. */
 export interface State {
   readonly session: Session;
-  /** The state of each detector, by its id. */
+  /** The state of each detector, by its id; one that has seen nothing yet has none. */
   readonly detectors: Readonly<Record<string, unknown>>;
   /** What is left of the newest finding of each detector that has one, by its id. */
   readonly standing: Standing;
@@ -25,6 +25,8 @@ export type Standing = Readonly<Record<string, Echo>>;
 
 /** One for all sessions in which no detector has found anything. */
 export const NOTHING_STANDING: Standing = Object.freeze({});
+/** One for all sessions in which no detector remembers anything. */
+export const NOTHING_KNOWN: State['detectors'] = Object.freeze({});
 
 /** What budgets and overrides go by. */
 export interface Control {

@@ -1,5 +1,5 @@
 import type { Engine } from './configure.js';
-import { NOTHING_STANDING, type Standing, type State } from './decision.js';
+import { NOTHING_KNOWN, NOTHING_STANDING, type Standing, type State } from './decision.js';
 import { remembers, type Report } from './detection/detector.js';
 import { withCalls } from './detection/evidence.js';
 import { restatesCall } from './event/derive.js';
@@ -17,12 +17,10 @@ const NO_FINDINGS: readonly Voice[] = [];
 export const NO_REPORTS: readonly Report[] = [];
 
 /** What a new session and a reset begin with. */
-export function freshDetectors({ detectors }: Engine): Pick<State, 'detectors' | 'standing'> {
-  return {
-    detectors: Object.fromEntries(detectors.map(({ id, init }) => [id, init()])),
-    standing: NOTHING_STANDING,
-  };
-}
+export const FRESH: Pick<State, 'detectors' | 'standing'> = {
+  detectors: NOTHING_KNOWN,
+  standing: NOTHING_STANDING,
+};
 
 /** Shows the event to every detector that listens to its kind. */
 export function detect(state: State, moment: Moment, engine: Engine): Found {
@@ -30,21 +28,23 @@ export function detect(state: State, moment: Moment, engine: Engine): Found {
   const listening = listenersTo(moment.event, engine);
   if (!listening)
     return { detectors: known, standing: state.standing, fresh: NO_FINDINGS, reports: NO_REPORTS };
-  // Copied at most once an event, and only where a state differs.
+  // Copied at most once an event, and only where a state differs. Most of the time nothing stands, and that record is the
+  // one that all sessions share.
   let changed: Record<string, unknown> | undefined;
   let { standing } = state;
   let fresh = NO_FINDINGS;
   let reports = NO_REPORTS;
   for (const detector of listening) {
     const { id } = detector;
-    const before = known[id];
+    const kept = known[id];
+    const before = kept === undefined ? detector.init() : kept;
     const step = detector.step(before, moment);
     if (step.state !== before) (changed ??= { ...known })[id] = step.state;
     if (step.signal) {
       const finding = voiceOf(detector, withCalls(step.signal, moment));
       fresh = [...fresh, finding];
       standing = { ...standing, [id]: echoOf(finding) };
-    } else standing = without(standing, id);
+    } else if (standing !== NOTHING_STANDING) standing = without(standing, id);
     if (step.reports) reports = [...reports, ...step.reports];
   }
   return { detectors: changed ?? known, standing, fresh, reports };
@@ -59,7 +59,7 @@ function listenersTo(event: AgentEvent, { listeners, lens }: Engine): Engine['li
 
 /** Most of the time nothing is there to take away, and the record stays the one that all sessions share. */
 function without(standing: Standing, id: string): Standing {
-  if (standing === NOTHING_STANDING || !Object.hasOwn(standing, id)) return standing;
+  if (!Object.hasOwn(standing, id)) return standing;
   const others = Object.entries(standing).filter(([other]) => other !== id);
   return others.length === 0 ? NOTHING_STANDING : Object.fromEntries(others);
 }
@@ -71,8 +71,7 @@ export function inOrder(standing: Standing, { detectors }: Engine): readonly Ech
 
 /** New work begins: detectors whose memory ends with the old start afresh. */
 function forget(known: State['detectors'], { boundary }: Moment, { detectors }: Engine): State['detectors'] {
-  if (boundary === 'none') return known;
-  return Object.fromEntries(
-    detectors.map(({ id, meta, init }) => [id, remembers(meta, boundary) ? known[id] : init()]),
-  );
+  if (boundary === 'none' || known === NOTHING_KNOWN) return known;
+  const kept = detectors.filter(({ id, meta }) => Object.hasOwn(known, id) && remembers(meta, boundary));
+  return kept.length === 0 ? NOTHING_KNOWN : Object.fromEntries(kept.map(({ id }) => [id, known[id]]));
 }

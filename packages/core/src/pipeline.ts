@@ -7,7 +7,7 @@ import type { Engine } from './configure.js';
 import { exhaustedBudget, isOff, watchRecovery } from './control.js';
 import { type Assessment, budgetDecision, decide } from './decide.js';
 import type { Outcome, State } from './decision.js';
-import { detect, type Found, freshDetectors, inOrder, NO_REPORTS } from './detect.js';
+import { detect, type Found, FRESH, inOrder, NO_REPORTS } from './detect.js';
 import type { LadderStep, Scene } from './escalation/ladder.js';
 import { reachOf, switchOf } from './escalation/policy.js';
 import { isDerived, restatesCall } from './event/derive.js';
@@ -27,7 +27,7 @@ const NOTHING: AgentEvent = { kind: 'attempt', tool: '' };
 export function start(engine: Engine): State {
   return {
     session: newSession(),
-    ...freshDetectors(engine),
+    ...FRESH,
     ladder: engine.ladder.init(),
     cause: null,
     control: null,
@@ -137,7 +137,7 @@ function escalate(
     return { memory: found, ladder, cause, verdict: HEALTHY, reports, action: null };
   }
   const verdict = given ?? (step.rung === undefined ? HEALTHY : verdictOn(state.cause));
-  const memory = step.startsAfresh ? freshDetectors(engine) : found;
+  const memory = step.startsAfresh ? FRESH : found;
   const cause = causeAfter(state, step, verdict, engine);
   return { memory, ladder: step.state, cause, verdict, reports, action: actionOf(step) };
 }

@@ -3,6 +3,7 @@ import { configure } from './configure.js';
 import { RutbreakError } from './error.js';
 import { advance, start, type State } from './pipeline.js';
 import { PRESETS } from './presets/index.js';
+import { callsOf } from './session/calls.js';
 import { restore, snapshot, SNAPSHOT_VERSION } from './snapshot.js';
 import { call, delta, message } from './testing/trace.js';
 
@@ -48,17 +49,25 @@ describe('a snapshot', () => {
       );
     const { state, preset } = snapshot(loops(start(own)), own);
     const order = own.preset.formerOrder!;
+    const fresh = Object.fromEntries(own.detectors.map(({ id, init }) => [id, init()]));
     const asLists = (of: typeof state, ids: readonly string[]) => ({
       ...of,
-      detectors: ids.map((id) => of.detectors[id]),
+      detectors: ids.map((id) => of.detectors[id] ?? fresh[id]),
       standing: ids.map((id) => of.standing[id] ?? null),
     });
     const restored = (version: number, old: unknown): State => restore({ version, preset, state: old }, own);
 
-    it('of version 3, with lists, goes on as it was', () => {
+    it('of version 3, with a list of all states, goes on as it was', () => {
       const after = restored(3, asLists(state, order));
-      expect(after).toEqual(state);
+      expect(after).toEqual({ ...state, detectors: { ...fresh, ...state.detectors } });
       expect(Object.keys(after.standing)).toContain('repeated-call');
+    });
+
+    it('of version 3, with calls by their label only, goes on with those labels', () => {
+      const calls = { ...state.session.calls, labels: 'x()\n'.repeat(5) + 'a_long_n...(y)\ta_long_name\n' };
+      const { session } = restored(3, { ...asLists(state, order), session: { ...state.session, calls } });
+      expect(callsOf(session).map(({ label }) => label)).toEqual([...Array(5).fill('x()'), 'a_long_n...(y)']);
+      expect(callsOf(loops({ ...state, session }).session).at(-1)).toMatchObject({ tool: 'x', label: 'x()' });
     });
 
     it('the order of the lists has not changed since', () => {
@@ -72,7 +81,7 @@ describe('a snapshot', () => {
         session: { ...state.session, history: 'rows of another width' },
       };
       const after = restored(2, old);
-      expect(after.detectors).toEqual(start(own).detectors);
+      expect(after.detectors).toEqual({});
       expect(after.standing).toEqual({});
       expect(after.session).toMatchObject({ seq: 6, history: '', asked: 0 });
       expect(loops(after).session.made).toBe(12);
@@ -88,10 +97,12 @@ describe('a snapshot', () => {
     });
 
     it('a detector that the snapshot does not have starts afresh', () => {
-      const lost = 'repeated-failure';
+      const lost = 'stale-work';
       const others = Object.entries(state.detectors).filter(([id]) => id !== lost);
+      expect(others).toHaveLength(Object.keys(state.detectors).length - 1);
       const after = restored(SNAPSHOT_VERSION, { ...state, detectors: Object.fromEntries(others) });
-      expect(after.detectors).toEqual({ ...state.detectors, [lost]: start(own).detectors[lost] });
+      expect(after.detectors).toEqual(Object.fromEntries(others));
+      expect(loops(after).detectors[lost]).toBeDefined();
     });
   });
 

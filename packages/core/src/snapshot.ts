@@ -1,5 +1,5 @@
 import type { Engine } from './configure.js';
-import { NOTHING_STANDING, type State } from './decision.js';
+import { NOTHING_KNOWN, NOTHING_STANDING, type State } from './decision.js';
 import { RutbreakError } from './error.js';
 import type { Preset } from './presets/preset.js';
 import { noHistory } from './session/history.js';
@@ -42,21 +42,22 @@ export function restore(value: unknown, engine: Engine): State {
   return version < 2 ? upgrade(current, engine) : current;
 }
 
-/** A detector that the snapshot does not know starts afresh; what belongs to no detector of the preset is dropped. */
+/** What belongs to no detector of the preset is dropped; a detector that the snapshot does not know starts afresh. */
 function detectorsOf(
   state: StoredState,
   { detectors, preset }: Engine,
 ): Pick<State, 'detectors' | 'standing'> {
   const states = byId(state.detectors, preset);
   const found = byId(state.standing, preset);
-  const standing = detectors.flatMap(({ id }): [string, Echo][] =>
-    isRecord(found[id]) ? [[id, found[id] as unknown as Echo]] : [],
-  );
+  const known = detectors.filter(({ id }) => Object.hasOwn(states, id));
+  const standing = detectors.filter(({ id }) => Object.hasOwn(found, id) && isRecord(found[id]));
   return {
-    detectors: Object.fromEntries(
-      detectors.map(({ id, init }) => [id, Object.hasOwn(states, id) ? states[id] : init()]),
-    ),
-    standing: standing.length === 0 ? NOTHING_STANDING : Object.fromEntries(standing),
+    detectors:
+      known.length === 0 ? NOTHING_KNOWN : Object.fromEntries(known.map(({ id }) => [id, states[id]])),
+    standing:
+      standing.length === 0
+        ? NOTHING_STANDING
+        : Object.fromEntries(standing.map(({ id }) => [id, found[id] as Echo])),
   };
 }
 

@@ -1,5 +1,5 @@
-import { labelOf, shownTool } from '../event/label.js';
-import { callsOf, type CallRecord } from '../session/calls.js';
+import { labelOf } from '../event/label.js';
+import { callsOf, type CallRecord, partsOf } from '../session/calls.js';
 import type { Moment } from '../session/session.js';
 import type { CallFact, Evidence, Signal } from './detector.js';
 
@@ -48,8 +48,8 @@ export function evidenceOf(
   };
 }
 
-export function factOf({ tool, args, call }: Pick<CallRecord, 'tool' | 'args' | 'call'>): CallFact {
-  return { tool: shownTool(tool), args, key: call };
+export function factOf(call: Pick<CallRecord, 'label' | 'named' | 'call'>): CallFact {
+  return { ...partsOf(call), key: call.call };
 }
 
 /** The signal with the calls among its events, as far as the session still has them. */

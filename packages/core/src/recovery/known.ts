@@ -1,7 +1,7 @@
 import type { Rung } from '../escalation/ladder.js';
 import { excerptOf } from '../event/excerpt.js';
 import { fileTarget } from '../event/target.js';
-import { callsOf } from '../session/calls.js';
+import { callsOf, partsOf } from '../session/calls.js';
 import type { Moment } from '../session/session.js';
 import type { Voice } from '../verdict/verdict.js';
 import type { Occasion, PastAttempt } from './words.js';
@@ -85,7 +85,9 @@ function broughtBy({ event, seq }: Moment, primary: Voice): { result?: string; e
 function filesOf({ signal }: Voice, { event, session, percept }: Moment): readonly string[] {
   const own = event.kind === 'edit' ? event.path : percept?.kind === 'write' ? percept.path : null;
   const calls = callsOf(session).filter(({ seq }) => signal.evidence.events.includes(seq));
-  const written = calls.flatMap(({ tool, args: path }) => {
+  const written = calls.flatMap((call) => {
+    const { tool } = call;
+    const { args: path } = partsOf(call);
     const isWhole = path !== '' && !path.endsWith('...');
     return isWhole && fileTarget(tool, { path })?.kind === 'write' ? [path] : [];
   });

@@ -1,5 +1,4 @@
 import { combine, type Fingerprint, fingerprint, textPrint } from '../event/fingerprint.js';
-import { labelOf, shownTool } from '../event/label.js';
 import { asPlain } from '../event/plain.js';
 import { bitsAt, countAt, printAt, putBits, putCount, putPrint } from './packed.js';
 import { type Form, putOn, type Shelf, takeAll } from './shelf.js';
@@ -9,10 +8,10 @@ export interface CallRecord {
   /** The event's number in the session, from 0. */
   readonly seq: number;
   readonly tool: string;
-  /** In short: `git status`. */
-  readonly args: string;
   /** `Bash(git status)` */
   readonly label: string;
+  /** How much of the label is the tool's name: `partsOf` takes it apart. */
+  readonly named: number;
   /** Tool and arguments. */
   readonly call: Fingerprint;
   /** What came back, and whether it was an error. */
@@ -21,8 +20,10 @@ export interface CallRecord {
 }
 
 const FAILED = 1;
-/** Between the parts of what is kept of a call's texts: no label has it, because labels are free of control characters. */
-const BETWEEN = '\u001f';
+/** Ends the label in what is kept: no label has it, because labels are free of control characters. */
+const END = '\u001f';
+/** Behind it stands how long the tool's name in the label is, as a plain character; and then a tool of a longer name. */
+const ZERO = 48;
 
 /** How a call is kept; what is read stands where it was written. */
 const FORM: Form<CallRecord> = {
@@ -34,22 +35,39 @@ const FORM: Form<CallRecord> = {
     putPrint(into, outcome);
     putBits(into, failed ? FAILED : 0);
   },
-  read: (rows, at, text) => ({
-    seq: countAt(rows, at),
-    ...textsIn(text),
-    call: printAt(rows, at + 2),
-    outcome: printAt(rows, at + 6),
-    failed: bitsAt(rows, at + 10) === FAILED,
-  }),
+  read(rows, at, text) {
+    const end = text.indexOf(END);
+    // Snapshots before version 4 kept the label without the length, and behind a tab the tool.
+    const label = end < 0 ? text.split('\t', 1)[0]! : text.slice(0, end);
+    const named = end < 0 ? 0 : text.charCodeAt(end + 1) - ZERO;
+    return {
+      seq: countAt(rows, at),
+      tool: text.length > end + 2 && end >= 0 ? text.slice(end + 2) : label.slice(0, named),
+      label,
+      named,
+      call: printAt(rows, at + 2),
+      outcome: printAt(rows, at + 6),
+      failed: bitsAt(rows, at + 10) === FAILED,
+    };
+  },
   sketches: () => [],
   count: 0,
 };
 
 export function keepCall(calls: Shelf, call: CallRecord, window: number): Shelf {
-  const { tool, args } = call;
-  const name = shownTool(tool);
-  const text = name === tool ? `${name}${BETWEEN}${args}` : `${name}${BETWEEN}${args}${BETWEEN}${tool}`;
-  return putOn(calls, { ...call, label: text }, FORM, window);
+  const { seq, tool, named, call: print, outcome, failed } = call;
+  const text = call.label + END + String.fromCharCode(ZERO + named);
+  const label = named === tool.length ? text : text + tool;
+  // Field by field: a spread that is written over takes engines longer than all the rest.
+  return putOn(calls, { seq, tool, label, named, call: print, outcome, failed }, FORM, window);
+}
+
+/** The two parts of a call's label, by the length of the first. */
+export function partsOf({ label, named }: Pick<CallRecord, 'label' | 'named'>): {
+  tool: string;
+  args: string;
+} {
+  return { tool: label.slice(0, named), args: label.slice(named + 1, -1) };
 }
 
 /** The last calls, the newest last; how many is what the detectors of the preset ask for. */
@@ -61,11 +79,4 @@ export function callsOf({ calls }: { readonly calls: Shelf }): readonly CallReco
 export function callKey(tool: string, args: unknown): Fingerprint | undefined {
   const { print, partial } = fingerprint(asPlain(args));
   return partial ? undefined : combine(textPrint(tool), print);
-}
-
-/** Snapshots before version 4 kept the label instead of its parts. */
-function textsIn(text: string): Pick<CallRecord, 'tool' | 'args' | 'label'> {
-  const [name = '', args, tool = name] = text.split(BETWEEN);
-  if (args === undefined) return { tool: '', args: '', label: name.split('\t', 1)[0]! };
-  return { tool, args, label: labelOf(name, args) };
 }

@@ -228,12 +228,12 @@ function boundState(event: StateEvent, seq: number): StateEvent {
 }
 
 function recordCall(event: CallEvent, seq: number, prints: Pick<CallRecord, 'call' | 'outcome'>): CallRecord {
-  const args = argsLabel(event.args);
+  const shown = shownTool(event.tool);
   return {
     seq,
     tool: label(event.tool, 77),
-    args,
-    label: labelOf(shownTool(event.tool), args),
+    label: labelOf(shown, argsLabel(event.args)),
+    named: shown.length,
     call: prints.call,
     outcome: prints.outcome,
     failed: event.isError === true,
