@@ -63,6 +63,8 @@ function watch(before: State, event: AgentEvent, { state, decision }: Outcome): 
   // Pieces of a text and calls that are only asked for are no steps of the work.
   const isStep = event.kind !== 'delta' && event.kind !== 'attempt';
   if (!isStep && verdict.status !== 'looping') return undefined;
+  // The rest of a text that loops is the same loop, not one that is back.
+  if (event.kind === 'delta' && decision.kind !== 'act') return undefined;
   return stepRecovery(open, { verdict, hasProgress: madeProgress(before.session, state.session) });
 }
 

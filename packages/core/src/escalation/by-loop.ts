@@ -63,7 +63,9 @@ export const byLoopLadder: Ladder<State, typeof options> = {
   },
 
   step(before, verdict, limits, scene) {
-    const state = tick(before);
+    // Pieces of a text are no events for the clock; a new loop needs a time of its own.
+    const isPiece = scene.moment.event.kind === 'delta';
+    const state = isPiece ? before : tick(before);
     if (verdict.status !== 'looping') return note(goOn(state, scene, limits), scene, limits);
     const sighting = sight(
       verdict,
@@ -72,8 +74,9 @@ export const byLoopLadder: Ladder<State, typeof options> = {
     );
     if (!sighting) return goOn(state, scene, limits);
     if (sighting.known >= 0) return returnOf(state, sighting, isHard(verdict), scene, limits);
-    const fresh = newClimb(sighting.keys, firstCount(verdict, limits), scene.moment, state.clock);
-    return decide(state, fresh, scene, limits);
+    const born = isPiece ? tick(state) : state;
+    const fresh = newClimb(sighting.keys, firstCount(verdict, limits), scene.moment, born.clock);
+    return decide(born, fresh, scene, limits);
   },
 
   pass(before, scene, limits) {
@@ -100,8 +103,9 @@ function returnOf(
   const isCounted = !isVetoed && !isFree && !isSameRound(loop, moment);
   const again = seeAgain(loop, moment, state.clock, { isCounted, keys, isFree: hasReason });
   if (isFree) return quiet(keep(state, again), limits);
-  // A stream that degenerates is halted every time.
-  const urgent = { ...again, count: Math.max(again.count, limits.blockAt), said: null };
+  // Every stream that degenerates is halted, and each of them once.
+  const said = isCounted ? null : again.said;
+  const urgent = { ...again, count: Math.max(again.count, limits.blockAt), said };
   return decide(state, isUrgent ? urgent : again, scene, limits);
 }
 
