@@ -69,12 +69,10 @@ export interface Reader {
   finding: Finding | undefined;
   /** Characters in findings that are over. */
   covered: number;
-  /** What is kept of the stream: the block before, the open block, the last piece. */
+  /** What is kept of the stream: the block before, the open one with the last piece, and how much came before that one. */
   old: string;
   text: string;
-  piece: string;
-  /** Characters of the stream before the piece. */
-  at: number;
+  from: number;
 }
 
 const EXCERPT = 80;
@@ -114,24 +112,19 @@ export function newReader(tables: Tables, limits: StreamLimits, isCode: boolean,
     covered: 0,
     old: '',
     text: '',
-    piece: '',
-    at: 0,
+    from: place.length,
   };
 }
 
-/** Reads `piece`, which comes after `old` and `text`; returns what was found in it or still goes on. */
-export function readOn(reader: Reader, old: string, text: string, piece: string): Finding | undefined {
+/** Reads `piece`, with which `text` ends, and keeps what was found in it or still goes on. */
+export function readOn(reader: Reader, text: string, piece: string): void {
   const { place } = reader;
-  reader.old = old;
   reader.text = text;
-  reader.piece = piece;
-  reader.at = place.length;
-  reader.finding = undefined;
+  if (reader.finding !== undefined) reader.finding = undefined;
   cutTokens(place.cutter, piece, place.length, reader);
   place.length += piece.length;
   if (place.found !== null && (reader.finding as Finding | undefined)?.level !== HARD)
     tell(reader, place.length);
-  return reader.finding;
 }
 
 /** A token was cut that ends after `end` characters. */
@@ -147,7 +140,8 @@ export function onToken(reader: Reader, code: number, worth: number, end: number
   const isData = cutter.line === DATA || cutter.isFenced || (run.period !== 0 && isDense(run));
   takeToken(tables.run, run, code, worth, end, isData);
   if (worth < NOTHING) addWord(sentences, code, worth <= HALF);
-  judge(reader, end);
+  // Most tokens of healthy text are new beside their neighbours: nothing can have got worse.
+  if (run.fresh === 0 || place.found !== null) judge(reader, end);
 }
 
 /** A sentence, a record or a line has ended. */
@@ -212,10 +206,8 @@ function tell(reader: Reader, end: number): void {
 }
 
 /** The last characters before `end`. */
-function excerpt({ at, old, text, piece }: Reader, end: number, length: number): string {
-  const to = end - at;
-  if (to >= length) return piece.slice(to - length, to);
-  const before = text.length + to >= length ? text : old + text;
-  const last = before.length + to;
-  return (before + piece).slice(Math.max(0, last - length), last);
+function excerpt({ old, text, from }: Reader, end: number, length: number): string {
+  const to = end - from;
+  if (to >= length) return text.slice(to - length, to);
+  return old.slice(Math.min(old.length, Math.max(0, old.length + to - length))) + text.slice(0, to);
 }

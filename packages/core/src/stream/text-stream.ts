@@ -34,12 +34,6 @@ interface Base {
   readonly [LIVE]?: Reader | undefined;
 }
 
-/** The stream after a piece of it, and what was found in the piece or still goes on. */
-export interface Heard {
-  readonly stream: TextStream;
-  readonly finding: Finding | undefined;
-}
-
 const LIVE = Symbol('tables of an open stream');
 /** More than the longest unit and all that may be looked back at. */
 const BLOCK = 6144;
@@ -69,22 +63,39 @@ function takeTables(): Tables {
   return tables;
 }
 
-export function listen(stream: TextStream, chunk: string, limits: StreamLimits): Heard {
-  let { text } = stream;
-  let base = withTables(stream, limits);
-  let finding: Finding | undefined;
+/** The stream after one more piece. */
+export function listen(stream: TextStream, chunk: string, limits: StreamLimits): TextStream {
+  const base = withTables(stream, limits);
+  const text = joined(stream.text, chunk);
+  if (text.length >= BLOCK) return listenOn(stream.text, base, chunk);
+  readOn(base[LIVE]!, text, chunk);
+  return { text, base };
+}
+
+/** The same for a piece that fills the open block. */
+function listenOn(begun: string, before: Base, chunk: string): TextStream {
+  let text = begun;
+  let base = before;
+  const live = base[LIVE]!;
+  let surest: Finding | undefined;
   for (let from = 0; from < chunk.length;) {
     const to = Math.min(chunk.length, from + BLOCK - text.length);
-    const piece = from === 0 && to === chunk.length ? chunk : chunk.slice(from, to);
-    const found = readOn(base[LIVE]!, base.old, text, piece);
-    if (found && found.level >= (finding?.level ?? 0)) finding = found;
-    text = joined(text, piece);
+    const piece = chunk.slice(from, to);
+    text += piece;
+    readOn(live, text, piece);
+    if ((live.finding?.level ?? 0) >= (surest?.level ?? 0)) surest = live.finding;
     from = to;
     if (text.length < BLOCK) continue;
     base = nextBase(base, text);
     text = '';
   }
-  return { stream: { text, base }, finding };
+  live.finding = surest;
+  return { text, base };
+}
+
+/** What was found in the last piece, or still goes on. */
+export function findingIn({ base }: TextStream): Finding | undefined {
+  return base[LIVE]?.finding;
 }
 
 /** Joining is lazy in JavaScript engines; a look at a character now and then keeps the chain of pieces short. */
@@ -99,16 +110,25 @@ function withTables({ text, base }: TextStream, limits: StreamLimits): Base {
   if (known?.limits === limits && known.place.length === base.mark.length + text.length) return base;
   const { isCode, old, since, mark } = base;
   const live = newReader(takeTables(), limits, isCode, copyPlace(since));
-  readOn(live, '', '', old);
-  live.place = copyPlace(mark);
-  readOn(live, old, '', text);
+  readOn(live, old, old);
+  beginBlock(live, old, copyPlace(mark));
+  readOn(live, text, text);
   return { isCode, old, since, mark, [LIVE]: live };
 }
 
 /** The open block is full and becomes the old one. */
 function nextBase({ isCode, mark, [LIVE]: live }: Base, old: string): Base {
-  live!.place.run.floor = mark.run.count;
-  return { isCode, old, since: mark, mark: copyPlace(live!.place), [LIVE]: live };
+  const { place } = live!;
+  place.run.floor = mark.run.count;
+  beginBlock(live!, old, place);
+  return { isCode, old, since: mark, mark: copyPlace(place), [LIVE]: live };
+}
+
+function beginBlock(live: Reader, old: string, place: Place): void {
+  live.place = place;
+  live.old = old;
+  live.text = '';
+  live.from = place.length;
 }
 
 /** How many characters of what was read repeat. */

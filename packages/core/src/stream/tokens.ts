@@ -31,6 +31,8 @@ const SPACE = 32;
 const LINE_END = 10;
 const BACKSLASH = 92;
 const TICK = 96;
+/** Of a cutter: exactly one space came after a word. */
+const ONE_SPACE = 7;
 const HYPHEN = 45;
 const BRACE = 125;
 /** Codes of tokens are even, but for numbers: four times the value, 2 if tied to a name, and 1. */
@@ -68,7 +70,7 @@ const CUTTER_BEGIN = {
   isTied: false,
   hasStopped: false,
   isEscaped: false,
-  /** Ticks in a row that stand free; -1 after something else. */
+  /** Ticks in a row that stand free. */
   ticks: 0,
   /** Between two fences of three ticks. */
   isFenced: false,
@@ -88,19 +90,22 @@ export function cutTokens(cutter: Cutter, chunk: string, length: number, reader:
   for (let i = 0; i < chunk.length; i++) {
     const unit = chunk.charCodeAt(i);
     const sign = signOf(unit);
-    if (kind === LETTER && sign >= LETTER && sign <= DIGIT && size < LONGEST_WORD) {
+    if (kind === LETTER && (sign | 1) === DIGIT && size < LONGEST_WORD) {
       hash = Math.imul(hash ^ (unit | SMALL), PRIME);
       mixed |= sign;
       size++;
       continue;
     }
+    // Words with one space between them leave no other trace.
     if (kind === LETTER && unit === SPACE) {
       onToken(reader, hash & ~1, size > 1 && mixed === LETTER ? FULL : THIN, length + i);
-      kind = BLANK;
-      cutter.blanks = 1;
-      cutter.hasLine = false;
-      cutter.ticks = 0;
-      cutter.isTied = false;
+      kind = ONE_SPACE;
+      continue;
+    }
+    if (kind === ONE_SPACE && sign === LETTER) {
+      kind = mixed = LETTER;
+      hash = Math.imul(SEED ^ (unit | SMALL), PRIME);
+      size = 1;
       continue;
     }
     if (kind === DIGIT && sign === DIGIT && size < ROW) {
@@ -154,26 +159,22 @@ function beginToken(cutter: Cutter, unit: number, sign: number, at: number, read
   if (cutter.line === UNDECIDED && sign !== DIGIT) cutter.line = PROSE;
   cutter.isBegun = true;
   cutter.hasStopped = false;
-  cutter.blanks = cutter.marks = 0;
-  cutter.ticks = -1;
+  cutter.marks = 0;
+  if (cutter.kind !== MARK) cutter.isTied = false;
   cutter.kind = sign;
   cutter.size = 1;
   cutter.mixed = LETTER;
   cutter.hash = sign === DIGIT ? unit & 15 : Math.imul(SEED ^ (unit | SMALL), PRIME);
   if (sign !== IDEOGRAPH) return;
-  cutter.kind = MARK;
-  cutter.isTied = false;
   onToken(reader, cutter.hash & ~1, HALF, at + 1);
 }
 
 function takeBlank(cutter: Cutter, isLineEnd: boolean, at: number, reader: Reader): void {
   if (cutter.kind !== BLANK) {
-    cutter.kind = BLANK;
-    cutter.blanks = 0;
+    cutter.blanks = cutter.kind === ONE_SPACE ? 1 : 0;
     cutter.hasLine = false;
+    cutter.kind = BLANK;
   }
-  cutter.isTied = false;
-  cutter.ticks = 0;
   if (cutter.hasStopped) onEnding(reader, 'sentence', at);
   cutter.hasStopped = false;
   if (isLineEnd && !cutter.hasLine) {
@@ -195,13 +196,12 @@ function endLine(cutter: Cutter, at: number, reader: Reader): void {
 
 function takeMark(cutter: Cutter, unit: number, sign: number, at: number, reader: Reader): void {
   const trait = unit < MARKS.length ? MARKS[unit]! : unit === 0x2019 ? 0 : ODD;
+  countTick(cutter, unit);
   cutter.kind = MARK;
   cutter.isTied = (trait & GLUE) !== 0;
   cutter.isEscaped = unit === BACKSLASH;
   if (cutter.line === UNDECIDED && (trait & LEADING) === 0) cutter.line = DATA;
   if ((trait & ODD) !== 0) cutter.odd++;
-  if (unit !== TICK) cutter.ticks = -1;
-  else if (cutter.ticks >= 0 && ++cutter.ticks === 3) cutter.isFenced = !cutter.isFenced;
   // A stop of the far east needs no blank behind it; a backslash may be one.
   if (sign === STOP) cutter.hasStopped = unit < MARKS.length;
   else if (unit !== BACKSLASH) cutter.hasStopped = false;
@@ -212,4 +212,12 @@ function takeMark(cutter: Cutter, unit: number, sign: number, at: number, reader
   cutter.marks = 0;
   cutter.isBegun = true;
   onToken(reader, Math.imul(cutter.markHash, PRIME) & ~1, NOTHING, at + 1);
+}
+
+/** Three ticks that begin a line, or stand free in it, begin or end code. */
+function countTick(cutter: Cutter, unit: number): void {
+  const { kind, ticks } = cutter;
+  const isFree = kind === 0 || kind === BLANK || kind === ONE_SPACE;
+  cutter.ticks = unit !== TICK ? 0 : isFree ? 1 : kind === MARK && ticks > 0 ? ticks + 1 : 0;
+  if (cutter.ticks === 3) cutter.isFenced = !cutter.isFenced;
 }

@@ -1,6 +1,6 @@
 import type { StreamLimits } from './limits.js';
 import type { Finding } from './reader.js';
-import { endStream, listen, newStream, repeatedLength } from './text-stream.js';
+import { endStream, findingIn, listen, newStream, repeatedLength } from './text-stream.js';
 import { SHORTEST_RUN } from './token-run.js';
 
 /** A fifth. */
@@ -9,7 +9,8 @@ const PART = 5;
 /** A text that is complete came to an end by itself: what repeats must be a good part of it. */
 export function readWhole(text: string, limits: StreamLimits): Finding | undefined {
   if (text.length < SHORTEST_RUN) return undefined;
-  const { stream, finding } = listen(newStream(false), text, limits);
+  const stream = listen(newStream(false), text, limits);
+  const finding = findingIn(stream);
   const repeated = repeatedLength(stream);
   endStream(stream);
   return repeated * PART >= text.length ? finding : undefined;

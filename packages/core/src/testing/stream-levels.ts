@@ -1,5 +1,5 @@
 import { HARD } from '../stream/limits.js';
-import { listen, newStream } from '../stream/text-stream.js';
+import { findingIn, listen, newStream } from '../stream/text-stream.js';
 import type { Finding } from '../stream/reader.js';
 
 export const LIMITS = { wordCopies: 22, symbolLength: 200, counterLines: 6, staleWords: 130 };
@@ -9,9 +9,9 @@ export function findings(text: string, isArguments = false, size = 30): readonly
   let stream = newStream(isArguments);
   const found: Finding[] = [];
   for (let from = 0; from < text.length; from += size) {
-    const heard = listen(stream, text.slice(from, from + size), LIMITS);
-    stream = heard.stream;
-    if (heard.finding) found.push(heard.finding);
+    stream = listen(stream, text.slice(from, from + size), LIMITS);
+    const finding = findingIn(stream);
+    if (finding) found.push(finding);
   }
   return found;
 }

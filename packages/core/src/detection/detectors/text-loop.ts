@@ -2,7 +2,7 @@ import type { Channel } from '../../event/event.js';
 import { oneLine } from '../../event/label.js';
 import { HARD } from '../../stream/limits.js';
 import type { Finding } from '../../stream/reader.js';
-import { endStream, listen, newStream, type TextStream } from '../../stream/text-stream.js';
+import { endStream, findingIn, listen, newStream, type TextStream } from '../../stream/text-stream.js';
 import { readWhole } from '../../stream/whole-text.js';
 import { defineDetector, type Signal } from '../detector.js';
 import { evidenceOf } from '../evidence.js';
@@ -60,7 +60,8 @@ export const textLoop = defineDetector({
     }
     const channel = event.channel ?? 'text';
     const open = state[channel] ?? newStream(channel === 'arguments');
-    const { stream, finding } = listen(open, event.text, limits);
+    const stream = listen(open, event.text, limits);
+    const finding = findingIn(stream);
     const next = keep(state, channel, stream);
     return finding ? { state: next, signal: signalOf(finding, seq) } : { state: next };
   },
