@@ -95,7 +95,7 @@ function lookAt({ chunks }: Slice): number {
   return seen;
 }
 
-const FAR = 100_000_000;
+const FAR = 10_000_000;
 /** Slices in a stream. */
 const LENGTH = Math.floor(SIZE / SLICE);
 
@@ -105,7 +105,7 @@ function listeners(): ({ moments }: Slice) => unknown {
   const all = preset.detectors.flatMap(({ meta, init, step }) => {
     if (!meta.listens.includes('delta')) return [];
     const names = Object.keys(meta.options);
-    const options = Object.fromEntries(names.map((name) => [name, name === 'maxPeriod' ? 2000 : FAR]));
+    const options = Object.fromEntries(names.map((name) => [name, FAR]));
     return [{ state: init(), init, step, options }];
   });
   let heard = 0;

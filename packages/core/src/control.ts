@@ -38,14 +38,15 @@ export function watchRecovery(
   before: State,
   event: AgentEvent,
   session: Session,
-  verdict: Verdict,
+  { verdict, isActed }: { readonly verdict: Verdict; readonly isActed: boolean },
 ): Watched | undefined {
   const watch = before.control?.watch;
   if (!watch || watch.open.length === 0) return undefined;
-  // Pieces of a text and calls that are only asked for are no steps of the work.
-  // What is derived from a call is no step of the work either.
+  // Pieces of a text, calls that are only asked for and what is derived from a call are no steps of the work.
   const isStep = event.kind !== 'delta' && event.kind !== 'attempt' && !isDerived(event);
   if (!isStep && verdict.status !== 'looping') return undefined;
+  // The rest of a text that loops is the same loop, not one that is back.
+  if (event.kind === 'delta' && !isActed) return undefined;
   return stepRecovery(watch, { verdict, hasProgress: madeProgress(before.session, session) });
 }
 

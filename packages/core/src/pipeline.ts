@@ -50,7 +50,8 @@ export function advance(state: State, event: AgentEvent, engine: Engine): Outcom
   }
   const { base, moment, isWatched } = enterSession(state, event, engine);
   const assessment = isWatched ? assess(base, moment, engine) : unchanged(base);
-  const watched = watchRecovery(state, event, moment.session, assessment.verdict);
+  const { verdict, action } = assessment;
+  const watched = watchRecovery(state, event, moment.session, { verdict, isActed: action !== null });
   return decide({ before: state, event, moment, assessment, watched, budget, engine });
 }
 

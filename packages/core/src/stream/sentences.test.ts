@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  addWord,
-  endSentence,
-  type Ending,
-  newSentences,
-  newSentenceTables,
-  SENTENCE_POINTS,
-} from './sentences.js';
+import { addWord, endSentence, newSentences, newSentenceTables, SENTENCE_POINTS } from './sentences.js';
+import type { Ending } from './tokens.js';
 
 interface Said {
   readonly words: string;
@@ -27,7 +21,8 @@ function recital(all: readonly Said[], floor = 0): number {
       addWord(open, codeOf(word), true);
       count++;
     }
-    endSentence(tables, open, ending, marks, { count, floor });
+    open.odd = marks;
+    endSentence(tables, open, ending, count, { count, floor });
   }
   return open.recital / SENTENCE_POINTS;
 }

@@ -1,3 +1,5 @@
+import type { Ending } from './tokens.js';
+
 /**
  * Sentences and records that were said before, in whatever order and with their words in whatever order. A sentence ends
  * at a stop with a blank after it, a record at a closing brace; a line end ends either without making it one.
@@ -8,21 +10,23 @@ export interface Sentences {
   words: number;
   /** How much they repeat: old ones add to it, new ones pay it off. */
   recital: number;
-  /** After which word that began. */
+  /** After which character that began. */
   from: number;
+  /** Marks that prose does not use, in the open one. */
+  odd: number;
 }
 
 export interface SentenceTables {
   readonly sums: Int32Array;
-  /** After which word each was said, the last three times. */
+  /** After which token each was said, the last three times. */
   readonly said: Int32Array;
 }
 
-export type Ending = 'sentence' | 'record' | 'line';
-
 /** Four to a sentence. */
 export const SENTENCE_POINTS = 4;
-const NEW_SENTENCE = 2 * SENTENCE_POINTS;
+/** So many sentences in a row that were all said before are too much. */
+export const SENTENCE_LIMIT = 10 * SENTENCE_POINTS;
+export const NEW_SENTENCE = 2 * SENTENCE_POINTS;
 const PROSE = [SENTENCE_POINTS / 4, SENTENCE_POINTS, SENTENCE_POINTS];
 /** Prose has few other marks than its own: at most one to ten words. */
 const MARKS_PER = 10;
@@ -33,7 +37,7 @@ const TIMES = 3;
 const GOLDEN = 0x9e3779b1;
 
 export function newSentences(): Sentences {
-  return { sum: 0, words: 0, recital: 0, from: 0 };
+  return { sum: 0, words: 0, recital: 0, from: 0, odd: 0 };
 }
 
 export function newSentenceTables(): SentenceTables {
@@ -45,16 +49,16 @@ export function addWord(open: Sentences, word: number, isFull: boolean): void {
   if (isFull) open.words++;
 }
 
-/** `marks`: other than those of prose. `count` is the number of the last word; what was said up to word `floor` is forgotten. */
+/** The open one ends after `end` characters. What was said up to token `floor` is forgotten. */
 export function endSentence(
   { sums, said }: SentenceTables,
   open: Sentences,
   ending: Ending,
-  marks: number,
+  end: number,
   { count, floor }: { count: number; floor: number },
 ): void {
-  const { sum, words } = open;
-  open.sum = open.words = 0;
+  const { sum, words, odd } = open;
+  open.sum = open.words = open.odd = 0;
   if (words < MIN_WORDS) return;
   const slot = Math.imul(sum, GOLDEN) >>> (32 - SLOT_BITS);
   const at = slot * TIMES;
@@ -65,9 +69,9 @@ export function endSentence(
   said[at + 2] = isSame ? said[at + 1]! : 0;
   said[at + 1] = isSame ? said[at]! : 0;
   said[at] = count;
-  if (open.recital === 0) open.from = count;
+  if (open.recital === 0) open.from = end;
   if (times === 0) open.recital = Math.max(0, open.recital - NEW_SENTENCE);
-  else if (ending === 'sentence' && marks * MARKS_PER <= words) open.recital += PROSE[times - 1]!;
+  else if (ending === 'sentence' && odd * MARKS_PER <= words) open.recital += PROSE[times - 1]!;
   // Records are alike by nature: only the fourth time counts.
   else if (ending === 'record' && words >= MIN_RECORD && times === TIMES) open.recital += SENTENCE_POINTS;
 }

@@ -1,58 +1,37 @@
 import { describe, expect, it } from 'vitest';
-import { kindOfUnit, ringPrint, type UnitKind } from './unit.js';
-
-const KINDS: readonly [string, UnitKind][] = [
-  ['=', 'drawing'],
-  ['\n', 'drawing'],
-  ['|        |\n', 'drawing'],
-  ['+ - ', 'marks'],
-  ['│   ', 'marks'],
-  ['[] ', 'marks'],
-  ['. ', 'marks'],
-  ['🎉', 'outcry'],
-  ['✅ ', 'outcry'],
-  ['❤️', 'outcry'],
-  ['🚀\n', 'outcry'],
-  ['🟩🟩🟩🟩🟩\n', 'drawing'],
-  ['?!', 'outcry'],
-  ['！', 'outcry'],
-  ['[', 'outcry'],
-  ['[{', 'outcry'],
-  ['}\n', 'outcry'],
-  ['\\', 'outcry'],
-  ['3', 'numbers'],
-  ['142857', 'numbers'],
-  ['0', 'value'],
-  ['0, ', 'value'],
-  ['0x00, ', 'value'],
-  ['0.5 0.5\n', 'value'],
-  ['00 0 ', 'numbers'],
-  ['12, 6, -1, ', 'numbers'],
-  ['a', 'letter'],
-  ['的', 'ideographs'],
-  ['好的，我去修复。', 'ideographs'],
-  [',EAAC,CAAC', 'packed'],
-  ['AAkACQ', 'packed'],
-  ['null, ', 'list'],
-  ['ny', 'words'],
-  ['x = x + 1\n', 'words'],
-  ['v2 ', 'words'],
-  ['Yes, I will fix the import now. ', 'words'],
-  ['</div>\n', 'words'],
-  ['ฉันจะแก้ไข ', 'words'],
-];
+import { kindOfUnit, rootOf } from './unit.js';
 
 describe('kindOfUnit', () => {
-  it.each(KINDS)('%j is %s', (unit, kind) => {
+  it.each([
+    ['marks', '?!', 'symbols'],
+    ['blanks', '\n', 'symbols'],
+    ['an emoji', '🎉', 'symbols'],
+    ['shades', '░', 'symbols'],
+    ['marks and line ends', '}\n', 'symbols'],
+    ['a rule', '=', 'drawing'],
+    ['a rule of signs for boxes', '╭─', 'drawing'],
+    ['a row of a picture', '|     |\n\\_____/\n', 'drawing'],
+    ['a row of a grid', '[0, 0, 0],\n', 'drawing'],
+    ['numbers', '12, 6, -1, ', 'numbers'],
+    ['a number with letters', '0xff, ', 'numbers'],
+    ['a tag', '<td>', 'markup'],
+    ['an entity', '&nbsp;', 'markup'],
+    ['one letter', 'a', 'markup'],
+    ['ideographs', '我去修复。', 'ideographs'],
+    ['base64', 'gICA', 'packed'],
+    ['a list without blanks', 'x,', 'packed'],
+    ['a word', 'very ', 'words'],
+    ['two letters', 'ny', 'words'],
+    ['a sentence', 'Let me look at that file again. ', 'words'],
+  ])('%s', (_, unit, kind) => {
     expect(kindOfUnit(unit)).toBe(kind);
   });
 });
 
-describe('ringPrint', () => {
-  it('is the same wherever the ring is cut open', () => {
-    const unit = 'Let me look. ';
-    const prints = Array.from(unit, (_, i) => ringPrint(unit.slice(i) + unit.slice(0, i)));
-    expect(new Set(prints).size).toBe(1);
-    expect(ringPrint('Let me look! ')).not.toBe(prints[0]);
-  });
+it.each([
+  ['nynyny', 'ny'],
+  ['aaaa', 'a'],
+  ['abcab', 'abcab'],
+])('the root of %s is %s', (unit, root) => {
+  expect(rootOf(unit)).toBe(root);
 });

@@ -73,7 +73,9 @@ export const defaultLadder: Ladder<State, typeof options> = {
   },
 
   step(before, verdict, limits, scene) {
-    const state = tick(before);
+    // Pieces of a text are no events for the clock; a new loop needs a time of its own.
+    const isPiece = scene.moment.event.kind === 'delta';
+    const state = isPiece ? before : tick(before);
     if (verdict.status !== 'looping') return note(goOn(state, scene, limits), scene, limits);
     const match = matchLoop(
       verdict,
@@ -84,8 +86,9 @@ export const defaultLadder: Ladder<State, typeof options> = {
     if (match.known >= 0) return returnOf(state, match, verdict, scene, limits);
     const { keys } = match;
     const first = { keys, count: firstCount(verdict, limits), cap: capOf(verdict.voices) };
-    const fresh = newEscalation(first, scene.moment, state.clock);
-    return decide(state, fresh, scene, limits);
+    const born = isPiece ? tick(state) : state;
+    const fresh = newEscalation(first, scene.moment, born.clock);
+    return decide(born, fresh, scene, limits);
   },
 
   pass(before, scene, limits) {
@@ -115,8 +118,9 @@ function returnOf(
     ...{ isCounted, keys, isFree: hasReason, cap: capOf(verdict.voices) },
   });
   if (isFree) return quiet(keep(state, again), limits);
-  // A stream that degenerates is halted every time.
-  const urgent = { ...again, count: Math.max(again.count, limits.blockAt), said: null };
+  // Every stream that degenerates is halted, and each of them once.
+  const said = isCounted ? null : again.said;
+  const urgent = { ...again, count: Math.max(again.count, limits.blockAt), said };
   return decide(state, isUrgent ? urgent : again, scene, limits);
 }
 

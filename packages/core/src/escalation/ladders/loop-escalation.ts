@@ -84,6 +84,8 @@ export function passBy(
     count: isTask ? Math.min(loop.count, blockAt - 1) : loop.count,
     calm: loop.calm + (isProgressFor(loop, moment) ? 1 : 0),
     isAwaited: loop.isAwaited && !isTask && moment.event.kind !== 'call',
+    // Any other event ends a stream.
+    round: loop.round === STREAM ? null : loop.round,
     heat: averaged(loop.heat, 0),
   };
 }
@@ -93,7 +95,7 @@ export function isEased(loop: LoopEscalation, session: Session): boolean {
   return loop.calm > 0 || loop.world !== session.world || loop.spans !== spansOf(session);
 }
 
-/** Calls of one model step: the agent could not know of the first when it made the second. */
+/** Calls of one model step, pieces of one stream: the agent could not know of the first when it made the second. */
 export function isSameRound(loop: LoopEscalation, moment: Moment): boolean {
   const round = roundOf(moment);
   return round !== null && round === loop.round && loop.spans === spansOf(moment.session);
@@ -129,7 +131,11 @@ export function capOf(voices: readonly Voice[]): Cap {
   return sure.reduce<Cap>((hardest, { cap = 'stop' }) => harderCap(hardest, cap), 'nudge');
 }
 
+/** The round of whatever is being written. */
+const STREAM = -1;
+
 function roundOf({ event }: Moment): number | null {
+  if (event.kind === 'delta') return STREAM;
   return event.kind === 'call' || event.kind === 'attempt' ? (event.round ?? null) : null;
 }
 

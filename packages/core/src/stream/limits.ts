@@ -1,0 +1,162 @@
+import { kindOfUnit, rootOf } from './unit.js';
+import { lapLength, SHORTEST_RUN, type TokenRun, type TokenTables } from './token-run.js';
+
+/** How much repetition is too much. */
+export interface StreamLimits {
+  /** Copies in a row of a word, or of another unit of up to 16 characters. */
+  readonly wordCopies: number;
+  /** Characters that repeated symbols may fill. */
+  readonly symbolLength: number;
+  /** Lines of prose in a row that are equal but for a counter. */
+  readonly counterLines: number;
+  /** Words in a row that were all said before. */
+  readonly staleWords: number;
+}
+
+/** How sure a finding is: worth a warning, or to be cut. */
+export const WARN = 1;
+export const HARD = 2;
+
+/** A unit of up to this length is a word with its blanks and marks. */
+const WORD = 16;
+/** A passage may be quoted once and changed once; of the third copy nine tenths are enough. */
+const PASSAGE_COPIES = 2.9;
+/** Data and code may have one more: three frames of a recursion, three empty records. */
+const DATA_COPIES = 3.9;
+/** Of what fills half a page three copies are too many, whatever it is. */
+const PAGE = 1000;
+/** Code, arguments and data repeat by nature. */
+const CODE = 1.5;
+/** Symbols are drawn with: a warning comes first, and the cut after half as many again. */
+const SYMBOLS_FIRM = 1.5;
+/** Rules and drawings: a full line of a wide terminal is 200 characters, and six of them are a picture. */
+const DRAWING = 6;
+/** A number is written with ten signs only: rows of one are frequent. */
+const NUMBERS = 2;
+/** An ideograph says about as much as two letters. */
+const IDEOGRAPHS = 0.5;
+/** What machines write for machines (base64, minified lists) repeats short units by chance. */
+const PACKED = 3;
+/** A warning at 6 lines, the cut at 20: that is a screen. */
+const COUNTER_FIRM = 20 / 6;
+/** Where more than one number moves, or one inside a name, it may be a calculation or a list of names. */
+const CALCULATION = 8;
+/** In prose at most one word in four stands beside a mark that prose does not use. */
+const WORDS_PER_MARK = 4;
+/** A passage of this length in which no more than that changes says the same thing again, be it data or not. */
+const PASSAGE = 100;
+const TOKENS_PER_CHANGE = 16;
+/** What happens in fewer laps than one in seven is an exception. */
+const EXCEPTION = 7;
+const NEVER = 0x7fffffff;
+
+/** Looks at a run that is long enough, says when to look again, and returns how sure it is: 0, WARN or HARD. */
+export function judgeRun(
+  tables: TokenTables,
+  run: TokenRun,
+  limits: StreamLimits,
+  isArguments: boolean,
+  isFenced: boolean,
+  unitOf: (length: number) => string,
+): number {
+  const lap = lapLength(tables, run);
+  const end = tables.ends[run.count & (tables.ends.length - 1)]!;
+  const length = end - run.start;
+  const hasChanged = run.steps + run.moves + run.jumps + run.falls > 0;
+  const least = leastLimit(lap, limits);
+  if (length < least && !hasChanged) {
+    run.next = run.start + least;
+    return 0;
+  }
+  const unit = unitOf(lap);
+  // Tokens do not tell capitals, blanks and most marks.
+  const isEqual = length < 2 * lap || unitOf(2 * lap).slice(0, lap) === unit;
+  // A unit with fences in it is not inside one.
+  const isCode = isArguments || (isFenced && !unit.includes('```'));
+  const isData = isCode || run.data * 2 > run.tokens || isDense(run);
+  if (hasChanged) {
+    // Once a lap, from when there are enough of them.
+    const laps = Math.max(Math.floor(run.tokens / run.period) + 2, limits.counterLines);
+    run.next = end + Math.ceil((laps - run.tokens / run.period - 1) * lap);
+    if (!hasTwoWords(unit)) return 0;
+    return judgeCounter(run, limits, { lap, isData, isCode });
+  }
+  const { warn, firm } = copyLimits(unit, limits, isCode || !isEqual ? 'code' : isData ? 'data' : 'prose');
+  const level = length >= firm ? HARD : length >= warn ? WARN : 0;
+  run.next = level === HARD ? NEVER : run.start + Math.ceil(level === 0 ? warn : firm);
+  return level;
+}
+
+/** More marks than prose has: code, markup, records. */
+export function isDense({ words, odd }: TokenRun): boolean {
+  return odd * WORDS_PER_MARK > words;
+}
+
+/** What copies of any unit of that length must fill at least: so nobody looks at units that do not repeat for long. */
+function leastLimit(lap: number, { wordCopies, symbolLength }: StreamLimits): number {
+  const words = lap <= WORD * WORD ? wordCopies : Math.max(wordCopies * WORD, PASSAGE_COPIES * lap);
+  return Math.max(SHORTEST_RUN, Math.ceil(Math.min(IDEOGRAPHS * words, symbolLength)));
+}
+
+/** Rows of data may have equal fields and equal passages, but equal rows are no data. */
+type Context = 'prose' | 'data' | 'code';
+
+/** How many characters copies of this unit may fill before it is warned of, and before it is cut. */
+export function copyLimits(
+  unit: string,
+  limits: StreamLimits,
+  context: Context,
+): { warn: number; firm: number } {
+  const root = rootOf(unit);
+  const { wordCopies, symbolLength } = limits;
+  const copies = context === 'prose' || root.length >= PAGE ? PASSAGE_COPIES : DATA_COPIES;
+  const passage = copies * root.length;
+  const phrase = wordCopies * WORD * (context === 'code' ? CODE : 1);
+  const word = Math.max(SHORTEST_RUN, wordCopies * root.length * (context === 'prose' ? 1 : CODE));
+  const words = root.length <= WORD ? word : Math.max(phrase, passage);
+  const symbols = Math.max(symbolLength, PASSAGE_COPIES * root.length);
+  const both = (length: number): { warn: number; firm: number } => ({ warn: length, firm: length });
+  switch (kindOfUnit(root)) {
+    case 'symbols':
+      return { warn: symbols, firm: SYMBOLS_FIRM * symbols };
+    case 'markup':
+      return both(Math.max(words, symbolLength));
+    case 'drawing':
+      return both(Math.max(words, DRAWING * symbolLength));
+    case 'numbers':
+      return both(Math.max(words, NUMBERS * symbolLength));
+    case 'packed':
+      return both(PACKED * words);
+    case 'ideographs':
+      return both(IDEOGRAPHS * words);
+    case 'words':
+      return both(words);
+  }
+}
+
+interface Counted {
+  /** Characters in a copy. */
+  readonly lap: number;
+  readonly isData: boolean;
+  readonly isCode: boolean;
+}
+
+/** Text that is the same but for a counter. */
+function judgeCounter(run: TokenRun, limits: StreamLimits, { lap, isData, isCode }: Counted): number {
+  const { steps, moves, jumps, falls, tokens, period } = run;
+  const copies = tokens / period + 1;
+  const isOften = (changes: number): boolean => changes * EXCEPTION > copies;
+  const isPassage = lap >= PASSAGE && (steps + moves + jumps + falls) * TOKENS_PER_CHANGE <= tokens;
+  const least = isPassage && copies >= limits.counterLines * (isCode ? CODE : 1) ? WARN : 0;
+  // Other numbers are content, and a count that goes down comes to an end.
+  if (isData || isOften(jumps) || isOften(falls)) return least;
+  const times = isOften(moves) || steps * 2 < copies ? CALCULATION : 1;
+  const lines = limits.counterLines * times;
+  if (copies < lines) return least;
+  return Math.max(copies, run.lines) >= lines * COUNTER_FIRM ? HARD : WARN;
+}
+
+/** One word and a number is a label. */
+function hasTwoWords(unit: string): boolean {
+  return new Set(unit.toLowerCase().match(/\p{Script=Han}|\p{L}{2,}/gu)).size > 1;
+}

@@ -1,0 +1,213 @@
+import { HARD, isDense, judgeRun, type StreamLimits, WARN } from './limits.js';
+import {
+  addWord,
+  endSentence,
+  NEW_SENTENCE,
+  newSentences,
+  newSentenceTables,
+  SENTENCE_LIMIT,
+  type Sentences,
+  type SentenceTables,
+} from './sentences.js';
+import {
+  GRAM,
+  lapLength,
+  lapPrint,
+  newTokenRun,
+  newTokenTables,
+  POINTS,
+  takeToken,
+  type TokenRun,
+  type TokenTables,
+} from './token-run.js';
+import { type Cutter, cutTokens, DATA, type Ending, HALF, LINE_CODE, newCutter, NOTHING } from './tokens.js';
+
+/** Where the reading of a stream stands, as plain JSON. */
+export interface Place {
+  /** Characters so far. */
+  length: number;
+  readonly cutter: Cutter;
+  readonly run: TokenRun;
+  readonly sentences: Sentences;
+  /** What was found and still goes on. */
+  found: Found | null;
+}
+
+type FindingKind = 'period' | 'counter' | 'block' | 'stale';
+
+interface Found {
+  readonly by: FindingKind;
+  readonly identity: number | string;
+  /** Characters of the stream before the repetition began. */
+  readonly from: number;
+  readonly level: number;
+}
+
+/** Why the stream is not worth reading on. */
+export interface Finding extends Found {
+  /** Characters in a copy; 0 without one. */
+  readonly period: number;
+  /** Copies, or words that were said before. */
+  readonly count: number;
+  /** The end of what repeats. */
+  readonly unit: string;
+}
+
+export interface Tables {
+  readonly run: TokenTables;
+  readonly sentences: SentenceTables;
+}
+
+/** Reads a stream on and keeps what was found in the last piece of it. */
+export interface Reader {
+  readonly tables: Tables;
+  readonly limits: StreamLimits;
+  /** Arguments of a call: code from the first character to the last. */
+  readonly isCode: boolean;
+  place: Place;
+  /** The surest finding in the last piece. */
+  finding: Finding | undefined;
+  /** Characters in findings that are over. */
+  covered: number;
+  /** What is kept of the stream: the block before, the open one with the last piece, and how much came before that one. */
+  old: string;
+  text: string;
+  from: number;
+}
+
+const EXCERPT = 80;
+/** An average English word and its blank: for telling how many words there are in a text. */
+const WORD_LENGTH = 6;
+
+export function newPlace(): Place {
+  return { length: 0, cutter: newCutter(), run: newTokenRun(), sentences: newSentences(), found: null };
+}
+
+export function copyPlace({ length, cutter, run, sentences, found }: Place): Place {
+  return {
+    length,
+    cutter: Object.assign(newCutter(), cutter),
+    run: Object.assign(newTokenRun(), run),
+    sentences: Object.assign(newSentences(), sentences),
+    found,
+  };
+}
+
+export function newTables(): Tables {
+  return { run: newTokenTables(), sentences: newSentenceTables() };
+}
+
+export function clearTables({ run, sentences }: Tables): void {
+  for (const table of [run.codes, run.ends, run.before, run.seen, sentences.sums, sentences.said])
+    table.fill(0);
+}
+
+export function newReader(tables: Tables, limits: StreamLimits, isCode: boolean, place: Place): Reader {
+  return {
+    tables,
+    limits,
+    isCode,
+    place,
+    finding: undefined,
+    covered: 0,
+    old: '',
+    text: '',
+    from: place.length,
+  };
+}
+
+/** Reads `piece`, with which `text` ends, and keeps what was found in it or still goes on. */
+export function readOn(reader: Reader, text: string, piece: string): void {
+  const { place } = reader;
+  reader.text = text;
+  if (reader.finding !== undefined) reader.finding = undefined;
+  cutTokens(place.cutter, piece, place.length, reader);
+  place.length += piece.length;
+  if (place.found !== null && (reader.finding as Finding | undefined)?.level !== HARD)
+    tell(reader, place.length);
+}
+
+/** A token was cut that ends after `end` characters. */
+export function onToken(reader: Reader, code: number, worth: number, end: number): void {
+  const { place, tables } = reader;
+  const { cutter, run, sentences } = place;
+  if (cutter.odd > 0) {
+    run.odd += cutter.odd;
+    sentences.odd += cutter.odd;
+    cutter.odd = 0;
+  }
+  if (code === LINE_CODE) run.lines++;
+  const isData = cutter.line === DATA || cutter.isFenced || (run.period !== 0 && isDense(run));
+  takeToken(tables.run, run, code, worth, end, isData);
+  if (worth < NOTHING) addWord(sentences, code, worth <= HALF);
+  // Most tokens of healthy text are new beside their neighbours: nothing can have got worse.
+  if (run.fresh === 0 || place.found !== null) judge(reader, end);
+}
+
+/** A sentence, a record or a line has ended. */
+export function onEnding(reader: Reader, ending: Ending, end: number): void {
+  const { place, tables } = reader;
+  endSentence(tables.sentences, place.sentences, ending, end, place.run);
+  judge(reader, end);
+}
+
+function judge(reader: Reader, end: number): void {
+  const { place, tables, limits } = reader;
+  const { run, sentences } = place;
+  const isLong = run.period !== 0 && end >= run.next;
+  const stale = limits.staleWords * POINTS;
+  // A sentence may take long to end: that it is a new one shows after a few words.
+  if (sentences.recital >= SENTENCE_LIMIT && run.fresh > GRAM)
+    sentences.recital = SENTENCE_LIMIT - NEW_SENTENCE;
+  const isStale = run.stale >= stale || sentences.recital >= SENTENCE_LIMIT;
+  if (!isLong && !isStale && run.level === 0 && place.found === null) return;
+  if (isLong) {
+    const unitOf = (length: number): string => excerpt(reader, end, length);
+    run.level = judgeRun(tables.run, run, limits, reader.isCode, place.cutter.isFenced, unitOf);
+  }
+  // No more than that: so the first new words end it.
+  run.stale = Math.min(run.stale, stale);
+  sentences.recital = Math.min(sentences.recital, SENTENCE_LIMIT);
+  // A counter that is warned of has its own limit.
+  const level = isStale && run.level !== WARN ? HARD : run.level;
+  const { found } = place;
+  if (level === 0) {
+    if (found !== null) reader.covered += end - found.from;
+    place.found = null;
+  } else if (found === null || level > found.level) {
+    place.found = found === null ? newFound(reader, level) : { ...found, level };
+    tell(reader, end);
+  }
+}
+
+/** Named after what goes round, if a lap of it is complete, also where words gave it away. */
+function newFound({ place: { run, sentences }, tables, limits }: Reader, level: number): Found {
+  const { steps, moves, jumps, falls, lines, tokens, period, start, stale, staleFrom } = run;
+  const isLap = period !== 0 && tokens >= period;
+  const from = Math.min(
+    isLap ? start : Infinity,
+    stale >= limits.staleWords * POINTS ? staleFrom : Infinity,
+    sentences.recital >= SENTENCE_LIMIT ? sentences.from : Infinity,
+  );
+  if (!isLap) return { by: 'stale', identity: 'stale', from, level };
+  const hasLines = lines * 2 >= (tokens / period) * 3;
+  const by = steps + moves + jumps + falls === 0 ? 'period' : hasLines ? 'block' : 'counter';
+  return { by, identity: lapPrint(tables.run, run), from, level };
+}
+
+function tell(reader: Reader, end: number): void {
+  const { place, tables } = reader;
+  const found = place.found!;
+  const length = end - found.from;
+  const period = found.by === 'stale' || place.run.period === 0 ? 0 : lapLength(tables.run, place.run);
+  const count = Math.round(length / (period || WORD_LENGTH));
+  const unit = excerpt(reader, end, found.by === 'period' ? period : EXCERPT);
+  reader.finding = { ...found, period, count, unit };
+}
+
+/** The last characters before `end`. */
+function excerpt({ old, text, from }: Reader, end: number, length: number): string {
+  const to = end - from;
+  if (to >= length) return text.slice(to - length, to);
+  return old.slice(Math.min(old.length, Math.max(0, old.length + to - length))) + text.slice(0, to);
+}

@@ -1,0 +1,233 @@
+import { HALF, NOTHING, NUMBER_STEP, TIED } from './tokens.js';
+
+/** What the last tokens repeat: whether they go round with a period, but for their numbers. Constant time a token. */
+export type TokenRun = typeof RUN_BEGIN;
+
+export interface TokenTables {
+  readonly codes: Int32Array;
+  /** How many characters of the stream there were up to the end of a token. */
+  readonly ends: Int32Array;
+  /** Where the tokens up to a place were seen the time before. */
+  readonly before: Int32Array;
+  readonly seen: Int32Array;
+}
+
+const RING = 2048;
+const RING_MASK = RING - 1;
+const SLOT_BITS = 12;
+/** An entry is the number of a token and some bits of the hash of the last tokens. */
+const TAG_BITS = 12;
+const TAG = (1 << TAG_BITS) - 1;
+const MAX_COUNT = (1 << (32 - TAG_BITS)) - 1;
+const MAX_PERIOD = 512;
+const MAX_STRIDE = 5 * NUMBER_STEP;
+const GOLDEN = 0x9e3779b1;
+/** How many earlier numbers in the same place make a number an old one. */
+const DEPTH = 8;
+export const GRAM = 3;
+const MAX_ROOT = 16;
+/** Nothing shorter is too much of anything. */
+export const SHORTEST_RUN = 80;
+
+/** Forty to a word. */
+export const POINTS = 40;
+/** What a token weighs that was said once, twice, or more often before, by its worth: a word that was said once says little. */
+const WEIGHTS = Int32Array.of(...[4, 20, 40], ...[2, 10, 20], ...[1, 5, 10], ...[0, 0, 0]);
+/** What is new pays for old words: a word for a sentence, a number for a little more, the next number for a few. */
+const NEW_WORD = 12 * POINTS;
+const NEW_NUMBER = 16 * POINTS;
+const NEXT_NUMBER = 4 * POINTS;
+
+const RUN_BEGIN = {
+  /** Tokens of the stream so far; they are numbered from 1. */
+  count: 0,
+  /** Only tokens after this one are remembered. */
+  floor: 0,
+  /** The two tokens before. */
+  one: 0,
+  two: 0,
+  /** Tokens since the last word, and since the last that was said before. */
+  sinceWord: 0,
+  fresh: 0,
+  /** In tokens; 0 = none proposed. */
+  period: 0,
+  /** Where the first copy began, in characters. */
+  start: 0,
+  /** The run is looked at when the stream is this long. */
+  next: 0,
+  /** What the last look at it has found: 0, WARN or HARD. */
+  level: 0,
+  /** In the run: tokens, words, tokens in lines of data, marks that prose does not use, line ends. */
+  tokens: 0,
+  words: 0,
+  data: 0,
+  odd: 0,
+  lines: 0,
+  /** Numbers that went up by `stride`; that changed as could be foreseen; as could not; that go down to an end. */
+  stride: 0,
+  steps: 0,
+  moves: 0,
+  jumps: 0,
+  falls: 0,
+  /** How much of the text was said before: old words add to it, new ones pay it off. */
+  stale: 0,
+  /** After which character that began. */
+  staleFrom: 0,
+};
+
+export function newTokenRun(): TokenRun {
+  return { ...RUN_BEGIN };
+}
+
+export function newTokenTables(): TokenTables {
+  const ring = (): Int32Array => new Int32Array(RING);
+  return { codes: ring(), ends: ring(), before: ring(), seen: new Int32Array(1 << SLOT_BITS) };
+}
+
+/** Takes a token that ends after `end` characters. */
+export function takeToken(
+  tables: TokenTables,
+  run: TokenRun,
+  code: number,
+  worth: number,
+  end: number,
+  isData: boolean,
+): void {
+  const { codes, ends, before, seen } = tables;
+  const at = ++run.count;
+  run.sinceWord = (code & 1) === 1 || worth === NOTHING ? run.sinceWord + 1 : 0;
+  // Beside a word all numbers are alike; in a row of nothing else each is what it is.
+  const alike = (code & 1) === 1 && run.sinceWord < GRAM ? 1 : code;
+  const gram = Math.imul(alike, GOLDEN) ^ Math.imul(run.one, 0x85ebca6b) ^ Math.imul(run.two, 0xc2b2ae35);
+  run.two = run.one;
+  run.one = alike;
+  const mixed = Math.imul(gram ^ (gram >>> 15), GOLDEN);
+  const slot = mixed >>> (32 - SLOT_BITS);
+  const entry = seen[slot]!;
+  seen[slot] = (at << TAG_BITS) | (mixed & TAG);
+  const distance = (at - (entry >>> TAG_BITS)) & MAX_COUNT;
+  const last = at - distance;
+  const isKnown = (entry & TAG) === (mixed & TAG) && last > run.floor && distance < RING;
+
+  if (run.period !== 0) follow(codes, run, code, worth, isData);
+  codes[at & RING_MASK] = code;
+  ends[at & RING_MASK] = end;
+  before[at & RING_MASK] = isKnown ? last : 0;
+  run.fresh = isKnown ? 0 : run.fresh + 1;
+  if (!isKnown) {
+    run.stale = run.stale > NEW_WORD ? run.stale - NEW_WORD : 0;
+    return;
+  }
+  const isProposed = run.period === 0 ? distance <= MAX_PERIOD : isRootOfLap(codes, run, distance);
+  if (isProposed) propose(tables, run, distance);
+  weigh(tables, run, code, last, worth, isData);
+}
+
+/** Before a lap is complete, a much shorter one may turn out to be the true one: when it goes round twice inside. */
+function isRootOfLap(codes: Int32Array, { count, period, tokens }: TokenRun, distance: number): boolean {
+  if (tokens >= period || distance > MAX_ROOT || distance * 8 > period) return false;
+  for (let k = 0; k < 2 * distance; k++) {
+    const at = count - k;
+    if (codes[at & RING_MASK] !== codes[(at - distance) & RING_MASK]) return false;
+  }
+  return true;
+}
+
+function propose({ ends }: TokenTables, run: TokenRun, period: number): void {
+  const first = run.count - period - GRAM;
+  if (first < run.floor) return;
+  run.start = first <= 0 ? 0 : ends[first & RING_MASK]!;
+  run.period = period;
+  run.next = run.start + SHORTEST_RUN;
+  run.tokens = GRAM;
+  run.words = run.sinceWord < GRAM ? 1 : 0;
+  run.level = run.data = run.odd = run.lines = 0;
+  run.stride = run.steps = run.moves = run.jumps = run.falls = 0;
+}
+
+function follow(codes: Int32Array, run: TokenRun, code: number, worth: number, isData: boolean): void {
+  const at = run.count - run.period;
+  const then = codes[at & RING_MASK]!;
+  const isChange = then !== code;
+  if (at <= run.floor || (isChange && ((then & code & 1) === 0 || run.words === 0))) {
+    run.period = 0;
+    run.level = 0;
+    return;
+  }
+  run.tokens++;
+  if (worth <= HALF) run.words++;
+  if (isData) run.data++;
+  if (isChange) change(codes, run, code, then);
+}
+
+/** A number is another one than a lap before. */
+function change(codes: Int32Array, run: TokenRun, code: number, then: number): void {
+  if (run.level === 0 && run.steps + run.moves + run.jumps + run.falls === 0) run.next = 0;
+  const step = code - then;
+  const { count, period, floor, stride } = run;
+  const other = codes[(count - 2 * period) & RING_MASK]!;
+  const isSteady = count - 2 * period <= floor || step === then - other;
+  const isTied = (code & TIED) !== 0;
+  if (!isTied && step > 0 && step <= MAX_STRIDE && (stride === 0 || stride === step)) {
+    run.stride = step;
+    run.steps++;
+  } else if (isSteady && step < 0) run.falls++;
+  else if (isSteady || code === other || code >> 2 === 2 * (then >> 2)) run.moves++;
+  else run.jumps++;
+}
+
+/** The tokens up to this one were said before, last up to token `last`. */
+function weigh(
+  { codes, ends, before }: TokenTables,
+  run: TokenRun,
+  code: number,
+  last: number,
+  worth: number,
+  isData: boolean,
+): void {
+  const oldest = run.floor > run.count - RING ? run.floor : run.count - RING;
+  if ((code & 1) === 1) {
+    const isNext = (code & TIED) === 0 && codes[last & RING_MASK]! + NUMBER_STEP === code;
+    if (isNext || !stoodThere(codes, before, code, last, oldest)) {
+      // In data each number is content, also the next one.
+      const price = isNext && !isData ? NEXT_NUMBER : NEW_NUMBER;
+      run.stale = run.stale > price ? run.stale - price : 0;
+      return;
+    }
+  }
+  const second = before[last & RING_MASK]!;
+  const times = second <= oldest ? 0 : before[second & RING_MASK]! <= oldest ? 1 : 2;
+  if (run.stale === 0) run.staleFrom = ends[(run.count - 1) & RING_MASK]!;
+  run.stale += WEIGHTS[3 * worth + times]!;
+}
+
+function stoodThere(
+  codes: Int32Array,
+  before: Int32Array,
+  code: number,
+  last: number,
+  oldest: number,
+): boolean {
+  let at = last;
+  for (let k = 0; k < DEPTH && at > oldest; k++) {
+    if (codes[at & RING_MASK] === code) return true;
+    at = before[at & RING_MASK]!;
+  }
+  return false;
+}
+
+/** Characters in the last lap. */
+export function lapLength({ ends }: TokenTables, { count, period, floor }: TokenRun): number {
+  const first = count - period;
+  return ends[count & RING_MASK]! - (first <= floor ? 0 : ends[first & RING_MASK]!);
+}
+
+/** Equal for the same lap of tokens, wherever it begins and whatever its numbers. */
+export function lapPrint({ codes }: TokenTables, { count, period }: TokenRun): number {
+  let sum = 0;
+  for (let k = 0; k < period; k++) {
+    const code = codes[(count - k) & RING_MASK]!;
+    sum = (sum + Math.imul((code & 1) === 1 ? 1 : code, GOLDEN)) >>> 0;
+  }
+  return sum;
+}

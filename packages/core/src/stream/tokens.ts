@@ -1,0 +1,223 @@
+import { onEnding, onToken, type Reader } from './reader.js';
+import { BLANK, DIGIT, IDEOGRAPH, LETTER, MARK, signOf, STOP } from './signs.js';
+
+/**
+ * Cuts a stream into tokens, one character after the other. A word is letters and the digits behind them; digits alone are
+ * a number. Marks and blanks are tokens only where they stand in rows, and the end of a line is one.
+ */
+export type Cutter = typeof CUTTER_BEGIN;
+
+/** What a token is worth as a piece of text: a word, an ideograph, a number or a short or mixed name, nothing. */
+export const FULL = 0;
+export const HALF = 1;
+export const THIN = 2;
+export const NOTHING = 3;
+
+const UNDECIDED = 0;
+const PROSE = 1;
+export const DATA = 2;
+
+/** How a sentence may end: at a stop, at a closing brace, at a line end that makes no sentence of it. */
+export type Ending = 'sentence' | 'record' | 'line';
+
+/** Longer rows are cut here. Many short periods divide 12, so that copies without a blank are cut alike. */
+const LONGEST_WORD = 12;
+const ROW = 8;
+const PRIME = 0x01000193;
+const SEED = 0x811c9dc5;
+/** Makes a small letter of a capital. */
+const SMALL = 32;
+const SPACE = 32;
+const LINE_END = 10;
+const BACKSLASH = 92;
+const TICK = 96;
+/** Of a cutter: exactly one space came after a word. */
+const ONE_SPACE = 7;
+const HYPHEN = 45;
+const BRACE = 125;
+/** Codes of tokens are even, but for numbers: four times the value, 2 if tied to a name, and 1. */
+export const NUMBER_STEP = 4;
+export const TIED = 2;
+export const LINE_CODE = 0x1d;
+const BLANKS_CODE = 0x2e;
+
+const GLUE = 1;
+const ODD = 2;
+/** May stand before the first word of a line of prose. */
+const LEADING = 4;
+const traits = (unit: number): number => {
+  const mark = String.fromCharCode(unit);
+  const trait = (marks: string, value: number): number => (marks.includes(mark) ? value : 0);
+  return trait('_-./:', GLUE) | (",:.!?'-/\\".includes(mark) ? 0 : ODD) | trait('#*->+"\'(`', LEADING);
+};
+const MARKS = Uint8Array.from({ length: 128 }, (_, unit) => traits(unit));
+
+const CUTTER_BEGIN = {
+  /** What is open: LETTER, DIGIT, BLANK, MARK or 0 at the beginning. */
+  kind: 0,
+  /** Of the open word or number: its hash or value, how long it is, and LETTER if it has letters only. */
+  hash: 0,
+  size: 0,
+  mixed: 0,
+  /** Blanks in a row, and whether a line end was among them. */
+  blanks: 0,
+  hasLine: false,
+  /** Marks since the last token: how many, their hash, and how many of them prose does not use. */
+  marks: 0,
+  markHash: 0,
+  odd: 0,
+  /** Whether the last mark ties a number to a name, as in `part-7`; a date is one too. */
+  isTied: false,
+  hasStopped: false,
+  isEscaped: false,
+  /** Ticks in a row that stand free. */
+  ticks: 0,
+  /** Between two fences of three ticks. */
+  isFenced: false,
+  /** What the open line is: UNDECIDED, PROSE or DATA. */
+  line: UNDECIDED,
+  /** Whether the line has a token. */
+  isBegun: false,
+};
+
+export function newCutter(): Cutter {
+  return { ...CUTTER_BEGIN };
+}
+
+/** Reads on. `length`: how many characters of the stream came before `chunk`. */
+export function cutTokens(cutter: Cutter, chunk: string, length: number, reader: Reader): void {
+  let { kind, hash, size, mixed } = cutter;
+  for (let i = 0; i < chunk.length; i++) {
+    const unit = chunk.charCodeAt(i);
+    const sign = signOf(unit);
+    if (kind === LETTER && (sign | 1) === DIGIT && size < LONGEST_WORD) {
+      hash = Math.imul(hash ^ (unit | SMALL), PRIME);
+      mixed |= sign;
+      size++;
+      continue;
+    }
+    // Words with one space between them leave no other trace.
+    if (kind === LETTER && unit === SPACE) {
+      onToken(reader, hash & ~1, size > 1 && mixed === LETTER ? FULL : THIN, length + i);
+      kind = ONE_SPACE;
+      continue;
+    }
+    if (kind === ONE_SPACE && sign === LETTER) {
+      kind = mixed = LETTER;
+      hash = Math.imul(SEED ^ (unit | SMALL), PRIME);
+      size = 1;
+      continue;
+    }
+    if (kind === DIGIT && sign === DIGIT && size < ROW) {
+      hash = hash * 10 + (unit & 15);
+      size++;
+      continue;
+    }
+    cutter.kind = kind;
+    cutter.hash = hash;
+    cutter.size = size;
+    cutter.mixed = mixed;
+    turn(cutter, unit, sign, length + i, reader);
+    ({ kind, hash, size, mixed } = cutter);
+  }
+  cutter.kind = kind;
+  cutter.hash = hash;
+  cutter.size = size;
+  cutter.mixed = mixed;
+}
+
+/** The character does not go on with what is open. */
+function turn(cutter: Cutter, unit: number, sign: number, at: number, reader: Reader): void {
+  closeToken(cutter, unit, sign, at, reader);
+  const wasEscaped = cutter.isEscaped;
+  cutter.isEscaped = false;
+  // In code and in arguments a line end is often written with a backslash.
+  const isEscape = wasEscaped && (unit === 110 || unit === 114 || unit === 116);
+  if (sign === BLANK || isEscape)
+    takeBlank(cutter, unit === LINE_END || (isEscape && unit === 110), at, reader);
+  else if (sign <= STOP || isPictograph(unit)) takeMark(cutter, unit, sign, at, reader);
+  else beginToken(cutter, unit, sign, at, reader);
+}
+
+/** Halves of what takes two units, and what gives it colour: most of it emoji. */
+function isPictograph(unit: number): boolean {
+  return unit >= 0xd800 && (unit < 0xe000 || (unit & 0xfff0) === 0xfe00);
+}
+
+function closeToken(cutter: Cutter, unit: number, sign: number, at: number, reader: Reader): void {
+  const { kind, hash, size, mixed } = cutter;
+  if (kind === LETTER) onToken(reader, hash & ~1, size > 1 && mixed === LETTER ? FULL : THIN, at);
+  else if (kind === DIGIT) {
+    // `8. Check`, `8) Check` and `8th` are prose; `8,` and `08:15` are data.
+    if (cutter.line === UNDECIDED) cutter.line = unit === 46 || unit === 41 || sign >= LETTER ? PROSE : DATA;
+    const isTied = cutter.isTied || unit === HYPHEN;
+    onToken(reader, hash * NUMBER_STEP + (isTied ? TIED : 0) + 1, THIN, at);
+  }
+}
+
+function beginToken(cutter: Cutter, unit: number, sign: number, at: number, reader: Reader): void {
+  if (cutter.line === UNDECIDED && sign !== DIGIT) cutter.line = PROSE;
+  cutter.isBegun = true;
+  cutter.hasStopped = false;
+  cutter.marks = 0;
+  if (cutter.kind !== MARK) cutter.isTied = false;
+  cutter.kind = sign;
+  cutter.size = 1;
+  cutter.mixed = LETTER;
+  cutter.hash = sign === DIGIT ? unit & 15 : Math.imul(SEED ^ (unit | SMALL), PRIME);
+  if (sign !== IDEOGRAPH) return;
+  onToken(reader, cutter.hash & ~1, HALF, at + 1);
+}
+
+function takeBlank(cutter: Cutter, isLineEnd: boolean, at: number, reader: Reader): void {
+  if (cutter.kind !== BLANK) {
+    cutter.blanks = cutter.kind === ONE_SPACE ? 1 : 0;
+    cutter.hasLine = false;
+    cutter.kind = BLANK;
+  }
+  if (cutter.hasStopped) onEnding(reader, 'sentence', at);
+  cutter.hasStopped = false;
+  if (isLineEnd && !cutter.hasLine) {
+    endLine(cutter, at, reader);
+    cutter.hasLine = true;
+  }
+  if (++cutter.blanks % ROW === 0) onToken(reader, BLANKS_CODE, NOTHING, at + 1);
+}
+
+function endLine(cutter: Cutter, at: number, reader: Reader): void {
+  // Marks are tokens of their own only where there is nothing else.
+  if (cutter.marks > 0 && !cutter.isBegun) onToken(reader, cutter.markHash & ~1, NOTHING, at);
+  onEnding(reader, 'line', at);
+  onToken(reader, LINE_CODE, NOTHING, at + 1);
+  cutter.marks = 0;
+  cutter.isBegun = false;
+  cutter.line = UNDECIDED;
+}
+
+function takeMark(cutter: Cutter, unit: number, sign: number, at: number, reader: Reader): void {
+  const trait = unit < MARKS.length ? MARKS[unit]! : unit === 0x2019 ? 0 : ODD;
+  countTick(cutter, unit);
+  cutter.kind = MARK;
+  cutter.isTied = (trait & GLUE) !== 0;
+  cutter.isEscaped = unit === BACKSLASH;
+  if (cutter.line === UNDECIDED && (trait & LEADING) === 0) cutter.line = DATA;
+  if ((trait & ODD) !== 0) cutter.odd++;
+  // A stop of the far east needs no blank behind it; a backslash may be one.
+  if (sign === STOP) cutter.hasStopped = unit < MARKS.length;
+  else if (unit !== BACKSLASH) cutter.hasStopped = false;
+  if (sign === STOP && !cutter.hasStopped) onEnding(reader, 'sentence', at);
+  else if (unit === BRACE) onEnding(reader, 'record', at);
+  cutter.markHash = cutter.marks === 0 ? unit : Math.imul(cutter.markHash, PRIME) ^ unit;
+  if (++cutter.marks < ROW) return;
+  cutter.marks = 0;
+  cutter.isBegun = true;
+  onToken(reader, Math.imul(cutter.markHash, PRIME) & ~1, NOTHING, at + 1);
+}
+
+/** Three ticks that begin a line, or stand free in it, begin or end code. */
+function countTick(cutter: Cutter, unit: number): void {
+  const { kind, ticks } = cutter;
+  const isFree = kind === 0 || kind === BLANK || kind === ONE_SPACE;
+  cutter.ticks = unit !== TICK ? 0 : isFree ? 1 : kind === MARK && ticks > 0 ? ticks + 1 : 0;
+  if (cutter.ticks === 3) cutter.isFenced = !cutter.isFenced;
+}

@@ -1,0 +1,42 @@
+/** Texts that look like what models write. The same on every run. */
+export const NOUNS =
+  'order invoice session ledger cart payment token report account profile widget queue batch index cursor schema tenant shard replica bucket lease quota metric alert ticket policy region cluster volume backup'.split(
+    ' ',
+  );
+export const VERBS =
+  'load save parse render merge split fetch store check build reset flush apply clone rotate'.split(' ');
+export const KINDS =
+  'stale fresh large small empty broken shared local remote hidden public private strict'.split(' ');
+
+/** Always the same chance. */
+function dice(seed: number): (sides: number) => number {
+  let value = seed;
+  return (sides) => {
+    value = (Math.imul(value, 1664525) + 1013904223) >>> 0;
+    return Math.floor((value / 0x100000000) * sides);
+  };
+}
+
+export const roll = dice(5);
+export const one = (of: readonly string[] | string): string => of[roll(of.length)]!;
+export const rows = (count: number, row: (i: number) => string): string =>
+  Array.from({ length: count }, (_, i) => row(i)).join('');
+export const noun = (i: number): string => NOUNS[i % NOUNS.length]!;
+export const verb = (i: number): string => VERBS[i % VERBS.length]!;
+export const sentence = (): string =>
+  `The ${one(KINDS)} ${one(NOUNS)} should ${one(VERBS)} the ${one(NOUNS)} before the ${one(KINDS)} ${one(NOUNS)} can ${one(VERBS)} it.`;
+export const fenced = (text: string): string => `\`\`\`\n${text}\`\`\`\n`;
+
+export const LEAD = `${sentence()} ${sentence()}\n\n`;
+export const PARAGRAPH = rows(8, () => `${sentence()} `);
+export const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+export const PROGRAM = rows(
+  14,
+  (i) =>
+    `export function ${verb(i)}_${noun(i)}(input: Input, options: Options): Result {\n  return finish(prepare(input.${noun(i)}, options));\n}\n`,
+);
+
+export const pad = (value: number | string, length = 2): string => String(value).padStart(length, '0');
+export const clock = (seconds: number): string =>
+  [3600, 60, 1].map((unit) => pad(Math.floor(seconds / unit) % (unit === 3600 ? 24 : 60))).join(':');
+export const hex = (length: number): string => rows(length, () => one('0123456789abcdef'));

@@ -1,0 +1,22 @@
+import { HARD } from '../stream/limits.js';
+import { findingIn, listen, newStream } from '../stream/text-stream.js';
+import type { Finding } from '../stream/reader.js';
+
+export const LIMITS = { wordCopies: 22, symbolLength: 200, counterLines: 6, staleWords: 130 };
+
+/** What is found in a text that is written in pieces of that size, one for each piece in which it stands. */
+export function findings(text: string, isArguments = false, size = 30): readonly Finding[] {
+  let stream = newStream(isArguments);
+  const found: Finding[] = [];
+  for (let from = 0; from < text.length; from += size) {
+    stream = listen(stream, text.slice(from, from + size), LIMITS);
+    const finding = findingIn(stream);
+    if (finding) found.push(finding);
+  }
+  return found;
+}
+
+/** How sure they are, each level once. */
+export function levels(text: string, isArguments = false): readonly string[] {
+  return [...new Set(findings(text, isArguments).map(({ level }) => (level === HARD ? 'hard' : 'warn')))];
+}
