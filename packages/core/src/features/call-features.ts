@@ -1,73 +1,158 @@
-import type { Outcome } from './outcome.js';
-import { readCall } from './proto/features.js';
+import type { ToolTrait } from '../event/percept.js';
+import { hashNumber, hashOf, mix, toHash31, toPresentHash31 } from '../text/hash.js';
+import { NUMBER, tokens } from '../text/token-buffer.js';
+import { type ArgumentReading, echoSet } from './argument-reading.js';
+import { readArguments } from './arguments.js';
+import { type Outcome, readOutcome } from './outcome.js';
+import { readsFiles } from './shell-command.js';
+import { tokenize } from './tokenize.js';
+import { type ToolKnowledge, toolKnowledge } from './tool-knowledge.js';
+
+export type Effect = 'read' | 'write' | 'send' | 'note' | 'other';
+
+/** A call with what came back. */
+export interface FinishedCall {
+  readonly tool: string;
+  readonly args?: unknown;
+  readonly result?: unknown;
+  readonly isError?: boolean;
+}
+
+/** What a call is. All hashes have 31 bits and no sign. Lives for one event only. */
 export interface CallFeatures {
   readonly tool: number;
+  /** Tool and arguments, blind to spelling, order, remarks and clocks: equal for the same call. */
   readonly call: number;
+  /** Tool, short arguments, numbers and places: what the call is about. Reworded texts leave it as it is. */
   readonly target: number;
+  /** Tool and words: blind to numbers and ids. */
+  readonly template: number;
+  /** Tool and its first short argument. */
+  readonly entity: number;
+  /** The distinct words and ids of the arguments. */
   readonly argWords: readonly number[];
-  readonly argSeq: readonly number[];
+  /** The first tokens of the arguments, in order. */
+  readonly argSequence: readonly number[];
   readonly argValues: readonly number[];
   readonly argIds: readonly number[];
-  readonly pathKey: number;
-  readonly contentKey: number;
-  readonly oldPiece: number;
-  readonly newPiece: number;
-  readonly entity: number;
+  /** The first argument that names a file or a page. */
+  readonly path: string | null;
+  /** Blind to spelling; 0 if there is no path. So are the next three. */
+  readonly pathHash: number;
+  /** What a write puts there. */
+  readonly contentHash: number;
+  /** What an edit takes away, and what it puts there instead. */
+  readonly oldHash: number;
+  readonly newHash: number;
+  /** It does nothing but wait. */
   readonly isWait: boolean;
+  /** It waits, too, or is declared to poll. */
   readonly hasWait: boolean;
-  readonly effect: 'read' | 'write' | 'send' | 'note' | 'other';
+  readonly effect: Effect;
+  /** It carries a text that could be worded otherwise. */
   readonly isRich: boolean;
+  /** It asks a person. */
   readonly isAsk: boolean;
+  /** A command line that changes something: made again, it may do something else. */
   readonly isShell: boolean;
+  /** It hands the work over to another agent. */
+  readonly isHandoff: boolean;
+  /** All arguments were read; if not, `call` is equal to nothing. */
+  readonly isWhole: boolean;
   readonly outcome: Outcome;
 }
-const u = (n: number): number => n >>> 1;
-export function extractFeatures(
-  event: { tool: string; args?: unknown; result?: unknown; isError?: boolean },
-  _trait?: unknown,
-  _seq = 0,
-): CallFeatures {
-  const f = readCall(event.tool, event.args, event.result, event.isError === true);
-  const o = f.outcome;
-  const isActing = f.effect === 'write' || f.effect === 'send' || f.effect === 'note';
+
+const RICH_WORDS = 3;
+/** A longer path is none, and is compared as it is. */
+const MAX_PATH = 4000;
+/** Neither a command line nor a program. */
+const COMMAND_NAME = /^[\w-]{1,80}$/;
+const NO_TRAIT: ToolTrait = {};
+
+/** Never throws. `seq` tells calls apart that are too large to be read whole. */
+export function extractFeatures(event: FinishedCall, trait: ToolTrait = NO_TRAIT, seq = 0): CallFeatures {
+  const tool = toolKnowledge(event.tool);
+  const args = readArguments(event.args, trait);
+  for (const word of tool.words) echoSet.add(word);
+  const known = effectOf(tool, args, trait);
+  const isWait = tool.isWait || args.isOnlyWait;
+  const outcome = outcomeOf(event, args, known, seq);
+  const effect = known === 'other' ? shownEffect(args, outcome) : known;
+  // What was not read to the end is like nothing else.
+  const { isWhole } = args.budget;
+  const own = (hash: number): number => toHash31(isWhole ? hash : mix(hash, seq + 0x2f6b1d));
+  const ownText = (hash: number): number => (hash === 0 || isWhole ? hash : own(hash) || 1);
+  const template = (mix(tool.hash, 9) + args.template) | 0;
   return {
-    tool: u(f.tool),
-    call: u(f.call),
-    target: u(f.target),
-    argWords: f.argWords.map(u),
-    argSeq: f.argSeq.map(u),
-    argValues: f.argValues,
-    argIds: f.argIds.map(u),
-    pathKey: u(f.pathHash),
-    contentKey: u(f.contentHash),
-    oldPiece: u(f.oldHash),
-    newPiece: u(f.newHash),
-    entity: u(f.entity),
-    isWait: f.isWait,
-    hasWait: f.hasWait,
-    effect: f.effect,
-    isRich: f.isRich,
-    isAsk: f.isAsk,
-    isShell: f.isCommand,
-    outcome: {
-      content: u(o.content),
-      words: u(o.words),
-      lines: o.lines.map(u),
-      slotNames: o.slotNames.map(u),
-      slotValues: o.slotValues.map((v) => (Math.abs(v) > 1e8 ? Math.floor(v) : v)),
-      slotIsWord: o.slotValues.map((v) => Math.abs(v) > 1e8),
-      slotIsField: o.slotIsField,
-      kind: o.kind,
-      failure: o.failure === 2 ? 'hard' : o.failure === 1 ? 'soft' : 'no',
-      wordCount: o.wordCount,
-      ids: o.ids.map(u),
-      vocab: o.vocab.map(u),
-      isPending: o.pending && !isActing,
-      saysNothing: o.saysNothing,
-      isBlank: o.isBlank,
-      passes: o.passes,
-      failKey: u(o.failKey),
-      answerKey: u(o.answerKey),
-    },
+    tool: toHash31(tool.hash),
+    call: own(callHash(tool, args)),
+    target: own((mix(tool.hash, 5) + args.target) | 0),
+    template: own(template),
+    entity: own(args.entity === 0 ? template : mix(tool.hash, args.entity)),
+    argWords: args.words,
+    argSequence: args.sequence,
+    argValues: args.values,
+    argIds: args.ids,
+    path: args.path,
+    pathHash: args.path === null ? 0 : hashPath(args.path),
+    contentHash: ownText(args.contentHash),
+    oldHash: ownText(args.oldHash),
+    newHash: ownText(args.newHash),
+    isWait,
+    hasWait: isWait || args.hasWait || trait.kind === 'poll',
+    effect,
+    isRich: args.proseWords >= RICH_WORDS,
+    isAsk: tool.isAsk,
+    isShell: args.changesFiles && !tool.isWrite && !tool.isSend && !isEditorCommand(args, 'isWrite'),
+    isHandoff: tool.isHandoff,
+    isWhole,
+    outcome,
   };
+}
+
+/** 31 bits, never 0; blind to how the path is spelled: `./src//a.ts` is `src/a.ts`. */
+export function hashPath(path: string): number {
+  if (path.length > MAX_PATH) return toPresentHash31(hashOf(path) << 1);
+  tokenize(path);
+  let hash = tokens.overflow;
+  for (let i = 0; i < tokens.count; i++)
+    hash = mix(hash, tokens.kinds[i] === NUMBER ? hashNumber(tokens.values[i]!) : tokens.hashes[i]!);
+  return toPresentHash31(hash);
+}
+
+function outcomeOf(event: FinishedCall, args: ArgumentReading, effect: Effect, seq: number): Outcome {
+  return readOutcome(event.result, event.isError === true, {
+    echo: echoSet,
+    values: args.values,
+    isRead: effect === 'read',
+    isLook: effect === 'read' || effect === 'other',
+    seq,
+  });
+}
+
+function callHash(tool: ToolKnowledge, args: ArgumentReading): number {
+  // The reasons given for handing over do not make it another handing over.
+  return tool.isHandoff ? mix(tool.hash, args.oneWords) : (tool.hash + args.call) | 0;
+}
+
+function effectOf(tool: ToolKnowledge, args: ArgumentReading, { kind }: ToolTrait): Effect {
+  if (kind !== undefined) return kind === 'poll' ? 'read' : kind;
+  if (tool.isNote) return 'note';
+  if (isEditorCommand(args, 'isRead')) return 'read';
+  if (isEditorCommand(args, 'isWrite')) return 'write';
+  if (tool.isRead) return 'read';
+  if (tool.isWrite || (args.changesFiles && !tool.isSend)) return 'write';
+  if (tool.isSend) return 'send';
+  return args.command !== '' && readsFiles(args.command) ? 'read' : 'other';
+}
+
+/** An editor with many commands: `view`, `str_replace`. */
+function isEditorCommand({ command }: ArgumentReading, kind: 'isRead' | 'isWrite'): boolean {
+  return COMMAND_NAME.test(command) && toolKnowledge(command)[kind];
+}
+
+/** Where no name tells what a tool does: a text that is merely acknowledged was written, a list was looked up. */
+function shownEffect({ hasPayload }: ArgumentReading, { kind, failure, hasList }: Outcome): Effect {
+  if (hasPayload && kind === 'acknowledgement' && failure === 'no') return 'write';
+  return hasList ? 'read' : 'other';
 }

@@ -20,19 +20,19 @@ const SENTENCE = 8;
 
 /** The same answer as to one of the last calls of this tool, whose arguments had half of these words. */
 export function isAnswered(answers: readonly Answer[], features: CallFeatures, change: Change): boolean {
-  const { tool, outcome, argSeq, effect } = features;
+  const { tool, outcome, argSequence, effect } = features;
   if (outcome.kind === 'nothing' || outcome.kind === 'unrecorded' || effect === 'note') return false;
   if (change !== 'first' && change !== 'news') return false;
   if (outcome.failure === 'no' && effect !== 'read' && effect !== 'other') return false;
   const answer = answerOf(features);
   return answers.some(
-    (one) => one.tool === tool && one.answer === answer && isAlike(one.seq, argSeq, outcome.wordCount),
+    (one) => one.tool === tool && one.answer === answer && isAlike(one.seq, argSequence, outcome.wordCount),
   );
 }
 
 /** Much is the same, and the rest is more than another value in one place. */
-function isAlike(before: readonly number[], argSeq: readonly number[], wordCount: number): boolean {
-  const seq = argSeq.slice(0, MAX_SEQ);
+function isAlike(before: readonly number[], argSequence: readonly number[], wordCount: number): boolean {
+  const seq = argSequence.slice(0, MAX_SEQ);
   const shared = seq.filter((one) => before.includes(one)).length;
   // A whole sentence is the same answer, whatever was asked.
   if (wordCount < SENTENCE && shared < ALIKE * Math.max(before.length, seq.length)) return false;
@@ -60,11 +60,11 @@ export function keepLines(lines: readonly number[], own: readonly number[]): rea
 
 function answerOf({ outcome }: CallFeatures): number {
   if (outcome.wordCount >= SENTENCE) return outcome.words;
-  return outcome.failure === 'no' ? outcome.answerKey : outcome.failKey;
+  return outcome.failure === 'no' ? outcome.answerKey : outcome.failureKey;
 }
 
 export function keepAnswer(answers: readonly Answer[], features: CallFeatures): readonly Answer[] {
-  const { tool, argSeq } = features;
-  const answer = { tool, answer: answerOf(features), seq: argSeq.slice(0, MAX_SEQ) };
+  const { tool, argSequence } = features;
+  const answer = { tool, answer: answerOf(features), seq: argSequence.slice(0, MAX_SEQ) };
   return [...answers, answer].slice(-MAX_ANSWERS);
 }

@@ -81,7 +81,7 @@ function changeSince(before: Ledger, known: KnownCall, features: CallFeatures, c
   const hasActedSince = before.acts > known.acts;
   if (outcome.failure === 'hard' && !outcome.isPending && isNumbers && !hasActedSince) return 'volatile';
   if ((effect === 'write' || effect === 'send') && outcome.failure === 'no' && !isShell) {
-    const isReceipt = features.argSeq.length >= 2 && outcome.kind !== 'information';
+    const isReceipt = features.argSequence.length >= 2 && outcome.kind !== 'information';
     if (isNumbers && (isRich || isReceipt)) return 'volatile';
     if (isRich && (change === 'news' || change === 'rotating')) return 'volatile';
   }

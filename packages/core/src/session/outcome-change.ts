@@ -1,4 +1,5 @@
 import type { Outcome } from '../features/outcome.js';
+import { TEXT_SLOT, WORD_SLOT } from '../features/outcome-reading.js';
 
 /**
  * How an outcome differs from the earlier ones of the same call:
@@ -41,7 +42,6 @@ export interface OutcomeMemory {
   readonly lines: readonly number[];
   readonly slotNames: readonly number[];
   readonly slotValues: readonly number[];
-  readonly slotIsWord: readonly boolean[];
   readonly trends: Readonly<Record<number, SlotTrend>>;
   /** Contents and words of the outcomes before the last one. */
   readonly earlier: readonly number[];
@@ -58,8 +58,8 @@ const LONG_TEXT = 25;
 const MIN_LINES = 3;
 
 export function memoryOf(outcome: Outcome): OutcomeMemory {
-  const { content, words, lines, slotNames, slotValues, slotIsWord } = outcome;
-  return { content, words, lines, slotNames, slotValues, slotIsWord, trends: NO_TRENDS, earlier: [] };
+  const { content, words, lines, slotNames, slotValues } = outcome;
+  return { content, words, lines, slotNames, slotValues, trends: NO_TRENDS, earlier: [] };
 }
 
 export interface Compared {
@@ -111,7 +111,7 @@ interface Tally {
 
 function compareSlots(
   before: OutcomeMemory,
-  { slotNames, slotValues, slotIsWord, slotIsField }: Outcome,
+  { slotNames, slotValues, slotKinds }: Outcome,
   isNoise: (slot: number) => boolean,
 ): Tally {
   const tally = { appeared: 0, changed: 0, freshWords: 0, words: 0, jitter: 0, counting: 0, moving: 0 };
@@ -128,8 +128,8 @@ function compareSlots(
     trends[name] = trend;
     if (before.slotValues[at] === slotValues[i] || isNoise(name)) return;
     tally.changed++;
-    if (!slotIsField[i]) inText++;
-    if (slotIsWord[i]) {
+    if (slotKinds[i] === TEXT_SLOT) inText++;
+    if (slotKinds[i] === WORD_SLOT) {
       if (trend.changes >= FRESH_WORDS && trend.changes === trend.seen) tally.freshWords++;
       else tally.words++;
     } else if (trend.up > 0 && trend.down > 0) tally.jitter++;
@@ -138,7 +138,7 @@ function compareSlots(
     else {
       tally.moving++;
       // Two steps of a field in one direction are chance as often as not.
-      if (trend.changes > (slotIsField[i] ? 2 : 1)) confirmed++;
+      if (trend.changes > (slotKinds[i] === TEXT_SLOT ? 1 : 2)) confirmed++;
     }
   });
   return { ...tally, trends, confirmed, inText };

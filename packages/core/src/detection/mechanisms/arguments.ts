@@ -32,13 +32,13 @@ const KNOWN_WORDS = 0.6;
 const DRIFT = 0.05;
 
 export function rememberArguments(
-  { argSeq, argValues, argWords }: CallFeatures,
+  { argSequence, argValues, argWords }: CallFeatures,
   before?: ArgumentMemory,
   places = before?.places ?? '',
 ): ArgumentMemory {
-  const fresh = [...argWords, ...argSeq].filter((word) => !before?.union.includes(word));
+  const fresh = [...argWords, ...argSequence].filter((word) => !before?.union.includes(word));
   return {
-    seq: argSeq.slice(0, MAX_SEQ),
+    seq: argSequence.slice(0, MAX_SEQ),
     values: argValues.slice(0, MAX_SEQ),
     sets: [...(before?.sets ?? []), argWords.slice(0, MAX_SET)].slice(-MAX_SETS),
     union: [...(before?.union ?? []), ...new Set(fresh)].slice(0, MAX_UNION),
@@ -55,7 +55,7 @@ export interface ArgumentsCompared {
 
 export function compareArguments(before: ArgumentMemory, features: CallFeatures): ArgumentsCompared {
   const { argWords } = features;
-  const seq = features.argSeq.slice(0, MAX_SEQ);
+  const seq = features.argSequence.slice(0, MAX_SEQ);
   const hasFresh = argWords.some((word) => !before.union.includes(word));
   const places = placesOf(before.seq, seq);
   const found = (change: ArgumentChange, at = before.places): ArgumentsCompared => ({

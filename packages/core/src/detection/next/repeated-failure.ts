@@ -70,7 +70,7 @@ export const repeatedFailure = defineDetector({
       return { state: hasRefusal ? state.filter(({ key }) => key !== refusal) : state };
     }
     if (!['first', 'news', 'same', 'volatile'].includes(progress.change)) return { state };
-    const words = outcome.vocab.filter((word) => !features.argWords.includes(word));
+    const words = outcome.vocabulary.filter((word) => !features.argWords.includes(word));
     if (words.length === 0 && outcome.slotValues.length === 0) return { state };
     let groups = state;
     let best: Signal<'same' | 'everywhere' | 'refused'> | undefined;
@@ -87,8 +87,8 @@ export const repeatedFailure = defineDetector({
       });
       if (signal && (!best || signal.score > best.score)) best = signal;
     };
-    run('tool', mix(mix(tool, outcome.failKey), 101 + bareNumber(features)), 'same');
-    if (words.length >= 2) run('cause', mix(outcome.failKey, 102), 'everywhere');
+    run('tool', mix(mix(tool, outcome.failureKey), 101 + bareNumber(features)), 'same');
+    if (words.length >= 2) run('cause', mix(outcome.failureKey, 102), 'everywhere');
     if (outcome.failure === 'hard') run('refusal', refusal, 'refused');
     return { state: groups, ...(best && { signal: best }) };
   },
@@ -96,7 +96,7 @@ export const repeatedFailure = defineDetector({
 
 /** Where a failure has hardly any words, its numbers tell it apart. */
 function bareNumber({ outcome, argValues }: CallFeatures): number {
-  if (outcome.vocab.length > 3) return 0;
+  if (outcome.vocabulary.length > 3) return 0;
   return outcome.slotValues.reduce((sum, one) => (argValues.includes(one) ? sum : sum + one), 0) | 0;
 }
 

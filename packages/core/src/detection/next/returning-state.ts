@@ -128,11 +128,11 @@ function failureStep({ call, outcome }: CallFeatures, hasActed: boolean): Step |
 }
 
 function writeStep(features: CallFeatures): Step | undefined {
-  const { effect, pathKey, oldPiece, newPiece, contentKey, entity, call, outcome } = features;
+  const { effect, pathHash, oldHash, newHash, contentHash, entity, call, outcome } = features;
   if (effect !== 'write') return undefined;
-  if (pathKey !== 0 && oldPiece !== 0 && newPiece !== 0)
-    return { key: mix(pathKey, 5), from: oldPiece, to: newPiece, kind: 'piece' };
-  if (pathKey !== 0)
-    return contentKey === 0 ? undefined : { key: mix(pathKey, 6), to: contentKey, kind: 'state' };
+  if (pathHash !== 0 && oldHash !== 0 && newHash !== 0)
+    return { key: mix(pathHash, 5), from: oldHash, to: newHash, kind: 'piece' };
+  if (pathHash !== 0)
+    return contentHash === 0 ? undefined : { key: mix(pathHash, 6), to: contentHash, kind: 'state' };
   return outcome.kind === 'information' ? undefined : { key: mix(entity, 7), to: call, kind: 'setting' };
 }

@@ -107,15 +107,18 @@ export const sameAnswer = defineDetector({
 /** An acknowledgement with a fresh id: something was made. */
 function hasMade({ effect, isRich, outcome }: CallFeatures, handles: readonly number[]): boolean {
   return (
-    effect === 'other' && isRich && outcome.kind === 'ack' && outcome.ids.some((id) => !handles.includes(id))
+    effect === 'other' &&
+    isRich &&
+    outcome.kind === 'acknowledgement' &&
+    outcome.ids.some((id) => !handles.includes(id))
   );
 }
 
 function keyOf({ tool, outcome, effect }: CallFeatures, isSend: boolean): number {
-  const { kind, isBlank, wordCount, words, failKey, answerKey } = outcome;
+  const { kind, isBlank, wordCount, words, failureKey, answerKey } = outcome;
   if (kind === 'nothing')
     return mix(mix(tool, isBlank ? (effect === 'write' ? 56 : 55) : mix(words, 55)), 103);
-  return mix(mix(tool, wordCount >= BIG ? words : isSend ? failKey : answerKey), 103);
+  return mix(mix(tool, wordCount >= BIG ? words : isSend ? failureKey : answerKey), 103);
 }
 
 function worthOf(
