@@ -95,10 +95,10 @@ function runsOf({ capabilities, oversee }: Watch, script: LoopScript, seeds: num
 }
 
 /** Each category so many times, and all healthy scripts once. */
-export function measureRecovery(watch: Watch, seeds: number): RecoveryFigures {
+export function measureRecovery(watch: Watch, seeds: number, scripts = LOOP_SCRIPTS): RecoveryFigures {
   return figuresOf(
     watch,
-    LOOP_SCRIPTS.flatMap((script) => runsOf(watch, script, seeds)),
+    scripts.flatMap((script) => runsOf(watch, script, seeds)),
   );
 }
 

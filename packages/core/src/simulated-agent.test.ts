@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CATEGORIES, type Category } from './detection/category.js';
+import { CATEGORIES } from './detection/category.js';
 import { createGuard, type GuardOptions } from './guard.js';
-import { HEALTHY_SCRIPTS, LOOP_SCRIPTS, type LoopScript } from './testing/scripts.js';
+import { BLOCKABLE_SCRIPTS, HEALTHY_SCRIPTS, LOOP_SCRIPTS, type LoopScript } from './testing/scripts.js';
 import { type LoopRun, type Overseer, runHealthy, runLoop } from './testing/simulated-agent.js';
 
 function guarded(options: GuardOptions = {}): Overseer {
@@ -21,14 +21,7 @@ function seeded(seed: number): () => number {
 }
 const half = { nudge: 0.5, redirect: 0.5, block: 0.5, pause: 0.5 };
 const never = { obeys: {}, random: () => 0.5 };
-/** Known by words or by likeness only: such a loop is spoken of, and nothing is blocked. */
-const CAPPED: readonly Category[] = [
-  ...(['TOOL_PARAMETER_DRIFT', 'OUTPUT_VERBATIM', 'OUTPUT_PARAPHRASE', 'OUTPUT_STRUCTURAL'] as const),
-  'ERROR_WHACK_A_MOLE',
-];
-const [capped, stoppable] = [true, false].map((isCapped) =>
-  LOOP_SCRIPTS.filter(({ category }) => CAPPED.includes(category) === isCapped),
-) as [LoopScript[], LoopScript[]];
+const capped = LOOP_SCRIPTS.filter((script) => !BLOCKABLE_SCRIPTS.includes(script));
 const always = { obeys: { nudge: 1, redirect: 1, block: 1, pause: 1 }, random: () => 0.5 };
 
 describe('R10 the ladder against a simulated agent', () => {
@@ -49,7 +42,7 @@ describe('R10 the ladder against a simulated agent', () => {
     expect([...called]).toContain(script.category);
   });
 
-  it.each(stoppable)(
+  it.each(BLOCKABLE_SCRIPTS)(
     '$category: an agent that never listens is stopped within six steps, after a block',
     (script) => {
       const run = runLoop(script, guarded(), never);
@@ -58,8 +51,16 @@ describe('R10 the ladder against a simulated agent', () => {
     },
   );
 
-  it.each(capped)('$category: an agent that never listens is told, and never blocked', (script) => {
-    const run = runLoop(script, guarded(), never);
+  it.each(capped)('$category: an agent that never listens hears no more than a $cap', (script) => {
+    const oversee = guarded();
+    const rungs = new Set<string>();
+    const listen: Overseer = (event) => {
+      const said = oversee(event);
+      rungs.add(said?.rung ?? 'observe');
+      return said;
+    };
+    const run = runLoop(script, listen, never);
+    expect([...rungs]).toEqual(['observe', 'nudge', 'redirect'].slice(0, script.cap === 'nudge' ? 2 : 3));
     expect(run).toMatchObject({ outcome: 'looping', wasted: 30, hasIgnoredBlock: false, hindered: 0 });
   });
 
@@ -84,7 +85,7 @@ describe('R10 the ladder against a simulated agent', () => {
     );
 
   it('one that obeys half of the hints: nearly all loops end soon, most of them well', () => {
-    const runs = halfObeying(stoppable);
+    const runs = halfObeying(BLOCKABLE_SCRIPTS);
     const share = (of: (run: LoopRun) => boolean): number => runs.filter(of).length / runs.length;
     expect(share(({ steps = Infinity }) => steps <= 6)).toBeGreaterThanOrEqual(0.95);
     expect(share(({ outcome }) => outcome === 'recovered')).toBeGreaterThanOrEqual(0.75);
