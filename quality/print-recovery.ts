@@ -1,5 +1,12 @@
 import { BLOCKABLE_SCRIPTS } from '../packages/core/src/testing/scripts.js';
-import { measureRecovery, recoveryByCategory, type RecoveryFigures, THIRD, WATCHES } from './recovery.js';
+import {
+  ABLE_GUARD,
+  measureRecovery,
+  recoveryByCategory,
+  type RecoveryFigures,
+  THIRD,
+  WATCHES,
+} from './recovery.js';
 import { table } from './table.js';
 import { UsageError } from './usage-error.js';
 
@@ -30,14 +37,14 @@ export function recovery(args: readonly string[], { log, error }: Streams, seeds
     all.filter(({ watch }) => watch.name === name).map(({ figures }) => figures()),
   ) as [RecoveryFigures, RecoveryFigures, RecoveryFigures];
   if (!args.includes('--json')) {
-    const categories = WATCHES.slice(0, 1).flatMap((watch) => recoveryByCategory(watch, seeds));
+    const categories = recoveryByCategory(ABLE_GUARD, seeds);
     print(
       all.map(({ figures }) => figures()),
       categories,
       log,
     );
   }
-  const blockable = measureRecovery(WATCHES[0]!, seeds, BLOCKABLE_SCRIPTS);
+  const blockable = measureRecovery(ABLE_GUARD, seeds, BLOCKABLE_SCRIPTS);
   log(JSON.stringify(lineOf(ours, blockable, none, third)));
   if (!args.includes('--gate')) return 0;
   const missed = [...shortfalls(ours, TARGETS), ...shortfalls(blockable, BLOCKABLE_TARGETS)];
