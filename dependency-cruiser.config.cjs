@@ -1,6 +1,9 @@
 /** The flow of core, left to right: a folder may import itself and those to its left. */
 const FLOW = [
+  'text',
+  'lexicon',
   'event',
+  'features',
   'redact',
   'session',
   'stream',
@@ -43,6 +46,13 @@ const core = [
     severity: 'error',
     from: {},
     to: { path: `${CORE}[^/]+/`, pathNot: [...FLOW, 'presets', 'designs', 'testing'].map(folder) },
+  },
+  {
+    name: 'text-and-words-stand-alone',
+    comment: 'text/ knows forms and no words, lexicon/ is words and no code; neither needs anything of core.',
+    severity: 'error',
+    from: { path: `${CORE}(text|lexicon)/`, pathNot: TEST },
+    to: { path: CORE, pathNot: `${CORE}$1/` },
   },
   {
     name: 'error-stands-alone',

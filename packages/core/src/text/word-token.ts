@@ -1,0 +1,102 @@
+import { classOf, DIGIT, isCjk, LETTER, lower } from './chars.js';
+import { HASH_PRIME, HASH_START } from './hash.js';
+import { scanNumber, type Units } from './number-token.js';
+import { codes, hashCodes } from './piece.js';
+import { ID, pushWord, WORD } from './token-buffer.js';
+
+const UUID_LENGTH = 36;
+/** Longer words are no words. */
+const MAX_WORD = 40;
+const SMALL_F = 102;
+
+/** The small letters of ASCII; 0 for what is no letter. */
+const SMALL = new Uint8Array(128);
+for (let code = 0; code < 128; code++) if (classOf(code) === LETTER) SMALL[code] = lower(code);
+
+export function isUuid(at: number): boolean {
+  return (
+    codes[at + 8] === 45 &&
+    codes[at + 13] === 45 &&
+    codes[at + 18] === 45 &&
+    codes[at + 23] === 45 &&
+    (classOf(codes[at + UUID_LENGTH - 1]!) & (LETTER | DIGIT)) !== 0
+  );
+}
+
+/** A word, an id, or a word with a number behind it. Returns where it ends. */
+export function scanWord(start: number, to: number, units: Units): number {
+  // Most words are of plain letters, and most of the time goes into this loop. A zero stands behind the text.
+  let hash = HASH_START;
+  let overF = 0;
+  let i = start;
+  let code = codes[i]!;
+  while (code < 128 && SMALL[code] !== 0) {
+    const small = SMALL[code]!;
+    overF |= SMALL_F - small;
+    hash = Math.imul(hash ^ small, HASH_PRIME);
+    code = codes[++i]!;
+  }
+  if ((classOf(code) & (LETTER | DIGIT)) !== 0) return scanMixed(start, to, units);
+  if (i - start === 8 && overF >= 0 && isUuid(start)) return pushUuid(start);
+  return pushWord(i - start >= 10 && isRandom(start, i) ? ID : WORD, hash >>> 1, i);
+}
+
+function scanMixed(start: number, to: number, units: Units): number {
+  let hash = HASH_START;
+  let prefix = 0;
+  let firstDigit = -1;
+  let switches = 0;
+  let last = LETTER;
+  let isHex = true;
+  let i = start;
+  for (; i < to; i++) {
+    const code = codes[i]!;
+    const kind = classOf(code);
+    if ((kind !== LETTER && kind !== DIGIT) || isCjk(code)) break;
+    const small = lower(code);
+    if (kind !== last) {
+      switches++;
+      last = kind;
+      if (firstDigit < 0) {
+        firstDigit = i;
+        prefix = hash;
+      }
+    }
+    if (kind === LETTER && small > SMALL_F) isHex = false;
+    hash = Math.imul(hash ^ small, HASH_PRIME);
+  }
+  const length = i - start;
+  if (isHex && length === 8 && isUuid(start)) return pushUuid(start);
+  if (firstDigit < 0) return pushWord(isRandom(start, i) ? ID : WORD, hash >>> 1, i);
+  if (switches > 1) return pushWord(length >= 5 || (isHex && length >= 4) ? ID : WORD, hash >>> 1, i);
+  const isId = (i - firstDigit >= 4 && length > 5) || (isHex && length >= 7);
+  if (isId) return pushWord(ID, hash >>> 1, i);
+  // Letters, then a few digits: `test12`, `v3`.
+  pushWord(WORD, prefix >>> 1, firstDigit);
+  return scanNumber(firstDigit, to, units);
+}
+
+/** Where there is one. Returns where it ends. */
+export function pushUuid(at: number): number {
+  const end = at + UUID_LENGTH;
+  return pushWord(ID, hashCodes(at, end), end);
+}
+
+/** Random letters change case often; names do so at the start of their words. */
+function isRandom(from: number, to: number): boolean {
+  const length = to - from;
+  if (length < 10) return false;
+  if (length >= MAX_WORD) return true;
+  let switches = 0;
+  let wasCapital = isCapital(codes[from]!);
+  for (let i = from + 1; i < to; i++) {
+    const is = isCapital(codes[i]!);
+    if (is !== wasCapital) switches++;
+    wasCapital = is;
+  }
+  return switches > length / 4;
+}
+
+function isCapital(code: number): boolean {
+  return code > 64 && code < 91;
+}
