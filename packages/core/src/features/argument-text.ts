@@ -1,0 +1,122 @@
+import { hashNumber, hashOf, mix, toPresentHash31 } from '../text/hash.js';
+import { CLOCK, NUMBER, tokens, WORD } from '../text/token-buffer.js';
+import {
+  addId,
+  addToSequence,
+  addValue,
+  addWord,
+  type ArgumentReading,
+  echoSet,
+} from './argument-reading.js';
+import type { FieldKnowledge } from './field-knowledge.js';
+import { hashCharacters, takeText } from './leaves.js';
+import { changesFiles, waitIn } from './shell-command.js';
+import { tokenizeEnds, tokenizeExactly } from './tokenize.js';
+import { gateOf, MAY_CHANGE } from './word-gate.js';
+
+const LONG_TEXT = 6000;
+const HEAD = 4000;
+const TAIL = 2000;
+const SHORT_TEXT = 60;
+const FEW_WORDS = 4;
+const MAX_PATH = 400;
+
+/** What an argument counts for. */
+export type Role = 'identity' | 'other' | 'echo';
+
+/** One text, read as tokens. */
+interface TextReading {
+  /** Everything but clocks and spelling. */
+  whole: number;
+  /** Words only. */
+  folded: number;
+  words: number;
+  clocks: number;
+  /** Numbers and ids. */
+  others: number;
+  gate: number;
+}
+
+export function readText(
+  into: ArgumentReading,
+  text: string,
+  field: FieldKnowledge,
+  path: number,
+  role: Role,
+): void {
+  const share = takeText(into.budget, text.length);
+  if (share === 'none') return;
+  const isLong = text.length > LONG_TEXT;
+  if (isLong) tokenizeEnds(text, HEAD, TAIL);
+  else tokenizeExactly(text);
+  if (role === 'echo') {
+    for (let i = 0; i < tokens.count; i++) if (tokens.kinds[i] === WORD) echoSet.add(tokens.hashes[i]!);
+    return;
+  }
+  const read = readTokens(into);
+  // A clock alone is volatile; one among words is content.
+  if (read.clocks > 0 && read.words + read.others === 0) return;
+  if (isLong && share === 'all') read.whole = mix(read.whole, hashCharacters(text, 0, text.length, true));
+  else if (!isLong && read.clocks > 0) read.whole = mix(read.whole, hashOf(text));
+  const hasBlank = isLong || text.includes(' ');
+  const isShort = !hasBlank || (read.words <= FEW_WORDS && text.length < SHORT_TEXT);
+  const part = mix(path, read.whole);
+  if (role === 'identity') into.call = (into.call + part) | 0;
+  into.template = (into.template + mix(path, read.folded)) | 0;
+  if (into.entity === 0 && text.length < SHORT_TEXT) into.entity = part;
+  if (!hasBlank) into.oneWords = (into.oneWords + part) | 0;
+  if (isShort || field.isPlace) into.target = (into.target + part) | 0;
+  else into.proseWords += read.words;
+  readRole(into, text, field, read);
+}
+
+function readTokens(into: ArgumentReading): TextReading {
+  const read = {
+    whole: mix(tokens.signs, tokens.overflow),
+    folded: 0,
+    words: 0,
+    clocks: 0,
+    others: 0,
+    gate: 0,
+  };
+  for (let i = 0; i < tokens.count; i++) {
+    const kind = tokens.kinds[i];
+    const hash = kind === NUMBER ? hashNumber(tokens.values[i]!) : tokens.hashes[i]!;
+    addToSequence(into, kind === NUMBER ? hash >>> 1 : hash);
+    if (kind === CLOCK) {
+      read.clocks++;
+      continue;
+    }
+    read.whole = mix(read.whole, hash);
+    if (kind === WORD) {
+      read.words++;
+      read.folded = mix(read.folded, hash);
+      read.gate |= gateOf(hash);
+      addWord(into, hash);
+      continue;
+    }
+    read.others++;
+    if (kind === NUMBER) addValue(into, tokens.values[i]!);
+    else {
+      addId(into, hash);
+      addWord(into, hash);
+    }
+  }
+  return read;
+}
+
+/** What the name of the argument makes of its text. */
+function readRole(into: ArgumentReading, text: string, field: FieldKnowledge, read: TextReading): void {
+  const hash = toPresentHash31(read.whole);
+  if (field.isPath && into.path === null && text.length < MAX_PATH) into.path = text;
+  if (field.isContent) into.contentHash = hash;
+  if (field.isOld) into.oldHash = hash;
+  if (field.isNew) into.newHash = hash;
+  if (!field.isCommand) return;
+  into.command = text;
+  into.changesFiles ||= changesFiles(text, (read.gate & MAY_CHANGE) !== 0);
+  const wait = waitIn(text);
+  if (wait === undefined) return;
+  into.hasWait = true;
+  into.isOnlyWait ||= wait === 'only';
+}

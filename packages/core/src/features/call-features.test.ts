@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import type { ToolTrait } from '../event/percept.js';
+import { type CallFeatures, extractFeatures, hashPath } from './call-features.js';
+
+function featuresOf(tool: string, args: unknown, trait?: ToolTrait): CallFeatures {
+  return extractFeatures({ tool, args, result: 'ok' }, trait);
+}
+
+describe('the same call', () => {
+  it.each<[string, unknown, unknown]>([
+    ['arguments in another order', { a: 'x', b: 2 }, { b: 2, a: 'x' }],
+    ['arguments as JSON in a text', { a: 'x', b: 2 }, '{"b":2,"a":"x"}'],
+    ['a path with a dot and double slashes', { path: 'src/main.ts' }, { path: './src//main.ts' }],
+    ['other slashes', { path: 'src/main.ts' }, { path: 'src\\main.ts' }],
+    ['other quotes', { command: 'grep "x" a.ts' }, { command: "grep 'x' a.ts" }],
+    ['other blanks', { command: 'ls  -la ' }, { command: 'ls -la' }],
+    ['capitals', { query: 'Foxes' }, { query: 'foxes' }],
+    [
+      'another description',
+      { command: 'ls', description: 'list' },
+      { command: 'ls', description: 'look again' },
+    ],
+    ['an argument that is not given', { query: 'foxes', page: null, filter: '' }, { query: 'foxes' }],
+    ['another clock alone', { query: 'foxes', at: '12:30:05' }, { query: 'foxes', at: '12:31:07' }],
+    ['another time to wait', { id: 'job', timeout: 10 }, { id: 'job', timeout: 20 }],
+    ['content that is long', { content: 'a b '.repeat(5000) }, { content: 'a b '.repeat(5000) }],
+  ])('%s', (_, one, other) => {
+    expect(featuresOf('run', other).call).toBe(featuresOf('run', one).call);
+  });
+});
+
+describe('another call', () => {
+  it.each<[string, unknown, unknown]>([
+    ['another word', { query: 'foxes' }, { query: 'hares' }],
+    ['another number', { page: 1 }, { page: 2 }],
+    ['another fraction', { share: 0.0001 }, { share: 0.0002 }],
+    ['another name', { from: 'a' }, { to: 'a' }],
+    ['another sign', { code: 'a + b' }, { code: 'a - b' }],
+    ['another id', { id: 'a1b2c3d4' }, { id: 'a1b2c3d5' }],
+    ['an id of many digits', { id: '99887766554433221100' }, { id: '99887766554433221101' }],
+    ['another date among words', { query: 'news of 2025-01-31' }, { query: 'news of 2025-02-01' }],
+    ['true and false', { all: true }, { all: false }],
+    ['items in another order', { files: ['a', 'b'] }, { files: ['b', 'a'] }],
+    ['a description that is all there is', { description: 'one' }, { description: 'two' }],
+    [
+      'the middle of long content',
+      { content: `${'a b '.repeat(3000)}x${' c'.repeat(6000)}` },
+      { content: `${'a b '.repeat(3000)}y${' c'.repeat(6000)}` },
+    ],
+  ])('%s', (_, one, other) => {
+    expect(featuresOf('run', other).call).not.toBe(featuresOf('run', one).call);
+  });
+
+  it('another tool', () => {
+    expect(featuresOf('b', {}).call).not.toBe(featuresOf('a', {}).call);
+  });
+});
+
+describe('what calls have in common', () => {
+  it('reworded texts leave the target as it is', () => {
+    const one = featuresOf('send', { to: 'ana', text: 'please have a look at the report today' });
+    const other = featuresOf('send', { to: 'ana', text: 'could you read this report some time soon' });
+    expect(other.target).toBe(one.target);
+    expect(other.call).not.toBe(one.call);
+  });
+
+  it('other numbers leave the template as it is', () => {
+    const one = featuresOf('open', { page: 'chapter 3', line: 10 });
+    const other = featuresOf('open', { page: 'chapter 4', line: 20 });
+    expect(other.template).toBe(one.template);
+    expect(other.target).not.toBe(one.target);
+  });
+
+  it('reasons for handing over leave the call as it is', () => {
+    const one = featuresOf('transfer_to_agent', { agent: 'billing', note: 'needs a refund for the order' });
+    const other = featuresOf('transfer_to_agent', { agent: 'billing', note: 'the customer is unhappy' });
+    expect(one.isHandoff).toBe(true);
+    expect(other.call).toBe(one.call);
+  });
+
+  it('an edit: what was there, what comes, and where', () => {
+    const edit = featuresOf('edit', { file_path: './src/a.ts', old_string: 'let x', new_string: 'const x' });
+    const back = featuresOf('edit', { file_path: 'src/a.ts', old_string: 'const x', new_string: 'let x' });
+    expect(edit.pathHash).toBe(back.pathHash);
+    expect(edit.pathHash).toBe(hashPath('src/a.ts'));
+    expect([edit.oldHash, edit.newHash]).toEqual([back.newHash, back.oldHash]);
+  });
+
+  it('a write: what it puts there', () => {
+    const one = featuresOf('write', { path: 'a.ts', content: 'let x' });
+    expect(featuresOf('write', { path: 'b.ts', content: 'let x' }).contentHash).toBe(one.contentHash);
+    expect(featuresOf('write', { path: 'a.ts', content: 'let y' }).contentHash).not.toBe(one.contentHash);
+    expect([one.path, featuresOf('run', {}).path, featuresOf('run', {}).contentHash]).toEqual([
+      'a.ts',
+      null,
+      0,
+    ]);
+  });
+});
+
+describe('what a call does', () => {
+  it.each<[string, string, unknown, CallFeatures['effect']]>([
+    ['a tool that reads', 'read_file', {}, 'read'],
+    ['in camel case', 'listFiles', {}, 'read'],
+    ['a tool that writes', 'write_file', {}, 'write'],
+    ['a tool that sends', 'send_email', {}, 'send'],
+    ['a tool that keeps notes', 'TodoWrite', {}, 'note'],
+    ['an editor that shows', 'str_replace_editor', { command: 'view' }, 'read'],
+    ['an editor that writes', 'editor', { command: 'create' }, 'write'],
+    ['a command that removes', 'bash', { command: 'cd x && rm -r build' }, 'write'],
+    ['a command that edits', 'bash', { command: "sed -i 's/a/b/' a.ts" }, 'write'],
+    ['a redirection', 'bash', { command: 'echo x > a.ts' }, 'write'],
+    ['a redirection to nowhere', 'bash', { command: 'make 2>&1 > /dev/null' }, 'other'],
+    ['a comparison', 'bash', { command: 'awk "a >= 3"' }, 'other'],
+    ['a command that has the name of one inside', 'bash', { command: 'npm run form' }, 'other'],
+    ['a program', 'python', { code: "mem.search('x')" }, 'other'],
+  ])('%s', (_, tool, args, effect) => {
+    expect(featuresOf(tool, args).effect).toBe(effect);
+  });
+
+  it.each<[string, string, unknown, boolean, boolean]>([
+    ['a tool that waits', 'wait', {}, true, true],
+    ['a command that waits', 'bash', { command: 'sleep 5' }, true, true],
+    ['a command that waits and looks', 'bash', { command: 'sleep 5 && cat log' }, false, true],
+    ['an argument that says how long', 'check', { wait_ms: 500 }, false, true],
+    ['no time at all', 'check', { wait_ms: 0 }, false, false],
+    ['a time at most', 'check', { timeout_ms: 500 }, false, false],
+    ['another command', 'bash', { command: 'ls' }, false, false],
+  ])('waiting: %s', (_, tool, args, isWait, hasWait) => {
+    const features = featuresOf(tool, args);
+    expect([features.isWait, features.hasWait]).toEqual([isWait, hasWait]);
+  });
+
+  it('a text of several words can be reworded; a path cannot', () => {
+    expect(featuresOf('run', { text: 'please have a look at this' }).isRich).toBe(true);
+    expect(featuresOf('run', { path: 'my own files/of the last few years/a.ts' }).isRich).toBe(false);
+  });
+
+  it('asks a person', () => {
+    expect(featuresOf('ask_user', {}).isAsk).toBe(true);
+    expect(featuresOf('read_task', {}).isAsk).toBe(false);
+  });
+});
+
+describe('what the owner of a tool says', () => {
+  it.each<[ToolTrait['kind'], CallFeatures['effect'], boolean]>([
+    ['read', 'read', false],
+    ['write', 'write', false],
+    ['send', 'send', false],
+    ['other', 'other', false],
+    ['poll', 'read', true],
+    [undefined, 'write', false],
+  ])('kind %s', (kind, effect, hasWait) => {
+    const features = featuresOf('write_file', {}, kind === undefined ? {} : { kind });
+    expect([features.effect, features.hasWait]).toEqual([effect, hasWait]);
+  });
+
+  it('loopKey: only these arguments make two calls the same', () => {
+    const trait = { loopKey: ['id'] };
+    const one = featuresOf('run', { id: 1, note: 'one' }, trait);
+    expect(featuresOf('run', { id: 1, note: 'two' }, trait).call).toBe(one.call);
+    expect(featuresOf('run', { id: 2, note: 'one' }, trait).call).not.toBe(one.call);
+    expect(one.argWords).toHaveLength(1);
+  });
+
+  it('volatileKeys: these arguments mean nothing, but a result may repeat them', () => {
+    const trait = { volatileKeys: ['nonce'] };
+    const one = featuresOf('run', { id: 1, nonce: 'alpha' }, trait);
+    const other = featuresOf('run', { id: 1, nonce: 'beta' }, trait);
+    expect([other.call, other.target, other.template]).toEqual([one.call, one.target, one.template]);
+    expect(one.argWords).toEqual([]);
+    const echoing = (nonce: string): number =>
+      extractFeatures({ tool: 'run', args: { nonce }, result: `failed for ${nonce}` }, trait).outcome
+        .failureKey;
+    expect(echoing('alpha')).toBe(echoing('beta'));
+  });
+});

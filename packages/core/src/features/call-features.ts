@@ -1,0 +1,146 @@
+import type { ToolTrait } from '../event/percept.js';
+import { hashNumber, hashOf, mix, toHash31, toPresentHash31 } from '../text/hash.js';
+import { NUMBER, tokens } from '../text/token-buffer.js';
+import { type ArgumentReading, echoSet } from './argument-reading.js';
+import { readArguments } from './arguments.js';
+import { type Outcome, readOutcome } from './outcome.js';
+import { readsFiles } from './shell-command.js';
+import { tokenize } from './tokenize.js';
+import { type ToolKnowledge, toolKnowledge } from './tool-knowledge.js';
+
+export type Effect = 'read' | 'write' | 'send' | 'note' | 'other';
+
+/** A call with what came back. */
+export interface FinishedCall {
+  readonly tool: string;
+  readonly args?: unknown;
+  readonly result?: unknown;
+  readonly isError?: boolean;
+}
+
+/** What a call is. All hashes have 31 bits and no sign. Lives for one event only. */
+export interface CallFeatures {
+  readonly tool: number;
+  /** Tool and arguments, blind to spelling, order, remarks and clocks: equal for the same call. */
+  readonly call: number;
+  /** Tool, short arguments, numbers and places: what the call is about. Reworded texts leave it as it is. */
+  readonly target: number;
+  /** Tool and words: blind to numbers and ids. */
+  readonly template: number;
+  /** Tool and its first short argument. */
+  readonly entity: number;
+  /** The distinct words and ids of the arguments. */
+  readonly argWords: readonly number[];
+  /** The first tokens of the arguments, in order. */
+  readonly argSequence: readonly number[];
+  readonly argValues: readonly number[];
+  readonly argIds: readonly number[];
+  /** The first argument that names a file or a page. */
+  readonly path: string | null;
+  /** Blind to spelling; 0 if there is no path. So are the next three. */
+  readonly pathHash: number;
+  /** What a write puts there. */
+  readonly contentHash: number;
+  /** What an edit takes away, and what it puts there instead. */
+  readonly oldHash: number;
+  readonly newHash: number;
+  /** It does nothing but wait. */
+  readonly isWait: boolean;
+  /** It waits, too, or is declared to poll. */
+  readonly hasWait: boolean;
+  readonly effect: Effect;
+  /** It carries a text that could be worded otherwise. */
+  readonly isRich: boolean;
+  /** It asks a person. */
+  readonly isAsk: boolean;
+  /** It hands the work over to another agent. */
+  readonly isHandoff: boolean;
+  /** All arguments were read; if not, `call` is equal to nothing. */
+  readonly isWhole: boolean;
+  readonly outcome: Outcome;
+}
+
+const RICH_WORDS = 3;
+/** A longer path is none, and is compared as it is. */
+const MAX_PATH = 4000;
+/** Neither a command line nor a program. */
+const COMMAND_NAME = /^[\w-]{1,80}$/;
+const NO_TRAIT: ToolTrait = {};
+
+/** Never throws. `seq` tells calls apart that are too large to be read whole. */
+export function extractFeatures(event: FinishedCall, trait: ToolTrait = NO_TRAIT, seq = 0): CallFeatures {
+  const tool = toolKnowledge(event.tool);
+  const args = readArguments(event.args, trait);
+  for (const word of tool.words) echoSet.add(word);
+  const effect = effectOf(tool, args, trait);
+  const isWait = tool.isWait || args.isOnlyWait;
+  const outcome = outcomeOf(event, args, effect, seq);
+  // What was not read to the end is like nothing else.
+  const { isWhole } = args.budget;
+  const own = (hash: number): number => toHash31(isWhole ? hash : mix(hash, seq + 0x2f6b1d));
+  const ownText = (hash: number): number => (hash === 0 || isWhole ? hash : own(hash) || 1);
+  const template = (mix(tool.hash, 9) + args.template) | 0;
+  return {
+    tool: toHash31(tool.hash),
+    call: own(callHash(tool, args)),
+    target: own((mix(tool.hash, 5) + args.target) | 0),
+    template: own(template),
+    entity: own(args.entity === 0 ? template : mix(tool.hash, args.entity)),
+    argWords: args.words,
+    argSequence: args.sequence,
+    argValues: args.values,
+    argIds: args.ids,
+    path: args.path,
+    pathHash: args.path === null ? 0 : hashPath(args.path),
+    contentHash: ownText(args.contentHash),
+    oldHash: ownText(args.oldHash),
+    newHash: ownText(args.newHash),
+    isWait,
+    hasWait: isWait || args.hasWait || trait.kind === 'poll',
+    effect,
+    isRich: args.proseWords >= RICH_WORDS,
+    isAsk: tool.isAsk,
+    isHandoff: tool.isHandoff,
+    isWhole,
+    outcome,
+  };
+}
+
+/** 31 bits, never 0; blind to how the path is spelled: `./src//a.ts` is `src/a.ts`. */
+export function hashPath(path: string): number {
+  if (path.length > MAX_PATH) return toPresentHash31(hashOf(path) << 1);
+  tokenize(path);
+  let hash = tokens.overflow;
+  for (let i = 0; i < tokens.count; i++)
+    hash = mix(hash, tokens.kinds[i] === NUMBER ? hashNumber(tokens.values[i]!) : tokens.hashes[i]!);
+  return toPresentHash31(hash);
+}
+
+function outcomeOf(event: FinishedCall, args: ArgumentReading, effect: Effect, seq: number): Outcome {
+  return readOutcome(event.result, event.isError === true, {
+    echo: echoSet,
+    values: args.values,
+    isRead: effect === 'read' || (args.command !== '' && readsFiles(args.command)),
+    isLook: effect === 'read' || effect === 'other',
+    seq,
+  });
+}
+
+function callHash(tool: ToolKnowledge, args: ArgumentReading): number {
+  // The reasons given for handing over do not make it another handing over.
+  return tool.isHandoff ? mix(tool.hash, args.oneWords) : (tool.hash + args.call) | 0;
+}
+
+function effectOf(tool: ToolKnowledge, args: ArgumentReading, { kind }: ToolTrait): Effect {
+  if (kind !== undefined) return kind === 'poll' ? 'read' : kind;
+  if (tool.isNote) return 'note';
+  // An editor with many commands: `view`, `str_replace`.
+  if (COMMAND_NAME.test(args.command)) {
+    const command = toolKnowledge(args.command);
+    if (command.isRead) return 'read';
+    if (command.isWrite) return 'write';
+  }
+  if (tool.isRead) return 'read';
+  if (tool.isWrite || (args.changesFiles && !tool.isSend)) return 'write';
+  return tool.isSend ? 'send' : 'other';
+}

@@ -1,0 +1,185 @@
+import { HASH_PRIME, hashNumber, mix } from '../text/hash.js';
+import { CLOCK, ID, NUMBER, tokens, WORD } from '../text/token-buffer.js';
+import { hashCharacters, takeText } from './leaves.js';
+import {
+  addId,
+  addSlot,
+  NUMBER_SLOT,
+  type OutcomeReading,
+  vocabularySet,
+  WORD_SLOT,
+} from './outcome-reading.js';
+import {
+  EDGE,
+  excerptOf,
+  failurePlace,
+  isFailureStatus,
+  pendingIn,
+  speaksOfNothing,
+  speaksOfSuccess,
+} from './says.js';
+import { tokenize, tokenizeEnds } from './tokenize.js';
+import {
+  gateOf,
+  hasEnding,
+  mayEnd,
+  MAY_BE_NOTHING,
+  MAY_BE_PENDING,
+  MAY_FAIL,
+  MAY_PASS,
+} from './word-gate.js';
+
+const LONG_TEXT = 9000;
+const HEAD = 5500;
+const TAIL = 3000;
+const MAX_LINES = 48;
+/** A longer outcome has no sequence of words: it is compared as sets. */
+export const MAX_SEQUENCE = 40;
+const MAX_TEXTS = 12;
+/** A failure to read stands at the very start. */
+const AT_ONCE = 14;
+
+/** A text that may have several lines. */
+export function readText(into: OutcomeReading, text: string, path: number): void {
+  const share = takeText(into.budget, text.length);
+  if (share === 'none') return;
+  if (text.length > LONG_TEXT) {
+    tokenizeEnds(text, HEAD, TAIL);
+    if (share === 'all')
+      into.words = (into.words + hashCharacters(text, HEAD, text.length - TAIL, false)) | 0;
+  } else tokenize(text);
+  const { count, kinds, hashes, lines } = tokens;
+  let leaf = path;
+  for (let at = 0; at < count;) {
+    const line = lines[at];
+    let lineHash = 17;
+    let wordCount = 0;
+    let end = at;
+    for (; end < count && lines[end] === line; end++) {
+      if (kinds[end] !== WORD) continue;
+      const hash = hashes[end]!;
+      lineHash = Math.imul(lineHash ^ hash, HASH_PRIME);
+      leaf = Math.imul(leaf ^ hash, HASH_PRIME);
+      wordCount++;
+    }
+    into.wordCount += wordCount;
+    into.textWordCount += wordCount;
+    readLine(into, at, end, path, lineHash);
+    at = end;
+  }
+  addSequence(into);
+  into.words = (into.words + mix(leaf, 3) + tokens.overflow) | 0;
+  readMeaning(into, text);
+}
+
+function addSequence(into: OutcomeReading): void {
+  if (into.textWordCount > MAX_SEQUENCE) return;
+  for (let i = 0; i < tokens.count; i++)
+    if (tokens.kinds[i] === WORD) into.wordSequence.push(tokens.hashes[i]!);
+}
+
+/** What stands between the words of a line. Its numbers are named after its words. */
+function readLine(into: OutcomeReading, from: number, to: number, path: number, lineHash: number): void {
+  let ordinal = 0;
+  let whole = lineHash;
+  for (let i = from; i < to; i++) {
+    const kind = tokens.kinds[i];
+    if (kind === NUMBER) {
+      const value = tokens.values[i]!;
+      into.numberCount++;
+      addSlot(into, mix(path ^ lineHash, ++ordinal), value, NUMBER_SLOT);
+      whole = mix(whole, hashNumber(value));
+    } else if (kind === ID) {
+      addId(into, tokens.hashes[i]!);
+      whole = mix(whole, tokens.hashes[i]!);
+    } else if (kind === CLOCK) into.clockCount++;
+  }
+  if (into.lines.length < MAX_LINES) into.lines.push(whole >>> 1);
+}
+
+/** A value of one word inside of JSON: it is a slot of its own. */
+export function readBareText(into: OutcomeReading, text: string, path: number): void {
+  tokenize(text);
+  const { ids, clocks, numbers, words, hash } = countTokens(into);
+  readMeaning(into, text);
+  const isVolatile = (ids > 0 && words <= 1) || (clocks > 0 && numbers === 0);
+  if (isVolatile) return;
+  if (words > 0) addSlot(into, path, hash >>> 1, WORD_SLOT);
+  let ordinal = 0;
+  for (let i = 0; i < tokens.count; i++)
+    if (tokens.kinds[i] === NUMBER) addSlot(into, mix(path, ++ordinal * 7), tokens.values[i]!, NUMBER_SLOT);
+}
+
+interface Counts {
+  ids: number;
+  clocks: number;
+  numbers: number;
+  words: number;
+  /** Of the words. */
+  hash: number;
+}
+
+function countTokens(into: OutcomeReading): Counts {
+  const counts: Counts = { ids: 0, clocks: 0, numbers: 0, words: 0, hash: 0 };
+  for (let i = 0; i < tokens.count; i++) {
+    const kind = tokens.kinds[i];
+    const hash = tokens.hashes[i]!;
+    if (kind === WORD) {
+      counts.words++;
+      counts.hash = mix(counts.hash, hash);
+    } else if (kind === NUMBER) counts.numbers++;
+    else if (kind === ID) {
+      counts.ids++;
+      addId(into, hash);
+    } else counts.clocks++;
+  }
+  into.wordCount += counts.words;
+  into.numberCount += counts.numbers;
+  into.clockCount += counts.clocks;
+  return counts;
+}
+
+/** What the first texts say about the outcome. */
+function readMeaning(into: OutcomeReading, text: string): void {
+  into.size += text.length;
+  const gate = readWords(into, text);
+  if (into.textCount >= MAX_TEXTS) return;
+  const isFirst = into.textCount++ === 0;
+  if (gate === 0) {
+    if (tokens.count === 1 && !into.isRead && isFailureStatus(text)) into.fails = true;
+    return;
+  }
+  const excerpt = excerptOf(text);
+  if ((gate & MAY_FAIL) !== 0 && (isFirst || !into.isRead)) {
+    const place = failurePlace(excerpt);
+    if (place >= 0) into.fails = true;
+    if (isFirst && place >= 0 && place < AT_ONCE) into.failsAtOnce = true;
+  }
+  if ((gate & MAY_PASS) !== 0) into.passes ||= speaksOfSuccess(excerpt);
+  if ((gate & MAY_BE_NOTHING) !== 0) into.saysNothing ||= speaksOfNothing(text);
+  if ((gate & MAY_BE_PENDING) !== 0 && into.pending !== 'alone')
+    into.pending = pendingIn(excerpt) ?? into.pending;
+}
+
+/** Adds the words to the vocabulary, and tells what those at the start and at the end of the text may say. */
+function readWords({ vocabulary }: OutcomeReading, text: string): number {
+  const { count, kinds, hashes, ends, lasts, values } = tokens;
+  const tail = text.length - EDGE;
+  let gate = 0;
+  for (let i = 0; i < count; i++) {
+    const kind = kinds[i];
+    const end = ends[i]!;
+    const isEdge = end <= EDGE || end >= tail;
+    if (kind === WORD) {
+      const hash = hashes[i]!;
+      if (vocabularySet.add(hash)) vocabulary.push(hash);
+      if (isEdge) gate |= gateOf(hash);
+    } else if (kind === NUMBER) {
+      if (values[i] === 0) gate |= MAY_BE_NOTHING;
+      continue;
+    }
+    // A long name is an id by its form, and may yet be that of an error.
+    if (isEdge && mayEnd(lasts[i]!) && hasEnding(text, end)) gate |= MAY_FAIL;
+  }
+  return gate;
+}

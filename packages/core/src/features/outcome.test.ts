@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import { extractFeatures } from './call-features.js';
+import type { Outcome } from './outcome.js';
+import { NUMBER_SLOT, WORD_SLOT } from './outcome-reading.js';
+
+/** Of a tool whose name says nothing about what it does. */
+function outcomeOf(result: unknown, isError = false): Outcome {
+  return extractFeatures({ tool: 'run', args: {}, result, isError }).outcome;
+}
+
+function readOf(result: unknown): Outcome {
+  return extractFeatures({ tool: 'read_page', args: {}, result }).outcome;
+}
+
+const PAGE = 'The quick brown fox jumps over the lazy dog while twelve other animals watch from a distance.';
+
+describe('outcomes with equal content', () => {
+  it.each<[string, unknown, unknown]>([
+    [
+      'a content block and its text',
+      { content: [{ type: 'text', text: PAGE }] },
+      { content: [{ type: 'text', text: PAGE, annotations: {} }] },
+    ],
+    ['JSON and the same JSON as a text', { a: 1, b: ['x'] }, '{"a": 1, "b": ["x"]}'],
+    ['fields in another order', { a: 1, b: 'two words' }, { b: 'two words', a: 1 }],
+    ['other `_meta`', { text: PAGE, _meta: { id: 1 } }, { text: PAGE, _meta: { id: 2 } }],
+    ['another time', 'done at 12:30:05', 'done at 12:31:09'],
+    ['another duration', 'finished in 0.31s', 'finished in 1.2s'],
+    [
+      'another id',
+      'created 0f8fad5b-d9cb-469f-a165-70867728950e',
+      'created f47ac10b-58cc-4372-a567-0e02b2c3d479',
+    ],
+    ['another time in a field', { took_ms: 12, rows: 3 }, { took_ms: 15, rows: 3 }],
+    ['another time stamp', { at: 1_735_689_600, rows: 3 }, { at: 1_735_689_700, rows: 3 }],
+    ['other capitals, quotes and blanks', 'File "a.ts"  SAVED', 'file a.ts saved'],
+    ['-0 and 0', { n: -0 }, { n: 0 }],
+  ])('%s', (_, one, other) => {
+    expect(outcomeOf(other).content).toBe(outcomeOf(one).content);
+  });
+});
+
+describe('outcomes with other content', () => {
+  it.each<[string, unknown, unknown]>([
+    ['another word', 'the file is open', 'the file is closed'],
+    ['another number', '3 of 9 done', '4 of 9 done'],
+    ['a small change of a number', { share: 0.0001 }, { share: 0.0002 }],
+    ['another number in the usage footer', 'Answer.\n[tokens used: 120]', 'Answer.\n[tokens used: 140]'],
+    ['another value of a field', { status: 'open' }, { status: 'closed' }],
+    ['the value under another name', { open: 3 }, { closed: 3 }],
+    ['true and false', { isReady: true }, { isReady: false }],
+    ['one item more', ['a', 'b'], ['a', 'b', 'b']],
+    [
+      'the middle of a long text',
+      `${'a b '.repeat(3000)}x${' c d'.repeat(3000)}`,
+      `${'a b '.repeat(3000)}y${' c d'.repeat(3000)}`,
+    ],
+    [
+      'other ids, where nearly all are ids',
+      'a1b2c3 b2c3d4 c3d4e5 d4e5f6 e5f6a7',
+      'a1b2c3 b2c3d4 c3d4e5 d4e5f6 e5f6b8',
+    ],
+    ['the last of many numbers', { list: [...Array(40).keys()] }, { list: [...Array(39).keys(), 99] }],
+  ])('%s', (_, one, other) => {
+    expect(outcomeOf(other).content).not.toBe(outcomeOf(one).content);
+  });
+
+  it('a usage footer with other numbers has the same words', () => {
+    const one = outcomeOf('Answer.\n[tokens used: 120]');
+    const other = outcomeOf('Answer.\n[tokens used: 140]');
+    expect(other.words).toBe(one.words);
+    expect(other.slotNames).toEqual(one.slotNames);
+    expect([one.slotValues, other.slotValues]).toEqual([[120], [140]]);
+  });
+});
+
+describe('slots', () => {
+  it('keeps numbers as they are, and words as hashes, and says which is which', () => {
+    const { slotValues, slotKinds } = outcomeOf({ count: 3_000_000_000.5, state: 'open', isReady: true });
+    expect(slotKinds).toEqual([NUMBER_SLOT, WORD_SLOT, NUMBER_SLOT]);
+    expect([slotValues[0], slotValues[2]]).toEqual([3_000_000_000.5, 1]);
+    expect(Number.isInteger(slotValues[1])).toBe(true);
+  });
+
+  it('keeps the first twenty, and one for all others', () => {
+    const many = outcomeOf([...Array(50).keys()]);
+    expect(many.slotNames).toHaveLength(21);
+    expect(many.slotValues).toHaveLength(21);
+    expect(many.slotKinds).toHaveLength(21);
+    expect(many.slotKinds[20]).toBe(WORD_SLOT);
+  });
+
+  it('leaves out values that are ids, clocks or no numbers', () => {
+    const result = { id: 'a1b2c3d4', at: '12:30:05', never: NaN, most: Infinity };
+    expect(outcomeOf(result).slotValues).toEqual([]);
+  });
+});
+
+describe('what kind of outcome', () => {
+  it.each<[string, Outcome, Outcome['kind']]>([
+    ['no result', outcomeOf(undefined), 'unrecorded'],
+    ['null', outcomeOf(null), 'unrecorded'],
+    ['an empty text', outcomeOf(''), 'nothing'],
+    ['an empty list', outcomeOf([]), 'nothing'],
+    ['an empty object', outcomeOf({}), 'nothing'],
+    ['words for nothing', outcomeOf('No matches found.'), 'nothing'],
+    ['a search without results', readOf({ results: [], query: 'foxes' }), 'nothing'],
+    ['a list with something in it', readOf({ results: ['fox'] }), 'information'],
+    ['a number', outcomeOf('7'), 'acknowledgement'],
+    ['a few words', outcomeOf('File saved.'), 'acknowledgement'],
+    ['a few words that were asked for', readOf('File saved.'), 'information'],
+    ['many words', outcomeOf(PAGE), 'information'],
+  ])('%s', (_, outcome, kind) => {
+    expect(outcome.kind).toBe(kind);
+  });
+
+  it('counts words that repeat the arguments as no information', () => {
+    const text = 'alpha beta gamma delta epsilon zeta eta theta iota';
+    const call = { tool: 'run', result: `stored ${text}` };
+    expect(extractFeatures({ ...call, args: { text } }).outcome.kind).toBe('acknowledgement');
+    expect(extractFeatures({ ...call, args: {} }).outcome.kind).toBe('information');
+  });
+});
+
+describe('failures', () => {
+  it.each<[string, unknown, 0 | 1]>([
+    ['a word of failure', 'Error: connection refused', 1],
+    ['a word that ends so', 'TypeError: x is not a function', 1],
+    ['a word of failure at the end of a long text', `${PAGE.repeat(20)}\nBuild failed`, 1],
+    ['a word of failure in the middle of a long text', `${PAGE.repeat(9)} failed ${PAGE.repeat(9)}`, 0],
+    ['no errors', 'Compiled with 0 error', 0],
+    ['no failures', 'Done without error', 0],
+    ['a count of none', '12 passed, failed: 0', 0],
+    ['a name with the word in it', 'wrote src/error.ts', 0],
+    ['a call in a program', 'throw new error(message)', 0],
+    ['an HTTP status alone', '503', 1],
+    ['a number', '203', 0],
+    ['a list of errors', { error: ['quota'] }, 1],
+    ['an error field', { error: 'quota' }, 1],
+    ['an empty error field', { error: '' }, 0],
+    ['no error', { error: null }, 0],
+    ['isError of MCP', { content: [{ type: 'text', text: 'x' }], isError: true }, 1],
+    ['a status of failure', { status: 'failed' }, 1],
+    ['another status', { status: 'active' }, 0],
+    ['a failure in JSON in a text', '{"error":"quota"}', 1],
+    ['a good end', 'All tests passed', 0],
+  ])('%s', (_, result, failure) => {
+    expect(outcomeOf(result).failure).toBe(failure);
+  });
+
+  it('what the caller says counts more', () => {
+    expect(outcomeOf('all is well', true).failure).toBe(2);
+    expect(outcomeOf(undefined, true).failure).toBe(2);
+  });
+
+  it('a text that is read may speak of failures; a failure to read comes first', () => {
+    expect(readOf(`${PAGE} Then the engine failed.`).failure).toBe(0);
+    expect(readOf('Error: no such file').failure).toBe(1);
+  });
+
+  it('the same failure for other arguments has the same key', () => {
+    const failing = (path: string): Outcome =>
+      extractFeatures({ tool: 'run', args: { path }, result: `Error: cannot open ${path}` }).outcome;
+    expect(failing('alpha.txt').failureKey).toBe(failing('beta.txt').failureKey);
+    expect(failing('alpha.txt').content).not.toBe(failing('beta.txt').content);
+  });
+});
+
+describe('what an outcome says', () => {
+  it.each<[string, unknown, boolean]>([
+    ['a status', 'running', true],
+    ['a status in JSON', { job: 'build', status: 'in_progress' }, true],
+    ['a word inside of a report', `${PAGE} It was running.`, false],
+  ])('still going on: %s', (_, result, isPending) => {
+    expect(outcomeOf(result).isPending).toBe(isPending);
+  });
+
+  it('a write is never pending', () => {
+    expect(extractFeatures({ tool: 'write_file', args: {}, result: 'running' }).outcome.isPending).toBe(
+      false,
+    );
+  });
+
+  it('success', () => {
+    expect(outcomeOf('12 passed').passes).toBe(true);
+    expect(outcomeOf('12 skipped').passes).toBe(false);
+  });
+
+  it('nothing, in a short text only', () => {
+    expect(outcomeOf('No results').saysNothing).toBe(true);
+    expect(outcomeOf(`No results. ${PAGE.repeat(3)}`).saysNothing).toBe(false);
+  });
+});

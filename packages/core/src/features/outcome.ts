@@ -1,0 +1,144 @@
+import { asPlain } from '../event/plain.js';
+import type { HashSet } from '../text/hash-set.js';
+import { hashNumber, mix } from '../text/hash.js';
+import { readResult } from './result-values.js';
+import { closeSlots, newReading, type OutcomeReading, type SlotKind } from './outcome-reading.js';
+import { MAX_SEQUENCE } from './outcome-text.js';
+
+export type OutcomeKind = 'unrecorded' | 'nothing' | 'acknowledgement' | 'information';
+
+/** What a call brought. All hashes have 31 bits and no sign. Lives for one event only. */
+export interface Outcome {
+  /** Words and slots: equal for results that differ in ids, clocks, spelling and the order of fields alone. */
+  readonly content: number;
+  /** Words only. */
+  readonly words: number;
+  /** Numbers, and single words that are values in JSON: what each is called, and its value. */
+  readonly slotNames: readonly number[];
+  readonly slotValues: readonly number[];
+  /** For each slot, whether its value is a number (0) or the hash of a word (1). */
+  readonly slotKinds: readonly SlotKind[];
+  readonly ids: readonly number[];
+  /** The words in order; empty where there are many. */
+  readonly wordSequence: readonly number[];
+  /** One hash for each of the first lines, with its numbers and ids. */
+  readonly lines: readonly number[];
+  /** The distinct words. */
+  readonly vocabulary: readonly number[];
+  readonly wordCount: number;
+  readonly idCount: number;
+  readonly numberCount: number;
+  readonly clockCount: number;
+  /** Characters. */
+  readonly size: number;
+  readonly kind: OutcomeKind;
+  /** 2: the caller says that it failed; 1: its words say so. */
+  readonly failure: 0 | 1 | 2;
+  /** It speaks of success. */
+  readonly passes: boolean;
+  /** Something is still going on. */
+  readonly isPending: boolean;
+  readonly saysNothing: boolean;
+  /** A few words and no values. */
+  readonly isBlank: boolean;
+  /** The words that are not an echo of the arguments. */
+  readonly failureKey: number;
+  /** The same, with the values that are no echo. */
+  readonly answerKey: number;
+  /** All of the result was read; if not, its hashes are equal to nothing. */
+  readonly isWhole: boolean;
+}
+
+/** What the call says about its outcome. */
+export interface OutcomeContext {
+  /** Words and values of the arguments, which the result may echo. */
+  readonly echo: HashSet;
+  readonly values: readonly number[];
+  /** The call reads: it changes nothing, and what it brings is other people's words. */
+  readonly isRead: boolean;
+  /** The call only looks: "running" is then said of what it looks at. */
+  readonly isLook: boolean;
+  readonly seq: number;
+}
+
+/** So few words that are not an echo tell nothing but that something was done. */
+const FEW_WORDS = 8;
+const FEW_LINES = 3;
+/** More words are more than an empty list with a frame around it. */
+const EMPTY_WORDS = 12;
+/** A text with more words speaks of failures, but does not report one. */
+const FAILURE_WORDS = 60;
+
+export function readOutcome(result: unknown, isError: boolean, context: OutcomeContext): Outcome {
+  const reading = newReading(context.isRead);
+  const isRecorded = result !== undefined && result !== null;
+  if (isRecorded) readResult(reading, asPlain(result));
+  // Where ids are most of what came back, they are the content.
+  const isOfIds = reading.idCount > Math.max(4, reading.wordCount / 2);
+  const words = isOfIds ? mix(reading.words, reading.idSum) : reading.words;
+  const content = (mix(words, 1) + reading.slotSum) | 0;
+  closeSlots(reading);
+  const news = newWords(reading, context);
+  const { isWhole } = reading.budget;
+  // What was not read to the end is like nothing else.
+  const own = (hash: number): number => (isWhole ? hash : mix(hash, context.seq + 0x51ed27)) >>> 1;
+  const kind = isRecorded ? kindOf(reading, news.count, context.isRead) : 'unrecorded';
+  return {
+    content: own(content),
+    words: own(words),
+    slotNames: reading.slotNames,
+    slotValues: reading.slotValues,
+    slotKinds: reading.slotKinds,
+    ids: reading.ids,
+    wordSequence: isWhole && reading.textWordCount <= MAX_SEQUENCE ? reading.wordSequence : [],
+    lines: isWhole ? reading.lines : [],
+    vocabulary: reading.vocabulary,
+    wordCount: reading.wordCount,
+    idCount: reading.idCount,
+    numberCount: reading.numberCount,
+    clockCount: reading.clockCount,
+    size: reading.size,
+    kind,
+    failure: isError ? 2 : isRecorded && hasFailed(reading) ? 1 : 0,
+    passes: reading.passes,
+    isPending: context.isLook && isPending(reading),
+    saysNothing: reading.saysNothing,
+    isBlank: reading.slotNames.length === 0 && reading.wordCount <= FEW_WORDS,
+    failureKey: own(news.hash),
+    answerKey: own(answerHash(reading, news.hash, context.values)),
+    isWhole,
+  };
+}
+
+function newWords({ vocabulary }: OutcomeReading, { echo }: OutcomeContext): { hash: number; count: number } {
+  let hash = 7;
+  let count = 0;
+  for (const word of vocabulary) {
+    if (echo.has(word)) continue;
+    hash = (hash + mix(word, 1)) | 0;
+    count++;
+  }
+  return { hash, count };
+}
+
+function answerHash({ slotValues }: OutcomeReading, words: number, echoed: readonly number[]): number {
+  let hash = mix(words, slotValues.length);
+  for (const value of slotValues) if (!echoed.includes(value)) hash = (hash + mix(3, hashNumber(value))) | 0;
+  return hash;
+}
+
+function kindOf(reading: OutcomeReading, newCount: number, isRead: boolean): OutcomeKind {
+  const { wordCount, slotNames, idCount, hasEmptyList, saysNothing, lines } = reading;
+  const isEmpty = wordCount === 0 ? slotNames.length + idCount === 0 : newCount <= FEW_WORDS && saysNothing;
+  if (isEmpty || (isRead && hasEmptyList && wordCount <= EMPTY_WORDS)) return 'nothing';
+  const isShort = newCount <= FEW_WORDS && lines.length <= FEW_LINES;
+  return !isRead && isShort ? 'acknowledgement' : 'information';
+}
+
+function hasFailed({ isRead, fails, failsAtOnce, hasFailureField, wordCount }: OutcomeReading): boolean {
+  return hasFailureField || (isRead ? failsAtOnce && wordCount <= FAILURE_WORDS : fails);
+}
+
+function isPending({ pending, wordCount }: OutcomeReading): boolean {
+  return pending === 'alone' || (pending === 'among' && wordCount <= FEW_WORDS);
+}

@@ -1,0 +1,60 @@
+import {
+  FAILURE_WORDS,
+  NEGATIONS,
+  NOTHING_PHRASES,
+  NOTHING_WORDS,
+  PASS_WORDS,
+  PENDING_WORDS,
+  STATUS_MARK,
+} from '../lexicon/outcome-words.js';
+import { anyOf } from './patterns.js';
+
+/** What a text says about the outcome is said at its start or its end. */
+export const EDGE = 400;
+/** A longer text that speaks of nothing speaks of something else, too. */
+const SHORT_TEXT = 200;
+/** So short a text says how the work stands, and nothing else. */
+const STATUS_TEXT = 24;
+
+// Behind a blank, a quote or a bracket: `src/error.ts` and `on_error` are names. Not "no error", "error = 0", "error(".
+const FAILURE = new RegExp(
+  `(?:^|\\n|["'>\\s(\\[])(?<!(?:^|[^\\p{L}\\p{N}_])(?:0|${anyOf(NEGATIONS)})\\s)` +
+    `${anyOf(FAILURE_WORDS)}(?!\\s*(?:=|\\(|s?\\s*:?\\s*0(?![\\p{L}\\p{N}_])))`,
+  'iu',
+);
+const NOTHING = new RegExp(
+  `^[^\\p{L}\\p{N}_]*(?:0(?![\\p{L}\\p{N}_])|${anyOf(NOTHING_WORDS)})|${anyOf(NOTHING_PHRASES)}`,
+  'iu',
+);
+const PENDING = new RegExp(anyOf(PENDING_WORDS), 'iu');
+const PASS = new RegExp(anyOf(PASS_WORDS), 'iu');
+const STATUS_CODE = /^\s*[45]\d\d\s*$/;
+
+export function excerptOf(text: string): string {
+  return text.length > 2 * EDGE ? `${text.slice(0, EDGE)}\n${text.slice(-EDGE)}` : text;
+}
+
+/** Where an excerpt speaks of failure; -1 if it does not. */
+export function failurePlace(excerpt: string): number {
+  return excerpt.search(FAILURE);
+}
+
+/** 4xx and 5xx, alone. */
+export function isFailureStatus(text: string): boolean {
+  return text.length < STATUS_TEXT && STATUS_CODE.test(text);
+}
+
+export function speaksOfNothing(text: string): boolean {
+  return text.length < SHORT_TEXT && NOTHING.test(text);
+}
+
+/** `alone`: the text is nothing but a status. */
+export function pendingIn(excerpt: string): 'alone' | 'among' | undefined {
+  if (!PENDING.test(excerpt)) return undefined;
+  const isMarked = STATUS_MARK.some(({ word }) => excerpt.includes(`<${word}>`));
+  return isMarked || excerpt.length < STATUS_TEXT ? 'alone' : 'among';
+}
+
+export function speaksOfSuccess(excerpt: string): boolean {
+  return PASS.test(excerpt);
+}

@@ -1,0 +1,87 @@
+import type { WordEntry } from '../lexicon/entry.js';
+import {
+  FAILURE_WORDS,
+  NOTHING_PHRASES,
+  NOTHING_WORDS,
+  PASS_WORDS,
+  PENDING_WORDS,
+} from '../lexicon/outcome-words.js';
+import { SHELL_CHANGES, SHELL_CHANGES_WITH } from '../lexicon/shell.js';
+import { isCjk } from '../text/chars.js';
+import { hashOf } from '../text/hash.js';
+
+/**
+ * Regular expressions over many words are slow. Most texts hold none of the words, and the tokens tell so: a text is
+ * searched only where a token of it may be part of what is searched for.
+ */
+export const MAY_FAIL = 1;
+export const MAY_BE_NOTHING = 2;
+export const MAY_BE_PENDING = 4;
+export const MAY_PASS = 8;
+export const MAY_CHANGE = 16;
+
+const PLACES = 1024;
+const keys = new Int32Array(PLACES);
+const bits = new Uint8Array(PLACES);
+/** The last letters of words that are known by their end. */
+const endings: readonly string[] = FAILURE_WORDS.flatMap(({ word }) =>
+  word.startsWith('-') ? [word.slice(1)] : [],
+);
+const lastLetters = new Uint8Array(128);
+for (const ending of endings) {
+  const last = ending.charAt(ending.length - 1);
+  lastLetters[last.charCodeAt(0)] = lastLetters[last.toUpperCase().charCodeAt(0)] = 1;
+}
+
+register(FAILURE_WORDS, MAY_FAIL);
+register(NOTHING_WORDS, MAY_BE_NOTHING);
+register(NOTHING_PHRASES, MAY_BE_NOTHING);
+register(PENDING_WORDS, MAY_BE_PENDING);
+register(PASS_WORDS, MAY_PASS);
+register(SHELL_CHANGES, MAY_CHANGE);
+register(SHELL_CHANGES_WITH, MAY_CHANGE);
+
+/** What the text around a word may say. */
+export function gateOf(hash: number): number {
+  let at = hash & (PLACES - 1);
+  while (keys[at] !== 0) {
+    if (keys[at] === hash) return bits[at]!;
+    at = (at + 1) & (PLACES - 1);
+  }
+  return 0;
+}
+
+/** Whether a word with this last letter may have one of the endings. */
+export function mayEnd(last: number): boolean {
+  return last < 128 && lastLetters[last] === 1;
+}
+
+/** Whether the word that ends here has one of the endings. */
+export function hasEnding(text: string, end: number): boolean {
+  for (const ending of endings) if (isEnding(text, end, ending)) return true;
+  return false;
+}
+
+function isEnding(text: string, end: number, ending: string): boolean {
+  for (let i = 1; i <= ending.length; i++) {
+    if (end < i || (text.charCodeAt(end - i) | 32) !== ending.charCodeAt(ending.length - i)) return false;
+  }
+  return true;
+}
+
+function register(entries: readonly WordEntry[], bit: number): void {
+  for (const { word } of entries) {
+    if (word.startsWith('-')) continue;
+    const hash = hashOf(rarestPart(word));
+    let at = hash & (PLACES - 1);
+    while (keys[at] !== 0 && keys[at] !== hash) at = (at + 1) & (PLACES - 1);
+    keys[at] = hash;
+    bits[at]! |= bit;
+  }
+}
+
+/** Of `not found`, the longer word; of a script without blanks, the first character. */
+function rarestPart(word: string): string {
+  if (isCjk(word.charCodeAt(0))) return word.charAt(0);
+  return word.split(/[^\p{L}]+/u).reduce((best, part) => (part.length > best.length ? part : best), '');
+}

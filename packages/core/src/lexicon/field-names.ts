@@ -1,0 +1,112 @@
+import type { WordEntry } from './entry.js';
+
+/** Names of arguments and of fields in results, in small letters. */
+
+/** `true` says that the call failed. */
+export const FAILED_WHEN_TRUE = [
+  { word: 'iserror', traces: ['none: a field of the MCP standard'] },
+] as const satisfies readonly WordEntry[];
+
+/** A text, or a list or an object that is not empty, says so, too. */
+export const FAILED_WHEN_SET = [
+  { word: 'error', traces: ['corpus: looping/three-at-a-time', 'run: Claude Code on terminal tasks'] },
+] as const satisfies readonly WordEntry[];
+
+/** Last words of names: the number is a time or a duration. */
+export const TIME_FIELDS = [
+  { word: 'ms', traces: ['corpus: looping/query-with-a-fresh-thought', 'issue: confident-ai/deepeval#2643'] },
+  {
+    word: 'seconds',
+    traces: ['corpus: looping/idle-for-so-many-seconds', 'issue: alvinunreal/oh-my-opencode-slim#1120'],
+  },
+] as const satisfies readonly WordEntry[];
+
+/** Last words of names: the number is how long to wait. */
+export const WAIT_FIELDS = [
+  { word: 'seconds', traces: ['corpus: looping/uneven-laps', 'issue: Intrect-io/OpenSwarm#262'] },
+  {
+    word: 'ms',
+    traces: ['corpus: healthy/build-log-read-in-pieces', 'test: openclaw tool-loop-detection.test.ts'],
+  },
+] as const satisfies readonly WordEntry[];
+
+/** Parts of names: how long to wait at most. */
+export const TIMEOUT_FIELDS = [
+  { word: 'timeout', traces: ['run: Kimi on terminal tasks', 'corpus: looping/rollout-then-smoke'] },
+] as const satisfies readonly WordEntry[];
+
+/** Parts of names: a file or a page. */
+export const PATH_PARTS = [
+  { word: 'path', traces: ['corpus: looping/german-two-errors-in-turn', 'issue: defilantech/LLMKube#969'] },
+  { word: 'file', traces: ['corpus: looping/contract-pages-again', 'issue: whoz-oss/coday#998'] },
+  { word: 'url', traces: ['corpus: looping/next-and-back', 'issue: openclaw/openclaw#75924'] },
+] as const satisfies readonly WordEntry[];
+
+/** Parts of names: a place. */
+export const PLACE_PARTS = [] as const satisfies readonly WordEntry[];
+
+/** A command line or a program. */
+export const COMMAND_FIELDS = [
+  { word: 'command', traces: ['corpus: looping/tail-of-a-dead-log', 'issue: macanderson/stella#2022'] },
+] as const satisfies readonly WordEntry[];
+
+/** What a write puts into a file. */
+export const CONTENT_FIELDS = [
+  {
+    word: 'content',
+    traces: ['corpus: looping/carousel-of-three', 'issue: code-yeongyu/oh-my-openagent#2253'],
+  },
+  { word: 'file_text', traces: ['run: Trae CLI session', 'run: OpenHands'] },
+  { word: 'text', traces: ['corpus: looping/channel-post-in-other-words', 'issue: can1357/oh-my-pi#10876'] },
+  { word: 'body', traces: ['corpus: looping/the-same-mail-again', 'issue: HKUDS/nanobot#3215'] },
+  { word: 'code', traces: ['corpus: looping/five-looks-at-a-dataset', 'issue: agentscope-ai/QwenPaw#6041'] },
+] as const satisfies readonly WordEntry[];
+
+/** Starts of names: what an edit takes away. */
+export const OLD_PREFIXES = [
+  { word: 'old', traces: ['corpus: looping/german-two-errors-in-turn', 'issue: defilantech/LLMKube#969'] },
+  { word: 'search', traces: ['corpus: healthy/red-green-refactor', 'run: TRAIL'] },
+] as const satisfies readonly WordEntry[];
+
+/** Starts of names: what an edit puts there. */
+export const NEW_PREFIXES = [
+  { word: 'new', traces: ['corpus: looping/german-two-errors-in-turn', 'issue: defilantech/LLMKube#969'] },
+] as const satisfies readonly WordEntry[];
+
+/** Words about the call. */
+export const REMARK_FIELDS = [
+  {
+    word: 'description',
+    traces: ['corpus: looping/one-task-many-agents', 'issue: google-gemini/gemini-cli#18292'],
+  },
+  {
+    word: 'reason',
+    traces: ['corpus: looping/refund-with-another-reason', 'issue: macanderson/stella#4034'],
+  },
+  { word: 'thought', traces: ['corpus: looping/query-with-a-fresh-thought', 'run: Trae CLI session'] },
+  { word: 'task_progress', traces: ['corpus: looping/progress-note-in-the-call', 'issue: cline/cline#9933'] },
+] as const satisfies readonly WordEntry[];
+
+/** The text of a content block. */
+export const BLOCK_TEXTS = [
+  {
+    word: 'text',
+    traces: ['test: openclaw tool-loop-detection.test.ts', 'test: openclaw 2026.9.6 hashExecFailureIdentity'],
+  },
+] as const satisfies readonly WordEntry[];
+
+/** The type of a content block. */
+export const BLOCK_TYPES = [
+  {
+    word: 'type',
+    traces: ['test: openclaw tool-loop-detection.test.ts', 'test: openclaw 2026.9.6 hashExecFailureIdentity'],
+  },
+] as const satisfies readonly WordEntry[];
+
+/** The list of content blocks. */
+export const BLOCK_LISTS = [
+  {
+    word: 'content',
+    traces: ['test: openclaw tool-loop-detection.test.ts', 'test: openclaw 2026.9.6 hashExecFailureIdentity'],
+  },
+] as const satisfies readonly WordEntry[];

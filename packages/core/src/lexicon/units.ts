@@ -1,0 +1,22 @@
+import type { WordEntry } from './entry.js';
+
+/** Units behind numbers. */
+
+/** A number with one of these is a duration. */
+export const TIME_UNITS = [
+  { word: 's', traces: ['corpus: looping/pods-that-only-age', 'issue: anthony-chaudhary/fak#3943'] },
+  { word: 'ms', traces: ['issue: NousResearch/hermes-agent#57303', 'issue: openclaw/openclaw#93917'] },
+  { word: 'm', traces: ['corpus: looping/pods-in-a-round', 'issue: macanderson/stella#359'] },
+  {
+    word: 'h',
+    traces: ['corpus: looping/portuguese-two-agents-say-thanks', 'issue: openclaw/openclaw#34574'],
+  },
+  { word: 'd', traces: ['corpus: looping/carousel-of-three', 'issue: bytedance/deer-flow#5486'] },
+  {
+    word: 'min',
+    traces: ['corpus: healthy/support-queue-of-an-afternoon', 'run: Claude Code on terminal tasks'],
+  },
+  { word: 'seconds', traces: ['corpus: looping/wait-tool-and-snapshot', 'run: TRAIL'] },
+  { word: 'minutes', traces: ['run: Codex CLI session', 'run: tau-bench airline'] },
+  { word: 'hours', traces: ['run: tau-bench airline', 'run: Claude Code on terminal tasks'] },
+] as const satisfies readonly WordEntry[];
