@@ -52,30 +52,27 @@ export const repeatedMessage = defineDetector({
     summary: 'Messages repeat, word for word, nearly so, or say ever less that is new.',
     listens: ['message', 'turn'],
     family: 'words',
+    cap: 'nudge',
     isClose: true,
     memory: 'session',
     options,
     messages: {
-      verbatim: { text: 'the same message {{count}}x: {{text}}', category: 'OUTPUT_VERBATIM', cap: 'nudge' },
+      verbatim: { text: 'the same message {{count}}x: {{text}}', category: 'OUTPUT_VERBATIM' },
       near: {
         text: 'nearly the same message {{count}}x: {{text}}',
         category: 'OUTPUT_PARAPHRASE',
-        cap: 'nudge',
       },
       mould: {
         text: 'the same form {{count}}x, filled in anew: {{text}}',
         category: 'OUTPUT_STRUCTURAL',
-        cap: 'nudge',
       },
       stale: {
         text: 'the last {{count}} messages say little new: {{text}}',
         category: 'OUTPUT_PARAPHRASE',
-        cap: 'nudge',
       },
       fading: {
         text: 'messages say less and less new: {{text}}',
         category: 'OUTPUT_PARAPHRASE',
-        cap: 'nudge',
       },
     },
   },

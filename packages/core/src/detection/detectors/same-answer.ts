@@ -56,6 +56,7 @@ export const sameAnswer = defineDetector({
     summary: 'A tool brings the same answer, whatever it is asked.',
     listens: ['call'],
     family: 'calls',
+    cap: 'redirect',
     isClose: true,
     memory: 'task',
     calls: ({ sweep }) => sweep,
@@ -64,7 +65,6 @@ export const sameAnswer = defineDetector({
       same: {
         text: '{{count}} calls like {{call}} had one answer',
         category: 'TOOL_PARAMETER_DRIFT',
-        cap: 'redirect',
       },
     },
   },

@@ -40,6 +40,7 @@ export const staleWork = defineDetector({
     summary: 'Call after call brings back what the session already knows.',
     listens: ['call', 'edit', 'turn'],
     family: 'calls',
+    cap: 'redirect',
     isClose: true,
     memory: 'run',
     options: {
@@ -50,7 +51,6 @@ export const staleWork = defineDetector({
       stale: {
         text: '{{count}} calls brought old results, last {{call}}',
         category: 'TOOL_REPETITION',
-        cap: 'redirect',
       },
     },
   },

@@ -28,6 +28,7 @@ export const trendlessNumbers = defineDetector({
     summary: 'The same call brings numbers that change without a trend.',
     listens: ['call'],
     family: 'calls',
+    cap: 'redirect',
     isClose: true,
     memory: 'run',
     options: {
@@ -39,7 +40,6 @@ export const trendlessNumbers = defineDetector({
       trendless: {
         text: '{{call}} called {{count}}x, its numbers go nowhere',
         category: 'TOOL_REPETITION',
-        cap: 'redirect',
       },
     },
   },

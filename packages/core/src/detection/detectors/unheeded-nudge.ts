@@ -26,6 +26,7 @@ export const unheededNudge = defineDetector({
     summary: 'The harness repeats its demand, and the agent only talks.',
     listens: ['turn', 'message'],
     family: 'words',
+    cap: 'nudge',
     memory: 'run',
     options: {
       nudges: integer(5, { min: 2, meaning: 'equal nudges with nothing done in between that make a loop' }),
@@ -35,7 +36,6 @@ export const unheededNudge = defineDetector({
       ignored: {
         text: 'told {{count}}x, and nothing was done: {{text}}',
         category: 'OUTPUT_PARAPHRASE',
-        cap: 'nudge',
       },
     },
   },
