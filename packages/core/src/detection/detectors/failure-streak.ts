@@ -41,18 +41,12 @@ export const failureStreak = defineDetector({
     memory: 'run',
     options,
     messages: {
-      kind: {
-        text: '{{count}} calls in a row failed ({{reason}}): {{error}}',
-        category: 'ERROR_REPETITION',
-      },
+      kind: { text: '{{count}} calls in a row failed ({{reason}}): {{error}}', category: 'ERROR_REPETITION' },
       mole: {
         text: 'the same errors take turns over {{count}} failed calls: {{error}}',
         category: 'ERROR_WHACK_A_MOLE',
       },
-      any: {
-        text: '{{count}} calls in a row failed: {{error}}',
-        category: 'ERROR_REPETITION',
-      },
+      any: { text: '{{count}} calls in a row failed: {{error}}', category: 'ERROR_REPETITION' },
       never: {
         text: 'nothing has worked yet, {{count}} calls failed: {{error}}',
         category: 'ERROR_REPETITION',

@@ -58,22 +58,10 @@ export const repeatedMessage = defineDetector({
     options,
     messages: {
       verbatim: { text: 'the same message {{count}}x: {{text}}', category: 'OUTPUT_VERBATIM' },
-      near: {
-        text: 'nearly the same message {{count}}x: {{text}}',
-        category: 'OUTPUT_PARAPHRASE',
-      },
-      mould: {
-        text: 'the same form {{count}}x, filled in anew: {{text}}',
-        category: 'OUTPUT_STRUCTURAL',
-      },
-      stale: {
-        text: 'the last {{count}} messages say little new: {{text}}',
-        category: 'OUTPUT_PARAPHRASE',
-      },
-      fading: {
-        text: 'messages say less and less new: {{text}}',
-        category: 'OUTPUT_PARAPHRASE',
-      },
+      near: { text: 'nearly the same message {{count}}x: {{text}}', category: 'OUTPUT_PARAPHRASE' },
+      mould: { text: 'the same form {{count}}x, filled in anew: {{text}}', category: 'OUTPUT_STRUCTURAL' },
+      stale: { text: 'the last {{count}} messages say little new: {{text}}', category: 'OUTPUT_PARAPHRASE' },
+      fading: { text: 'messages say less and less new: {{text}}', category: 'OUTPUT_PARAPHRASE' },
     },
   },
 

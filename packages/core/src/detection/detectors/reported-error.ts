@@ -56,10 +56,7 @@ export const reportedError = defineDetector({
     options,
     messages: {
       same: { text: 'the same error {{count}}x: {{error}}', category: 'ERROR_REPETITION' },
-      fix: {
-        text: 'the same fix tried {{count}}x for {{error}}',
-        category: 'FIX_REPETITION',
-      },
+      fix: { text: 'the same fix tried {{count}}x for {{error}}', category: 'FIX_REPETITION' },
       mole: {
         text: 'fixing one error brings the other back, {{count}} in turn: {{error}}',
         category: 'ERROR_WHACK_A_MOLE',

@@ -39,10 +39,7 @@ export const rewordedCall = defineDetector({
         text: '{{call}} and {{count}} rewordings brought the same answer',
         category: 'TOOL_PARAMETER_DRIFT',
       },
-      empty: {
-        text: '{{count}} calls like {{call}} found nothing',
-        category: 'TOOL_PARAMETER_DRIFT',
-      },
+      empty: { text: '{{count}} calls like {{call}} found nothing', category: 'TOOL_PARAMETER_DRIFT' },
       rewrite: {
         text: '{{call}} written {{count}}x with nearly the same content',
         category: 'TOOL_PARAMETER_DRIFT',

@@ -62,10 +62,7 @@ export const sameAnswer = defineDetector({
     calls: ({ sweep }) => sweep,
     options,
     messages: {
-      same: {
-        text: '{{count}} calls like {{call}} had one answer',
-        category: 'TOOL_PARAMETER_DRIFT',
-      },
+      same: { text: '{{count}} calls like {{call}} had one answer', category: 'TOOL_PARAMETER_DRIFT' },
     },
   },
 

@@ -48,10 +48,7 @@ export const staleWork = defineDetector({
       fresh: ratio(0.1, { meaning: 'share of new lines up to which a result says nothing new' }),
     },
     messages: {
-      stale: {
-        text: '{{count}} calls brought old results, last {{call}}',
-        category: 'TOOL_REPETITION',
-      },
+      stale: { text: '{{count}} calls brought old results, last {{call}}', category: 'TOOL_REPETITION' },
     },
   },
 

@@ -37,10 +37,7 @@ export const trendlessNumbers = defineDetector({
       spread: ratio(0.01, { meaning: 'relative spread up to which numbers hardly move' }),
     },
     messages: {
-      trendless: {
-        text: '{{call}} called {{count}}x, its numbers go nowhere',
-        category: 'TOOL_REPETITION',
-      },
+      trendless: { text: '{{call}} called {{count}}x, its numbers go nowhere', category: 'TOOL_REPETITION' },
     },
   },
 

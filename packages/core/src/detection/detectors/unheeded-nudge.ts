@@ -33,10 +33,7 @@ export const unheededNudge = defineDetector({
       words: integer(40, { min: 1, meaning: 'a message of as many words is a deed itself' }),
     },
     messages: {
-      ignored: {
-        text: 'told {{count}}x, and nothing was done: {{text}}',
-        category: 'OUTPUT_PARAPHRASE',
-      },
+      ignored: { text: 'told {{count}}x, and nothing was done: {{text}}', category: 'OUTPUT_PARAPHRASE' },
     },
   },
 
