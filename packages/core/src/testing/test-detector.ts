@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type Detector, remembers, type Signal } from '../detection/detector.js';
 import { readOptions, type OptionsOf, type OptionSpec } from '../detection/options.js';
 import type { AgentEvent } from '../event/event.js';
-import { absorb, newSession } from '../session/session.js';
+import { newSession } from '../session/session.js';
+import { advanceSession } from '../session/with-ledger.js';
 
 interface HealthyCase<Spec extends OptionSpec> {
   readonly name: string;
@@ -109,6 +110,7 @@ function testLaws<State, Spec extends OptionSpec, MessageId extends string>(
 }
 
 const LENS = { window: 40, isClose: true, tools: {} };
+const LENS_WITH_FEATURES = { ...LENS, hasFeatures: true };
 
 function run<State, Spec extends OptionSpec, MessageId extends string>(
   detector: Detector<State, Spec, MessageId>,
@@ -118,10 +120,11 @@ function run<State, Spec extends OptionSpec, MessageId extends string>(
 ): Run {
   let state = deepFreeze(detector.init());
   let session = newSession();
+  const lens = detector.meta.needs === 'features' ? LENS_WITH_FEATURES : LENS;
   const signals: (Signal & { at: number })[] = [];
   for (const [at, event] of events.entries()) {
-    const moment = deepFreeze(absorb(session, deepFreeze(event), LENS));
-    session = moment.session;
+    const moment = deepFreeze(advanceSession(session, deepFreeze(event), lens));
+    session = restart ? { ...moment.session, ledger: asJson(moment.session.ledger) } : moment.session;
     if (!remembers(detector.meta, moment.boundary)) state = deepFreeze(detector.init());
     if (!detector.meta.listens.includes(event.kind)) continue;
     const next = detector.step(state, moment, options);

@@ -1,0 +1,125 @@
+import { call, edit, failure, step, testDetector, times } from '../../testing/index.js';
+import { callLoop } from './call-loop.js';
+
+const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
+const WORDS = ['amber', 'birch', 'cedar', 'daisy', 'elder', 'fern', 'gorse', 'hazel', 'iris', 'juniper'];
+const cart = call('open', { tab: 'cart' }, 'the cart is empty');
+const shop = call('open', { tab: 'shop' }, 'everything is sold out today');
+const help = call('open', { tab: 'help' }, 'ask the shop keeper for help');
+const sleep = call('sleep', { seconds: 30 }, '');
+const look = (i: number): typeof cart => call('read', { path: WORDS[i] }, `all about the ${WORDS[i]!}`);
+const job = call('job', { id: 4 }, 'state: running');
+const logs = call('logs', { id: 4 }, 'no lines yet');
+
+testDetector(callLoop, {
+  healthy: [
+    { name: 'nothing', events: [] },
+    { name: 'two rounds', events: times(2, [cart, shop]) },
+    { name: 'one call again and again is no round', events: times(9, cart) },
+    {
+      name: 'rounds whose results move',
+      events: range(8).flatMap((i) => [
+        call('open', { tab: 'cart' }, `the cart has ${WORDS[i]!}`),
+        call('open', { tab: 'shop' }, `there is ${WORDS[9 - i]!} on the shelf`),
+      ]),
+    },
+    {
+      name: 'edit and test, where each edit is another',
+      events: range(8).flatMap((i) => [
+        call('write_file', { path: 'a.md', content: `try the ${WORDS[i]!} way` }, 'saved'),
+        call('bash', { command: 'npm test' }, 'all passed'),
+        call('bash', { command: 'git status' }, 'modified: a.md'),
+      ]),
+    },
+    {
+      name: 'the same two steps for one item after another',
+      events: WORDS.flatMap((item) => [
+        call('open', { item }, `the page of ${item}`),
+        call('archive', { item }, 'ok'),
+      ]),
+    },
+    { name: 'two rounds of waiting for a job', events: times(2, [job, logs, sleep]) },
+    {
+      name: 'rounds that each bring something new, too',
+      events: range(5).flatMap((i) => [cart, shop, help, look(i)]),
+    },
+    {
+      name: 'rounds that lie minutes apart',
+      events: times(5, [cart, shop]).map((one, i) => ({ ...one, at: 1_700_000_000_000 + i * 250_000 })),
+    },
+  ],
+  looping: [
+    {
+      name: 'the third round of two calls',
+      events: times(4, [cart, shop]),
+      signals: [
+        { at: 5, messageId: 'cycle', score: 0.8 },
+        { at: 6, messageId: 'cycle', score: 0.8 },
+        { at: 7, messageId: 'cycle', score: 0.874 },
+      ],
+    },
+    {
+      name: 'the third round of three calls',
+      events: times(3, [cart, shop, help]),
+      signals: [{ at: 8, messageId: 'cycle', score: 0.8 }],
+    },
+    {
+      name: 'in any order',
+      events: [cart, shop, help, shop, cart, help, cart, shop, help],
+      signals: [{ at: 8, messageId: 'cycle', score: 0.8 }],
+    },
+    {
+      name: 'more rounds asked for',
+      options: { laps: 4 },
+      events: times(4, [cart, shop]),
+      signals: [
+        { at: 5, messageId: 'cycle', score: 0.5625 },
+        { at: 6, messageId: 'cycle', score: 0.5625 },
+        { at: 7, messageId: 'cycle', score: 0.8 },
+      ],
+    },
+    {
+      name: 'a foreign call in an earlier round',
+      events: [cart, shop, help, cart, look(0), shop, help, cart, shop, help, cart, shop, help],
+      signals: [
+        { at: 9, messageId: 'cycle', score: 0.8 },
+        { at: 10, messageId: 'cycle', score: 0.8 },
+        { at: 11, messageId: 'cycle', score: 0.8 },
+        { at: 12, messageId: 'cycle', score: 0.874 },
+      ],
+    },
+    {
+      name: 'the fifth round of waiting',
+      events: times(6, [job, logs, sleep]),
+      signals: [
+        { at: 7, messageId: 'cycle', score: 0.45 },
+        { at: 9, messageId: 'cycle', score: 0.45 },
+        { at: 10, messageId: 'cycle', score: 0.6 },
+        { at: 12, messageId: 'cycle', score: 0.6 },
+        { at: 13, messageId: 'cycle', score: 0.8 },
+        { at: 15, messageId: 'cycle', score: 0.8 },
+        { at: 16, messageId: 'cycle', score: 0.8484 },
+      ],
+    },
+    {
+      name: 'fewer rounds of waiting asked for',
+      options: { waitingLaps: 3 },
+      events: times(3, [job, logs, sleep]),
+      signals: [{ at: 7, messageId: 'cycle', score: 0.8 }],
+    },
+    {
+      name: 'an edit event between, and the calls fail',
+      events: range(3).flatMap((i) => [
+        edit('a.ts', `${i}`, `${i + 1}`),
+        failure('bash', { command: 'make' }, 'missing separator'),
+        failure('bash', { command: 'npm test' }, 'cannot find the build'),
+      ]),
+      signals: [{ at: 8, messageId: 'cycle', score: 0.8 }],
+    },
+    {
+      name: 'steps of a log',
+      events: times(3, [step('look at the cart', 'open'), step('look at the shelf', 'open')]),
+      signals: [{ at: 5, messageId: 'cycle', score: 0.8 }],
+    },
+  ],
+});

@@ -1,0 +1,228 @@
+import { call, edit, failure, message, testDetector, times, turn } from '../../testing/index.js';
+import { repeatedCall } from './repeated-call.js';
+
+const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
+const WORDS = ['amber', 'birch', 'cedar', 'daisy', 'elder', 'fern', 'gorse', 'hazel', 'iris', 'juniper'];
+const status = call('bash', { command: 'git status' }, 'nothing to commit, working tree clean');
+const make = failure('bash', { command: 'make' }, 'make: missing separator');
+const sleep = call('sleep', { seconds: 30 }, '');
+const changed = (i: number): ReturnType<typeof edit> => edit('a.ts', `${i}`, `${i + 1}`);
+const other = (i: number): typeof status =>
+  call('read', { path: `src/${WORDS[i]!}.ts` }, `export const ${WORDS[i]!} = 'the part about ${WORDS[i]!}'`);
+const id = (i: number): string => `${i}f8fad5b-d9cb-469f-a165-7086772895${i}e`;
+const REPORT = 'The ledger has no open entries and the books of this year are closed.';
+
+testDetector(repeatedCall, {
+  healthy: [
+    { name: 'nothing', events: [] },
+    { name: 'twice is no sign yet', events: times(2, status) },
+    { name: 'one failure', events: [make] },
+    { name: 'plain waits, however many', events: times(12, sleep) },
+    {
+      name: 'a poll that moves',
+      events: range(12).map((i) => call('job', { id: 4 }, `${WORDS[i % 10]!}: ${10 * i} percent of it`)),
+    },
+    {
+      name: 'a number that keeps going in one direction',
+      events: range(10).map((i) => call('job', { id: 4 }, `copied ${130 * i + i * i} of 4000 files so far`)),
+    },
+    {
+      name: 'a result that keeps growing',
+      events: range(8).map((i) => call('bash', { command: 'cat log' }, WORDS.slice(0, i + 1).join('\n'))),
+    },
+    {
+      name: 'a test after each edit',
+      events: range(8).flatMap((i) => [changed(i), call('bash', { command: 'npm test' }, 'all passed')]),
+    },
+    {
+      name: 'a failing test after each edit that says something else each time',
+      events: range(8).flatMap((i) => [
+        changed(i),
+        failure('bash', { command: 'npm test' }, `the ${WORDS[i]!} case breaks`),
+      ]),
+    },
+    {
+      name: 'the same read a few times between other work',
+      events: range(4).flatMap((i) => [call('read', { path: 'plan.md' }, 'the plan'), other(i)]),
+    },
+    {
+      name: 'one call over many targets',
+      events: range(10).map((i) => call('archive', { mail: WORDS[i] }, 'ok')),
+    },
+    {
+      name: 'a queue that is popped, where each job is made use of',
+      events: range(8).flatMap((i) => [
+        call('pop', { queue: 'mail' }, { job: id(i), task: 'send the bill' }),
+        call('finish', { job: id(i) }, 'done'),
+      ]),
+    },
+    {
+      name: 'a few bare numbers that go up and down',
+      events: [7, 3, 9, 2, 8].map((n) => call('sensor', {}, `${n}`)),
+    },
+    {
+      name: 'three looks with a wait between',
+      events: times(3, [call('job', { id: 4 }, 'state: running'), sleep]),
+    },
+    {
+      name: 'looks that lie twenty minutes apart',
+      events: range(8).map((i) => ({ ...status, at: 1_700_000_000_000 + i * 1_300_000 })),
+    },
+  ],
+  looping: [
+    {
+      name: 'the fifth identical success',
+      events: times(6, status),
+      signals: [
+        { at: 2, messageId: 'same', score: 0.45 },
+        { at: 3, messageId: 'same', score: 0.6 },
+        { at: 4, messageId: 'same', score: 0.8 },
+        { at: 5, messageId: 'same', score: 0.8484 },
+      ],
+    },
+    {
+      name: 'fewer asked for',
+      options: { limit: 2 },
+      events: times(2, status),
+      signals: [{ at: 1, messageId: 'same', score: 0.8 }],
+    },
+    {
+      name: 'the third identical failure',
+      events: times(3, make),
+      signals: [
+        { at: 1, messageId: 'failing', score: 0.5 },
+        { at: 2, messageId: 'failing', score: 0.8 },
+      ],
+    },
+    {
+      name: 'fewer failures asked for',
+      options: { failures: 2 },
+      events: times(2, make),
+      signals: [{ at: 1, messageId: 'failing', score: 0.8 }],
+    },
+    {
+      name: 'the fourth success that says it failed',
+      events: times(4, call('run', { id: 1 }, 'Error: no such table here')),
+      signals: [
+        { at: 1, messageId: 'failing', score: 0.375 },
+        { at: 2, messageId: 'failing', score: 0.5625 },
+        { at: 3, messageId: 'failing', score: 0.8 },
+      ],
+    },
+    {
+      name: 'fewer of these asked for',
+      options: { softFailures: 2 },
+      events: times(2, call('run', { id: 1 }, 'Error: no such table here')),
+      signals: [{ at: 1, messageId: 'failing', score: 0.8 }],
+    },
+    {
+      name: 'fresh ids in every result',
+      events: range(5).map((i) => call('report', { year: 2024 }, { requestRef: id(i), text: REPORT })),
+      signals: [
+        { at: 2, messageId: 'same', score: 0.45 },
+        { at: 3, messageId: 'same', score: 0.6 },
+        { at: 4, messageId: 'same', score: 0.8 },
+      ],
+    },
+    {
+      name: 'a usage footer with other numbers each time',
+      events: [3046, 2911, 3120, 2870, 3300, 2790].map((n) =>
+        call('report', { year: 2024 }, `${REPORT}\n[${n} tokens · 8s · $1.${n % 90}]`),
+      ),
+      signals: [
+        { at: 2, messageId: 'wobbling', score: 0.4275 },
+        { at: 3, messageId: 'wobbling', score: 0.57 },
+        { at: 4, messageId: 'wobbling', score: 0.7125 },
+        { at: 5, messageId: 'wobbling', score: 0.8353 },
+      ],
+    },
+    {
+      name: 'the same text inside MCP blocks with other metadata',
+      events: range(5).map((i) =>
+        call('report', { year: 2024 }, { content: [{ type: 'text', text: REPORT }], _meta: { n: i * i } }),
+      ),
+      signals: [
+        { at: 2, messageId: 'same', score: 0.45 },
+        { at: 3, messageId: 'same', score: 0.6 },
+        { at: 4, messageId: 'same', score: 0.8 },
+      ],
+    },
+    {
+      name: 'bare numbers that go up and down, where they are to count whole',
+      options: { jitter: 1 },
+      events: [7, 3, 9, 2, 8, 4, 6].map((n) => call('sensor', {}, `${n}`)),
+      signals: [
+        { at: 2, messageId: 'wobbling', score: 0.45 },
+        { at: 3, messageId: 'wobbling', score: 0.6 },
+        { at: 4, messageId: 'wobbling', score: 0.8 },
+        { at: 5, messageId: 'wobbling', score: 0.8484 },
+        { at: 6, messageId: 'wobbling', score: 0.8851 },
+      ],
+    },
+    {
+      name: 'messages and a foreign read between',
+      events: [
+        ...times(3, [status, message('Let me look again.')]),
+        other(0),
+        ...times(3, [status, message('Let me look again.')]),
+      ],
+      signals: [
+        { at: 4, messageId: 'same', score: 0.45 },
+        { at: 7, messageId: 'same', score: 0.6 },
+        { at: 9, messageId: 'same', score: 0.8 },
+        { at: 11, messageId: 'same', score: 0.8484 },
+      ],
+    },
+    {
+      name: 'the seventh look with a wait between',
+      events: times(8, [call('job', { id: 4 }, 'state: running'), sleep]),
+      signals: [
+        { at: 6, messageId: 'waiting', score: 0.456 },
+        { at: 8, messageId: 'waiting', score: 0.558 },
+        { at: 10, messageId: 'waiting', score: 0.66 },
+        { at: 12, messageId: 'waiting', score: 0.8044 },
+        { at: 14, messageId: 'waiting', score: 0.838 },
+      ],
+    },
+    {
+      name: 'outcomes that are not recorded',
+      events: times(5, call('read', { path: 'a' })),
+      signals: [
+        { at: 2, messageId: 'unrecorded', score: 0.45 },
+        { at: 3, messageId: 'unrecorded', score: 0.6 },
+        { at: 4, messageId: 'unrecorded', score: 0.8 },
+      ],
+    },
+    {
+      name: 'the same script after every edit, with the same failure',
+      events: range(8).flatMap((i) => [changed(i), make]),
+      signals: [
+        { at: 5, messageId: 'failing', score: 0.435 },
+        { at: 7, messageId: 'failing', score: 0.5275 },
+        { at: 9, messageId: 'failing', score: 0.62 },
+        { at: 11, messageId: 'failing', score: 0.7125 },
+        { at: 13, messageId: 'failing', score: 0.8193 },
+        { at: 15, messageId: 'failing', score: 0.8477 },
+      ],
+    },
+    {
+      name: 'the same message sent again, whatever number it gets',
+      events: range(4).map((i) =>
+        call('send_email', { to: 'a@x.test', body: 'come to the workshop on Monday' }, `sent as ${i + 70}`),
+      ),
+      signals: [
+        { at: 1, messageId: 'same', score: 0.375 },
+        { at: 2, messageId: 'same', score: 0.5625 },
+        { at: 3, messageId: 'same', score: 0.8 },
+      ],
+    },
+    {
+      name: 'a person who asks again does not start anew',
+      events: [turn('go on'), ...times(3, make)],
+      signals: [
+        { at: 2, messageId: 'failing', score: 0.5 },
+        { at: 3, messageId: 'failing', score: 0.8 },
+      ],
+    },
+  ],
+});

@@ -1,0 +1,126 @@
+import { call, message, testDetector, times, turn } from '../../testing/index.js';
+import { repeatedMessage } from './repeated-message.js';
+
+const WORDS = ['amber', 'birch', 'cedar', 'daisy', 'elder', 'fern', 'gorse', 'hazel', 'iris', 'juniper'];
+const PLAN = 'I will now open the config file and look for the wrong setting.';
+const read = (word: string): ReturnType<typeof call> =>
+  call('read', { path: `${word}.md` }, `the chapter about ${word} and its many uses`);
+const STARTS = [
+  'I will start by',
+  'Let me start by',
+  'First I will start by',
+  'So I will start by',
+  'Now let me start by',
+];
+
+testDetector(repeatedMessage, {
+  healthy: [
+    { name: 'nothing', events: [] },
+    { name: 'said once', events: [message(PLAN)] },
+    { name: 'said twice, with work between', events: [message(PLAN), read('amber'), message(PLAN)] },
+    {
+      name: 'the same words while the work moves on',
+      events: WORDS.flatMap((word) => [message("Let's run our test script again."), read(word)]),
+    },
+    {
+      name: 'formulaic messages about new things',
+      events: WORDS.flatMap((word) => [
+        message(`Now I will look at the part about the ${word}.`),
+        read(word),
+      ]),
+    },
+    {
+      name: 'different messages',
+      events: [
+        'The build is broken since Monday.',
+        'Somebody removed a header from that library.',
+        'Restoring it made everything compile.',
+      ].map((text) => message(text)),
+    },
+    {
+      name: 'a person who says little gets the same short answer',
+      events: ['hello', 'nice day', 'bye then', 'see you'].flatMap((text) => [
+        turn(text),
+        message('You are welcome!'),
+      ]),
+    },
+    {
+      name: 'a report whose numbers move',
+      events: WORDS.map((_, i) => message(`So far ${i * 7} of 90 guests have answered.`)),
+    },
+    { name: 'one empty message', events: [message('')] },
+    { name: 'empty messages while work moves', events: WORDS.flatMap((word) => [message(''), read(word)]) },
+  ],
+  looping: [
+    {
+      name: 'the same message',
+      events: times(5, message(PLAN)),
+      signals: [
+        { at: 2, messageId: 'same', score: 0.5 },
+        { at: 3, messageId: 'same', score: 0.8 },
+        { at: 4, messageId: 'same', score: 0.874 },
+      ],
+    },
+    {
+      name: 'fewer asked for',
+      options: { limit: 2 },
+      events: times(3, message(PLAN)),
+      signals: [
+        { at: 1, messageId: 'same', score: 0.375 },
+        { at: 2, messageId: 'same', score: 0.8 },
+      ],
+    },
+    {
+      name: 'the same in other words',
+      events: STARTS.map((start) => message(`${start} reading the log`)),
+      signals: [
+        { at: 2, messageId: 'alike', score: 0.375 },
+        { at: 3, messageId: 'alike', score: 0.6 },
+        { at: 4, messageId: 'alike', score: 0.8259 },
+      ],
+    },
+    {
+      name: 'with calls between that bring nothing new',
+      events: times(6, [message(PLAN), read('amber')]),
+      signals: [
+        { at: 6, messageId: 'same', score: 0.5 },
+        { at: 8, messageId: 'same', score: 0.8 },
+        { at: 10, messageId: 'same', score: 0.874 },
+      ],
+    },
+    {
+      name: 'notes that say the same',
+      events: times(5, call('think', { thought: PLAN }, 'noted')),
+      signals: [
+        { at: 2, messageId: 'same', score: 0.5 },
+        { at: 3, messageId: 'same', score: 0.8 },
+        { at: 4, messageId: 'same', score: 0.874 },
+      ],
+    },
+    {
+      name: 'empty messages',
+      events: times(5, message('')),
+      signals: [
+        { at: 1, messageId: 'empty', score: 0.375 },
+        { at: 2, messageId: 'empty', score: 0.5625 },
+        { at: 3, messageId: 'empty', score: 0.8 },
+        { at: 4, messageId: 'empty', score: 0.8 },
+      ],
+    },
+    {
+      name: 'fewer empty ones asked for',
+      options: { empty: 2 },
+      events: times(2, message(' ')),
+      signals: [{ at: 1, messageId: 'empty', score: 0.8 }],
+    },
+    {
+      name: 'CJK',
+      events: times(5, message('設定ファイルを開いて確認します')),
+      signals: [
+        { at: 2, messageId: 'same', score: 0.5 },
+        { at: 3, messageId: 'same', score: 0.8 },
+        { at: 4, messageId: 'same', score: 0.874 },
+      ],
+    },
+  ],
+});

@@ -1,0 +1,159 @@
+import { call, edit, failure, state, testDetector, times, turn } from '../../testing/index.js';
+import { returningState } from './returning-state.js';
+
+const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
+const write = (content: string): ReturnType<typeof call> =>
+  call('write_file', { path: 'a.css', content }, 'saved');
+const replace = (old_string: string, new_string: string): ReturnType<typeof call> =>
+  call('edit_file', { path: 'a.css', old_string, new_string }, 'updated');
+const test = (result: string): ReturnType<typeof failure> => failure('bash', { command: 'npm test' }, result);
+const heat = (degrees: number): ReturnType<typeof call> => call('set_heat', { room: 'hall', degrees }, 'ok');
+
+testDetector(returningState, {
+  healthy: [
+    { name: 'nothing', events: [] },
+    { name: 'a file that changes on and on', events: range(9).map((i) => edit('a.ts', `${i}`, `${i + 1}`)) },
+    { name: 'one change taken back', events: [edit('a.ts', 'x', 'y'), edit('a.ts', 'y', 'x')] },
+    {
+      name: 'two files that end up equal',
+      events: times(1, [edit('a.ts', 'x', 'y'), edit('b.ts', 'x', 'y'), edit('c.ts', 'x', 'y')]),
+    },
+    {
+      name: 'a list that is ticked off',
+      events: range(8).map((i) => state({ todos: range(8).map((k) => (k <= i ? 'done' : 'open')) })),
+    },
+    {
+      name: 'a failing test whose failures are new',
+      events: ['amber', 'birch', 'cedar', 'daisy', 'elder'].flatMap((word, i) => [
+        edit('a.ts', `${i}`, `${i + 1}`),
+        test(`the ${word} case breaks`),
+      ]),
+    },
+    {
+      name: 'failures that take turns while nothing was changed',
+      events: times(4, [test('the amber case breaks'), test('the birch case breaks')]),
+    },
+    {
+      name: 'a setting that follows what is measured',
+      events: range(6).flatMap((i) => [
+        call('measure', { room: 'hall' }, `it is ${['warm', 'cold'][i % 2]!} in the hall, ${i * i} drafts`),
+        heat(i % 2 ? 22 : 18),
+      ]),
+    },
+    {
+      name: 'a new run starts anew',
+      events: times(5, [
+        turn('', { role: 'harness', reason: 'schedule' }),
+        edit('a.ts', 'x', 'y'),
+        edit('a.ts', 'y', 'x'),
+      ]),
+    },
+  ],
+  looping: [
+    {
+      name: 'a file to and fro',
+      events: times(3, [edit('a.ts', 'x', 'y'), edit('a.ts', 'y', 'x')]),
+      signals: [
+        { at: 2, messageId: 'back', score: 0.5 },
+        { at: 3, messageId: 'back', score: 0.8 },
+        { at: 4, messageId: 'back', score: 0.874 },
+        { at: 5, messageId: 'back', score: 0.9206 },
+      ],
+    },
+    {
+      name: 'fewer returns asked for',
+      options: { returns: 2 },
+      events: times(2, [edit('a.ts', 'x', 'y'), edit('a.ts', 'y', 'x')]),
+      signals: [
+        { at: 1, messageId: 'back', score: 0.375 },
+        { at: 2, messageId: 'back', score: 0.8 },
+        { at: 3, messageId: 'back', score: 0.9 },
+      ],
+    },
+    {
+      name: 'a whole file written to and fro',
+      events: times(4, [write('.a { top: 1 }'), write('.a { left: 1 }')]),
+      signals: [
+        { at: 3, messageId: 'back', score: 0.5 },
+        { at: 4, messageId: 'back', score: 0.8 },
+        { at: 5, messageId: 'back', score: 0.874 },
+        { at: 6, messageId: 'back', score: 0.9206 },
+        { at: 7, messageId: 'back', score: 0.95 },
+      ],
+    },
+    {
+      name: 'a piece of a file to and fro',
+      events: times(3, [replace('red', 'blue'), replace('blue', 'red')]),
+      signals: [
+        { at: 2, messageId: 'back', score: 0.375 },
+        { at: 3, messageId: 'back', score: 0.5625 },
+        { at: 4, messageId: 'back', score: 0.8 },
+        { at: 5, messageId: 'back', score: 0.8586 },
+      ],
+    },
+    {
+      name: 'fewer pieces asked for',
+      options: { pieces: 2 },
+      events: times(2, [replace('red', 'blue'), replace('blue', 'red')]),
+      signals: [
+        { at: 1, messageId: 'back', score: 0.375 },
+        { at: 2, messageId: 'back', score: 0.8 },
+        { at: 3, messageId: 'back', score: 0.9 },
+      ],
+    },
+    {
+      name: 'edits that change nothing',
+      events: times(5, edit('a.ts', 'x', 'x')),
+      signals: [
+        { at: 1, messageId: 'nothing', score: 0.375 },
+        { at: 2, messageId: 'nothing', score: 0.5625 },
+        { at: 3, messageId: 'nothing', score: 0.8 },
+        { at: 4, messageId: 'nothing', score: 0.8586 },
+      ],
+    },
+    {
+      name: 'fewer of these asked for',
+      options: { noChange: 2 },
+      events: times(3, edit('a.ts', 'x', 'x')),
+      signals: [
+        { at: 1, messageId: 'nothing', score: 0.8 },
+        { at: 2, messageId: 'nothing', score: 0.9 },
+      ],
+    },
+    {
+      name: 'a goal to and fro',
+      events: times(4, [state({ goal: 'fast' }), state({ goal: 'clean' })]),
+      signals: [
+        { at: 3, messageId: 'back', score: 0.5 },
+        { at: 4, messageId: 'back', score: 0.8 },
+        { at: 5, messageId: 'back', score: 0.874 },
+        { at: 6, messageId: 'back', score: 0.9206 },
+        { at: 7, messageId: 'back', score: 0.95 },
+      ],
+    },
+    {
+      name: 'a setting to and fro',
+      events: times(4, [heat(18), heat(22)]),
+      signals: [
+        { at: 3, messageId: 'back', score: 0.5 },
+        { at: 4, messageId: 'back', score: 0.8 },
+        { at: 5, messageId: 'back', score: 0.874 },
+        { at: 6, messageId: 'back', score: 0.9206 },
+        { at: 7, messageId: 'back', score: 0.95 },
+      ],
+    },
+    {
+      name: 'failures that take turns between edits',
+      events: range(7).flatMap((i) => [
+        edit('a.ts', `${i}`, `${i + 1}`),
+        test(i % 2 ? 'the amber case breaks' : 'the birch case breaks'),
+      ]),
+      signals: [
+        { at: 7, messageId: 'failure', score: 0.5 },
+        { at: 9, messageId: 'failure', score: 0.8 },
+        { at: 11, messageId: 'failure', score: 0.874 },
+        { at: 13, messageId: 'failure', score: 0.9206 },
+      ],
+    },
+  ],
+});

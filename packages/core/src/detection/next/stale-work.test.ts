@@ -1,0 +1,102 @@
+import { call, edit, failure, step, testDetector, times } from '../../testing/index.js';
+import { staleWork } from './stale-work.js';
+
+const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
+const WORDS = ['amber', 'birch', 'cedar', 'daisy', 'elder', 'fern', 'gorse', 'hazel', 'iris', 'juniper'];
+const read = (word: string): ReturnType<typeof call> =>
+  call('read', { path: `${word}.md` }, `the chapter about ${word} and its many uses`);
+const sleep = call('sleep', { seconds: 30 }, '');
+
+testDetector(staleWork, {
+  healthy: [
+    { name: 'nothing', events: [] },
+    { name: 'file after file', events: WORDS.map(read) },
+    { name: 'everything read once more', events: times(2, ['amber', 'birch', 'cedar', 'daisy'].map(read)) },
+    { name: 'a batch', events: WORDS.map((item) => call('archive', { item }, 'ok')) },
+    {
+      name: 'a search here and there that finds nothing',
+      events: WORDS.flatMap((word) => [call('grep', { pattern: word }, 'No matches found'), read(word)]),
+    },
+    {
+      name: 'reads again after each edit',
+      events: range(8).flatMap((i) => [edit('a.ts', `${i}`, `${i + 1}`), read('amber'), read('birch')]),
+    },
+    {
+      name: 'a poll that moves',
+      events: WORDS.flatMap((word) => [call('job', { id: 4 }, `now at the ${word} stage of all`), sleep]),
+    },
+    { name: 'plain waits', events: times(12, sleep) },
+    {
+      name: 'looks that lie minutes apart',
+      events: times(8, read('amber')).map((one, i) => ({ ...one, at: 1_700_000_000_000 + i * 250_000 })),
+    },
+  ],
+  looping: [
+    {
+      name: 'the same files again and again',
+      events: times(4, ['amber', 'birch', 'cedar'].map(read)),
+      signals: [
+        { at: 7, messageId: 'stale', score: 0.4125 },
+        { at: 8, messageId: 'stale', score: 0.5625 },
+        { at: 9, messageId: 'stale', score: 0.7125 },
+        { at: 10, messageId: 'stale', score: 0.8375 },
+        { at: 11, messageId: 'stale', score: 0.8769 },
+      ],
+    },
+    {
+      name: 'a lower limit',
+      options: { limit: 2 },
+      events: times(4, read('amber')),
+      signals: [{ at: 3, messageId: 'stale', score: 0.8318 }],
+    },
+    {
+      name: 'repeats and failures by turns',
+      events: range(6).flatMap((i) => [
+        read('amber'),
+        failure('bash', { command: `run ${WORDS[i]!}` }, `${WORDS[i + 3]!} is not installed here`),
+      ]),
+      signals: [
+        { at: 6, messageId: 'stale', score: 0.5175 },
+        { at: 7, messageId: 'stale', score: 0.5775 },
+        { at: 8, messageId: 'stale', score: 0.7275 },
+        { at: 9, messageId: 'stale', score: 0.8134 },
+        { at: 10, messageId: 'stale', score: 0.8586 },
+        { at: 11, messageId: 'stale', score: 0.8734 },
+      ],
+    },
+    {
+      name: 'plan after plan and no deed',
+      events: WORDS.map((word) => call('update_plan', { plan: `first the ${word}, then the rest` }, 'ok')),
+      signals: [
+        { at: 4, messageId: 'stale', score: 0.42 },
+        { at: 5, messageId: 'stale', score: 0.525 },
+        { at: 6, messageId: 'stale', score: 0.63 },
+        { at: 7, messageId: 'stale', score: 0.735 },
+        { at: 8, messageId: 'stale', score: 0.8307 },
+        { at: 9, messageId: 'stale', score: 0.8605 },
+      ],
+    },
+    {
+      name: 'an edit that changes nothing is no work',
+      events: times(5, [read('amber'), edit('a.ts', 'same', 'same'), read('birch')]),
+      signals: [
+        { at: 8, messageId: 'stale', score: 0.375 },
+        { at: 9, messageId: 'stale', score: 0.525 },
+        { at: 11, messageId: 'stale', score: 0.675 },
+        { at: 12, messageId: 'stale', score: 0.8259 },
+        { at: 14, messageId: 'stale', score: 0.868 },
+      ],
+    },
+    {
+      name: 'steps of a log',
+      events: times(5, [step('look around', 'view'), step('look back', 'view')]),
+      signals: [
+        { at: 5, messageId: 'stale', score: 0.45 },
+        { at: 6, messageId: 'stale', score: 0.6 },
+        { at: 7, messageId: 'stale', score: 0.8 },
+        { at: 8, messageId: 'stale', score: 0.8484 },
+        { at: 9, messageId: 'stale', score: 0.8851 },
+      ],
+    },
+  ],
+});
