@@ -17,8 +17,8 @@ const RING_MASK = RING - 1;
 const SLOT_BITS = 12;
 /** An entry is the number of a token and some bits of the hash of the last tokens. */
 const TAG_BITS = 12;
-const TAG = (1 << TAG_BITS) - 1;
-const MAX_COUNT = (1 << (32 - TAG_BITS)) - 1;
+const TAG = 0xfff;
+const MAX_COUNT = 0xfffff;
 const MAX_PERIOD = 512;
 const MAX_STRIDE = 5 * NUMBER_STEP;
 const GOLDEN = 0x9e3779b1;
@@ -34,7 +34,7 @@ export const SHORTEST_RUN = 80;
 export const POINTS = 40;
 /** What a token weighs that was said once, twice, or more often before, by its worth: a word that was said once says little. */
 const WEIGHTS = Int32Array.of(...[4, 20, 40], ...[2, 10, 20], ...[1, 5, 10], ...[0, 0, 0]);
-/** What is new pays for old words: a word for a sentence, a number for a little more, the next number for a few. */
+/** What is new pays for old words. */
 const NEW_WORD = 12 * POINTS;
 const NEW_NUMBER = 16 * POINTS;
 const NEXT_NUMBER = 4 * POINTS;
@@ -81,8 +81,8 @@ export function newTokenRun(): TokenRun {
 }
 
 export function newTokenTables(): TokenTables {
-  const ring = (): Int32Array => new Int32Array(RING);
-  return { codes: ring(), ends: ring(), before: ring(), seen: new Int32Array(1 << SLOT_BITS) };
+  const [codes, ends, before] = [new Int32Array(RING), new Int32Array(RING), new Int32Array(RING)];
+  return { codes, ends, before, seen: new Int32Array(1 << SLOT_BITS) };
 }
 
 /** Takes a token that ends after `end` characters. */
@@ -209,7 +209,10 @@ function weigh(
   const oldest = run.floor > run.count - RING ? run.floor : run.count - RING;
   if ((code & 1) === 1) {
     const isNext = (code & TIED) === 0 && codes[last & RING_MASK]! + NUMBER_STEP === code;
-    if (isNext || !stoodThere(codes, before, code, last, oldest)) {
+    let place = last;
+    for (let k = 1; k < DEPTH && place > oldest && codes[place & RING_MASK] !== code; k++)
+      place = before[place & RING_MASK]!;
+    if (isNext || place <= oldest || codes[place & RING_MASK] !== code) {
       // In data each number is content, also the next one.
       const price = isNext && !isData ? NEXT_NUMBER : NEW_NUMBER;
       run.stale = run.stale > price ? run.stale - price : 0;
@@ -220,21 +223,6 @@ function weigh(
   const times = second <= oldest ? 0 : before[second & RING_MASK]! <= oldest ? 1 : 2;
   if (run.stale === 0) run.staleFrom = ends[(run.count - 1) & RING_MASK]!;
   run.stale += WEIGHTS[3 * worth + times]!;
-}
-
-function stoodThere(
-  codes: Int32Array,
-  before: Int32Array,
-  code: number,
-  last: number,
-  oldest: number,
-): boolean {
-  let at = last;
-  for (let k = 0; k < DEPTH && at > oldest; k++) {
-    if (codes[at & RING_MASK] === code) return true;
-    at = before[at & RING_MASK]!;
-  }
-  return false;
 }
 
 /** Characters in the last lap. */
