@@ -190,7 +190,7 @@ function judge(reader: Reader, end: number): void {
   } else if (found === null || level > found.level) {
     place.found = found === null ? newFound(reader, level) : { ...found, level };
     tell(reader, end);
-  }
+  } else if (reader.finding === undefined) tell(reader, end);
 }
 
 /** Named after what goes round, if a lap of it is complete, also where words gave it away. */

@@ -39,10 +39,12 @@ const TICK = 96;
 /** Of a cutter: exactly one space came after a word. */
 const ONE_SPACE = 7;
 const HYPHEN = 45;
+const COLON = 58;
 const BRACE = 125;
-/** Codes of tokens are even, but for numbers: four times the value, 2 if tied to a name, and 1. */
-export const NUMBER_STEP = 4;
+/** Codes of tokens are even, but for numbers: eight times the value, what it is part of, and 1. */
+export const NUMBER_STEP = 8;
 export const TIED = 2;
+export const CLOCK = 4;
 export const LINE_CODE = 0x1d;
 const BLANKS_CODE = 0x2e;
 
@@ -53,7 +55,7 @@ const LEADING = 4;
 const traits = (unit: number): number => {
   const mark = String.fromCharCode(unit);
   const trait = (marks: string, value: number): number => (marks.includes(mark) ? value : 0);
-  return trait('_-./:', GLUE) | (",:.!?'-/\\".includes(mark) ? 0 : ODD) | trait('#*->+"\'(`', LEADING);
+  return trait('_-./', GLUE) | (",:.!?'-/\\".includes(mark) ? 0 : ODD) | trait('#*->+"\'(`', LEADING);
 };
 const MARKS = Uint8Array.from({ length: 128 }, (_, unit) => traits(unit));
 
@@ -71,8 +73,8 @@ const CUTTER_BEGIN = {
   marks: 0,
   markHash: 0,
   odd: 0,
-  /** Whether the last mark ties a number to a name, as in `part-7`; a date is one too. */
-  isTied: false,
+  /** What the last mark makes of a number: TIED to a name, as in `part-7`, or to a date; CLOCK, as in `10:07`. */
+  tied: 0,
   hasStopped: false,
   isEscaped: false,
   /** Ticks in a row that stand free. */
@@ -155,8 +157,8 @@ function closeToken(cutter: Cutter, unit: number, sign: number, at: number, sink
   else if (kind === DIGIT) {
     // `8. Check`, `8) Check` and `8th` are prose; `8,` and `08:15` are data.
     if (cutter.line === UNDECIDED) cutter.line = unit === 46 || unit === 41 || sign >= LETTER ? PROSE : DATA;
-    const isTied = cutter.isTied || unit === HYPHEN;
-    sink.token(hash * NUMBER_STEP + (isTied ? TIED : 0) + 1, THIN, at);
+    const tied = cutter.tied === 0 && unit === HYPHEN ? TIED : cutter.tied;
+    sink.token(hash * NUMBER_STEP + tied + 1, THIN, at);
   }
 }
 
@@ -165,7 +167,7 @@ function beginToken(cutter: Cutter, unit: number, sign: number, at: number, sink
   cutter.isBegun = true;
   cutter.hasStopped = false;
   cutter.marks = 0;
-  if (cutter.kind !== MARK) cutter.isTied = false;
+  if (cutter.kind !== MARK) cutter.tied = 0;
   cutter.kind = sign;
   cutter.size = 1;
   cutter.mixed = LETTER;
@@ -203,7 +205,7 @@ function takeMark(cutter: Cutter, unit: number, sign: number, at: number, sink: 
   const trait = unit < MARKS.length ? MARKS[unit]! : unit === 0x2019 ? 0 : ODD;
   countTick(cutter, unit);
   cutter.kind = MARK;
-  cutter.isTied = (trait & GLUE) !== 0;
+  cutter.tied = unit === COLON ? CLOCK | TIED : (trait & GLUE) !== 0 ? TIED : 0;
   cutter.isEscaped = unit === BACKSLASH;
   if (cutter.line === UNDECIDED && (trait & LEADING) === 0) cutter.line = DATA;
   if ((trait & ODD) !== 0) cutter.odd++;
