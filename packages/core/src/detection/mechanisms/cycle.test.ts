@@ -10,7 +10,7 @@ const STALE: RecentCall = {
 /** One letter a call; a capital brings something new, `.` is a wait. */
 function recent(text: string, more: Partial<RecentCall> = {}): readonly RecentCall[] {
   const seen = new Set<string>();
-  return [...text].map((letter, seq) => {
+  return Array.from(text, (letter, seq) => {
     const small = letter.toLowerCase();
     const isStale = seen.has(small) && small === letter;
     seen.add(small);
