@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { RecentCall } from '../../session/ledger.js';
+import { type Cycle, findCycle } from './cycle.js';
+
+const STALE: RecentCall = {
+  ...{ seq: 0, call: 0, round: null, isStale: true, isAgain: false, isAct: false, isDeed: false },
+  ...{ isNews: false, hasFailed: false, isNote: false, isWait: false, isPoll: false },
+};
+
+/** One letter a call; a capital brings something new, `.` is a wait. */
+function recent(text: string, more: Partial<RecentCall> = {}): readonly RecentCall[] {
+  const seen = new Set<string>();
+  return Array.from(text, (letter, seq) => {
+    const small = letter.toLowerCase();
+    const isStale = seen.has(small) && small === letter;
+    seen.add(small);
+    return { ...STALE, ...more, seq, call: small.charCodeAt(0), isStale, isWait: letter === '.' };
+  });
+}
+
+const lapsOf = (text: string, more?: Partial<RecentCall>): number => findCycle(recent(text, more))?.laps ?? 0;
+
+describe('rounds of the same calls', () => {
+  it.each<[string, string, number]>([
+    ['nothing', '', 0],
+    ['two rounds are too few', 'abab', 0],
+    ['three rounds of two', 'ababab', 3],
+    ['four rounds of two', 'abababab', 4],
+    ['three rounds of three', 'abcabcabc', 3],
+    ['in any order', 'abcbacbac', 3],
+    ['in any order, the newest call last', 'abcbacabc', 3],
+    ['one call again and again', 'aaaaaaaa', 0],
+    ['waits between are left out', 'ab.ab.ab', 3],
+    ['a round that begins in the middle', 'xyabababa', 3],
+    ['a foreign call in an earlier round', 'abcabxcabcabc', 4],
+    ['at most seven rounds', 'ab'.repeat(12), 7],
+    ['sixteen calls a round', 'abcdefghijklmnop'.repeat(3), 3],
+    ['the last call brings something new', 'abababaB', 0],
+    ['a call of the last round brings something new', 'abcabcaBc', 0],
+    ['only the last two rounds must be old', 'abcaBcabcabc', 4],
+    ['different calls', 'abcdefghijkl', 0],
+    ['less than three fifths of the calls come again', 'abcdeabxyzeabuvwe', 0],
+  ])('%s', (_, text, laps) => {
+    expect(lapsOf(text)).toBe(laps);
+  });
+
+  it('that change something are work, unless they fail', () => {
+    expect(lapsOf('ababab', { isAct: true })).toBe(0);
+    expect(lapsOf('ababab', { isAct: true, hasFailed: true })).toBe(3);
+  });
+
+  it('say whether the agent looks at something pending', () => {
+    expect(findCycle(recent('ababab'))?.hasWaits).toBe(false);
+    expect(findCycle(recent('ababab', { isPoll: true }))?.hasWaits).toBe(true);
+  });
+
+  it('name their calls and events, the oldest first', () => {
+    expect(findCycle(recent('xabcabcabc'))).toEqual<Cycle>({
+      laps: 3,
+      calls: [97, 98, 99],
+      events: [1, 2, 3, 4, 5, 6, 7, 8, 9],
+      hasWaits: false,
+    });
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { extractFeatures, type FinishedCall } from '../../features/call-features.js';
+import { type Ledger, NEW_LEDGER, recordCall, recordEdit } from '../../session/ledger.js';
+import { extendRun, keepRun, markOf, NO_RUNS, type Run, startRun, worthOf } from './run.js';
+
+const PAGE = 'The quick brown fox jumps over the lazy dog while the other animals watch.';
+const read: FinishedCall = { tool: 'read', args: { path: 'a' }, result: PAGE };
+const other = (word: string): FinishedCall => ({
+  tool: 'read',
+  args: { path: word },
+  result: `${word} ${PAGE} ${word}`,
+});
+const same: FinishedCall = { tool: 'view', args: { path: 'b' }, result: 'the very same' };
+const sleep: FinishedCall = { tool: 'sleep', args: { seconds: 5 }, result: '' };
+const make: FinishedCall = {
+  tool: 'run',
+  args: { target: 'all' },
+  result: 'missing separator',
+  isError: true,
+};
+const soft: FinishedCall = { tool: 'run', args: { target: 'all' }, result: 'Error: missing separator' };
+const passing: FinishedCall = { tool: 'run', args: { target: 'all' }, result: 'all tests passed' };
+const pending: FinishedCall = { tool: 'job', args: { id: 4 }, result: 'state: running' };
+
+type Between = FinishedCall | 'edit' | 'span';
+
+interface Timing {
+  /** Milliseconds from the first occurrence to the second. */
+  readonly pause?: number;
+  /** Repeats before, with nothing between. */
+  readonly direct?: number;
+}
+
+/** What the second occurrence of a call counts. */
+function worth(
+  call: FinishedCall,
+  between: readonly Between[],
+  { pause = 0, direct = 0 }: Timing = {},
+): number {
+  const features = extractFeatures(call);
+  const start = pause > 0 ? 1_000 : 0;
+  let { ledger } = recordCall(NEW_LEDGER, features, { seq: 0, round: null, at: start });
+  const run: Run = { ...startRun(features.call, 0, ledger), direct };
+  for (const [i, one] of between.entries()) ledger = after(ledger, one, i + 1);
+  const at = { seq: 50, round: null, at: pause > 0 ? start + pause : 0 };
+  const { progress } = recordCall(ledger, features, at);
+  return worthOf(run, features, progress, ledger);
+}
+
+function after(ledger: Ledger, one: Between, seq: number): Ledger {
+  if (one === 'edit') return recordEdit(ledger);
+  if (one === 'span') return { ...ledger, spans: ledger.spans + 1 };
+  return recordCall(ledger, extractFeatures(one), { seq, round: null, at: 0 }).ledger;
+}
+
+const NEWS = [other('amber')];
+const many = (count: number): FinishedCall[] => [same, ...Array.from({ length: count - 1 }, () => same)];
+
+describe('what a repeat counts', () => {
+  it.each<[string, number, number]>([
+    ['nothing between', worth(read, []), 1],
+    ['a wait between', worth(read, [sleep]), 0.68],
+    ['something pending', worth(pending, []), 0.68],
+    ['a pause of a minute', worth(read, [], { pause: 60_000 }), 0.68],
+    ['a pause of five minutes', worth(read, [], { pause: 300_000 }), 0.2],
+    ['half an hour', worth(read, [], { pause: 1_800_000 }), 0],
+    ['a failure after half an hour', worth(make, [], { pause: 1_800_000 }), 0.42],
+    ['a failure after a wait', worth(make, [sleep]), 0.42],
+    ['new words of a person', worth(read, ['span']), 0.6],
+    ['an edit, and it still fails', worth(make, ['edit']), 0.37],
+    ['an edit, and its text still says that it failed', worth(soft, ['edit']), 0.6],
+    ['an edit, and it still passes', worth(passing, ['edit']), 0.1],
+    ['an edit, and a read is as before', worth(read, ['edit']), 0.3],
+    ['something new that was read', worth(read, NEWS), 0.4],
+    ['something new is no excuse for a failure', worth(make, NEWS), 1],
+    ['nor for a call that was stale before', worth(read, NEWS, { direct: 2 }), 1],
+    ['three other calls between a failure', worth(make, many(3)), 0.75],
+    ['eight other calls between a failure', worth(make, many(8)), 0.5],
+    ['a wait and an edit', worth(read, ['edit', sleep]), 0.68 * 0.3],
+  ])('%s', (_, counted, expected) => {
+    expect(counted).toBeCloseTo(expected, 6);
+  });
+});
+
+describe('a run', () => {
+  const ledger = recordEdit({ ...NEW_LEDGER, calls: 4, deeds: 2, spans: 1, at: 9 });
+
+  it('starts with one', () => {
+    expect(startRun(7, 3, ledger)).toEqual({
+      ...{ key: 7, events: [3], units: 1, soft: 0, direct: 0 },
+      mark: { calls: 4, acts: 1, edits: 1, deeds: 2, spans: 1, at: 9 },
+    });
+    expect(startRun(7, 3, ledger).mark).toEqual(markOf(ledger));
+  });
+
+  it('adds what a repeat counts, apart where it is soft', () => {
+    const run = extendRun(extendRun(startRun(7, 0, ledger), 1, 0.5, true, ledger), 2, 1, false, ledger);
+    expect(run).toMatchObject({ events: [0, 1, 2], units: 2.5, soft: 0.5, direct: 2 });
+  });
+
+  it('is not direct where something was done between', () => {
+    const run = extendRun(startRun(7, 0, ledger), 1, 1, false, recordEdit(ledger));
+    expect(run.direct).toBe(0);
+  });
+
+  it('keeps the last twelve events, and the last twelve runs', () => {
+    const long = Array.from({ length: 20 }).reduce<Run>(
+      (run, _, i) => extendRun(run, i + 1, 1, false, ledger),
+      startRun(7, 0, ledger),
+    );
+    expect(long.events).toEqual([9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]);
+    expect(long.units).toBe(21);
+    const runs = Array.from({ length: 20 }, (_, i) => startRun(i, i, ledger)).reduce(keepRun, NO_RUNS);
+    expect(runs.map(({ key }) => key)).toEqual([8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
+    expect(
+      keepRun(runs, startRun(8, 30, ledger))
+        .map(({ key }) => key)
+        .at(-1),
+    ).toBe(8);
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { extractFeatures, type FinishedCall } from '../features/call-features.js';
+import { textIds } from '../features/text-ids.js';
+import type { CallProgress } from './call-progress.js';
+import { beginSpan, type Ledger, NEW_LEDGER, recordCall, recordEdit, recordIds } from './ledger.js';
+
+interface Recorded {
+  readonly ledger: Ledger;
+  readonly all: readonly CallProgress[];
+}
+
+function record(calls: readonly FinishedCall[], from: Ledger = NEW_LEDGER, every = 0): Recorded {
+  let ledger = from;
+  const all = calls.map((event, seq) => {
+    const features = extractFeatures(event, undefined, seq);
+    const recorded = recordCall(ledger, features, { seq, round: null, at: every * (seq + 1) });
+    ({ ledger } = recorded);
+    return recorded.progress;
+  });
+  return { ledger, all };
+}
+
+const last = (calls: readonly FinishedCall[], from?: Ledger): CallProgress => record(calls, from).all.at(-1)!;
+
+const PAGE = 'The quick brown fox jumps over the lazy dog while the other animals watch.';
+const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const read = (path: string, result: unknown = `${PAGE} ${path}`): FinishedCall => ({
+  tool: 'read',
+  args: { path },
+  result,
+});
+const write = (content: string, result = 'saved'): FinishedCall => ({
+  tool: 'write_file',
+  args: { path: 'a.md', content },
+  result,
+});
+const send = (n: number): FinishedCall => ({
+  tool: 'send_mail',
+  args: { to: 'ann', body: 'come to the workshop' },
+  result: `sent as number ${n}`,
+});
+const fail = (result: string): FinishedCall => ({ tool: 'run', args: {}, result, isError: true });
+const sleep: FinishedCall = { tool: 'sleep', args: { seconds: 5 }, result: '' };
+const ask = (result: string): FinishedCall => ({ tool: 'ask_user', args: { question: 'which one' }, result });
+
+describe('what a call brought', () => {
+  it.each<[string, readonly FinishedCall[], Partial<CallProgress>]>([
+    [
+      'a first read is news',
+      [read('a')],
+      { change: 'first', isNews: true, isDeed: true, isAct: false, times: 1 },
+    ],
+    [
+      'the same read again is stale',
+      [read('a'), read('a')],
+      { change: 'same', isStale: true, isDeed: false, times: 2 },
+    ],
+    ['a third time', [read('a'), read('a'), read('a')], { isStale: true, times: 3 }],
+    [
+      'another result is news',
+      [read('a', 'one'), read('a', 'two')],
+      { change: 'news', isNews: true, times: 1 },
+    ],
+    ['a first write is an act', [write('one')], { isAct: true, isDeed: true }],
+    ['the same write again is none', [write('one'), write('one')], { isAct: false, isStale: true }],
+    ['a write that fails is none', [{ ...write('one'), isError: true }], { isAct: false, isDeed: false }],
+    ['the same mail again, whatever comes back', [send(4), send(9)], { change: 'volatile', isStale: true }],
+    [
+      'a failure with other numbers',
+      [fail('bad row 3'), fail('bad row 9')],
+      { change: 'volatile', isStale: true },
+    ],
+    ['a question that is asked again', [ask('maybe'), ask('perhaps')], { change: 'same', isStale: true }],
+    ['a wait is never known', [sleep, sleep], { change: 'first', isStale: false, isDeed: false }],
+    ['a call after a wait', [read('a'), sleep, read('a')], { hasWaited: true, isStale: true }],
+    ['two calls after a wait', [sleep, read('a'), read('b')], { hasWaited: false }],
+    [
+      'a search in another order with the answer of before',
+      [
+        { tool: 'search', args: { query: 'refund rule' }, result: PAGE },
+        { tool: 'search', args: { query: 'rule refund' }, result: PAGE },
+      ],
+      { isAgain: true, isNews: false, isDeed: false },
+    ],
+    [
+      'a new question about lines that were read',
+      [read('a', 'one fox\ntwo hens\nthree cats'), read('b', 'two hens\none fox')],
+      { isAgain: true, isNews: false },
+    ],
+    [
+      'an id that the agent made up',
+      [{ tool: 'get', args: { order: ID }, result: 'gone' }],
+      { isInvented: true },
+    ],
+    [
+      'an id that a result had',
+      [read('a', `the order is ${ID}`), { tool: 'get', args: { order: ID }, result: 'gone' }],
+      { isInvented: false },
+    ],
+  ])('%s', (_, calls, expected) => {
+    expect(last(calls)).toMatchObject(expected);
+  });
+
+  it('knows whose result a call makes use of', () => {
+    const pop = { tool: 'pop', args: {}, result: { job: ID } };
+    const { call } = extractFeatures(pop);
+    expect(last([pop, { tool: 'finish', args: { job: ID }, result: 'done' }]).consumed).toEqual([call]);
+  });
+
+  it('counts the time since the event before, where it is known', () => {
+    expect(record([read('a'), read('b')], NEW_LEDGER, 500).all.map(({ gap }) => gap)).toEqual([0, 500]);
+    expect(record([read('a'), read('b')]).all.map(({ gap }) => gap)).toEqual([0, 0]);
+  });
+
+  it('an act between makes other numbers of a failure worth a look', () => {
+    const { ledger } = record([fail('bad row 3')]);
+    expect(last([fail('bad row 9')], recordEdit(ledger)).change).toBe('unclear');
+  });
+});
+
+describe('the ledger', () => {
+  it('counts calls, acts, deeds and changes', () => {
+    const { ledger } = record([read('a', 'one'), read('a', 'two'), write('x'), write('x'), fail('no')]);
+    expect(ledger).toMatchObject({ calls: 5, acts: 1, edits: 0, deeds: 3, changes: 1, spans: 0 });
+  });
+
+  it('an edit is an act', () => {
+    expect(recordEdit(NEW_LEDGER)).toMatchObject({ acts: 1, edits: 1, calls: 0 });
+  });
+
+  it('ids that a person named are not made up', () => {
+    const ledger = recordIds(NEW_LEDGER, textIds(`please look at ${ID}`));
+    expect(last([{ tool: 'get', args: { order: ID }, result: 'gone' }], ledger).isInvented).toBe(false);
+    expect(recordIds(ledger, textIds(ID))).toBe(ledger);
+  });
+
+  it('new work begins with nothing but the failures of before', () => {
+    const ledger = beginSpan(record([read('a'), fail('bad row')]).ledger);
+    expect(ledger).toMatchObject({ spans: 1, recent: [], answers: [], lines: [], calls: 2 });
+    expect(last([read('a')], ledger).change).toBe('first');
+    expect(last([fail('bad row')], ledger).change).toBe('same');
+  });
+
+  it('is bounded plain JSON, and goes on from it as before', () => {
+    const calls = Array.from({ length: 300 }, (_, i) => [
+      read(`part${'abcdefghij'[i % 10]!}${'klmnopqrst'[Math.floor(i / 10) % 10]!}`, {
+        job: `a${i}b${i}c`,
+        rows: i,
+        text: PAGE,
+      }),
+      write(`try ${'abcdefghij'[i % 10]!} and ${'klmnopqrst'[Math.floor(i / 10) % 10]!}`),
+    ]).flat();
+    const size = (count: number): number => JSON.stringify(record(calls.slice(0, count)).ledger).length;
+    expect(size(600)).toBeLessThan(size(200) * 1.2);
+    const { ledger } = record(calls.slice(0, 80));
+    const stored = JSON.parse(JSON.stringify(ledger)) as Ledger;
+    expect(stored).toEqual(ledger);
+    expect(record(calls.slice(70, 90), stored)).toEqual(record(calls.slice(70, 90), ledger));
+  });
+});

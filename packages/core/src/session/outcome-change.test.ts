@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { extractFeatures } from '../features/call-features.js';
+import type { Outcome } from '../features/outcome.js';
+import {
+  type Change,
+  type Compared,
+  compareOutcome,
+  memoryOf,
+  type OutcomeMemory,
+} from './outcome-change.js';
+
+interface Result {
+  readonly result?: unknown;
+  readonly isError?: boolean;
+}
+
+const NO_NOISE = (): boolean => false;
+
+function outcomeOf({ result, isError = false }: Result): Outcome {
+  return extractFeatures({ tool: 'look', args: {}, result, isError }).outcome;
+}
+
+/** What each result is, compared with those before. */
+function comparedAll(results: readonly Result[], isNoise = NO_NOISE): readonly Compared[] {
+  const [first, ...others] = results.map(outcomeOf);
+  let memory: OutcomeMemory = memoryOf(first!);
+  return others.map((outcome) => {
+    const compared = compareOutcome(memory, outcome, isNoise);
+    ({ memory } = compared);
+    return compared;
+  });
+}
+
+function changesOf(results: readonly unknown[], isError = false): readonly Change[] {
+  return comparedAll(results.map((result) => ({ result, isError }))).map(({ change }) => change);
+}
+
+const PAGE = 'The quick brown fox jumps over the lazy dog while the other animals watch from afar.';
+const ID = ['0f8fad5b-d9cb-469f-a165-70867728950e', 'f47ac10b-58cc-4372-a567-0e02b2c3d479'];
+
+describe('how an outcome differs from those before', () => {
+  it.each<[string, readonly unknown[], readonly Change[]]>([
+    ['nothing differs', [PAGE, PAGE], ['same']],
+    ['only an id differs', ID.map((id) => `${PAGE} (${id})`), ['same']],
+    ['only a clock differs', ['saved at 12:30:05', 'saved at 12:31:09'], ['same']],
+    [
+      'the same lines come in another order',
+      ['one fox\ntwo hens\nthree cats', 'three cats\none fox\ntwo hens'],
+      ['same'],
+    ],
+    ['two lines in another order are too few to tell', ['one fox\ntwo hens', 'two hens\none fox'], ['news']],
+    ['a line is new', ['one fox\ntwo hens\nthree cats', 'three cats\none fox\nfour pigs'], ['news']],
+    ['another word', ['the door is open', 'the door is shut'], ['news']],
+    ['another field', [{ rows: 3 }, { rows: 3, more: true }], ['news']],
+    ['another value of one word', [{ state: 'open' }, { state: 'shut' }], ['news']],
+    [
+      'an earlier outcome is back',
+      ['the door is open', 'the door is shut', 'the door is open'],
+      ['news', 'rotating'],
+    ],
+    ['an earlier word is back', ['open', 'shut', 'open'].map((door) => ({ door })), ['news', 'rotating']],
+    ['a number went up by one', [1, 2, 3, 4].map((n) => `seen ${n} times`), ['count', 'count', 'count']],
+    ['a number changed for the first time', ['3 of 90 done', '9 of 90 done'], ['unclear']],
+    [
+      'a number in a text keeps rising',
+      [3, 9, 20, 31].map((n) => `${n} of 90 done`),
+      ['unclear', 'moving', 'moving'],
+    ],
+    ['a number in a text keeps falling', [31, 20, 9].map((n) => `${n} left`), ['unclear', 'moving']],
+    [
+      'a field takes one step more to be moving',
+      [3, 9, 20, 31].map((done) => ({ done })),
+      ['unclear', 'unclear', 'moving'],
+    ],
+    ['numbers go up and down', [7, 3, 9, 2].map((n) => `load is ${n}`), ['unclear', 'jitter', 'jitter']],
+    [
+      'one number rises and another wobbles, in a short text',
+      [
+        [3, 7],
+        [9, 5],
+        [20, 8],
+      ].map(([done, load]) => `${done} done\nload ${load}`),
+      ['unclear', 'moving'],
+    ],
+    [
+      'the same in a long text is a footer',
+      [
+        [3, 7],
+        [9, 5],
+        [20, 8],
+      ].map(([done, load]) => `${PAGE}\n${PAGE}\n${done} tokens\nload ${load}`),
+      ['unclear', 'jitter'],
+    ],
+    ['the outcome is not known', [PAGE, undefined, PAGE], ['unrecorded', 'same']],
+  ])('%s', (_, results, changes) => {
+    expect(changesOf(results)).toEqual(changes);
+  });
+
+  it('a failure in words that were there before is back, whatever its numbers', () => {
+    const results = ['bad brace in line 3', 'no such name x', 'bad brace in line 9'];
+    expect(changesOf(results, true)).toEqual(['news', 'rotating']);
+    expect(changesOf(['row 3 is bad', 'the name is odd', 'row 9 is bad'])).toEqual(['news', 'news']);
+  });
+
+  it('a field that changes with every call of the session is volatile', () => {
+    const results = [4, 19, 23].map((n) => ({ result: { correlator: n, text: PAGE } }));
+    const slots = outcomeOf(results[0]!).slotNames;
+    const changes = comparedAll(results, (slot) => slots.includes(slot)).map(({ change }) => change);
+    expect(changes).toEqual(['volatile', 'volatile']);
+  });
+});
+
+describe('known faults: these cases fail until the comparison is repaired', () => {
+  // News drops the trends, so no word slot is ever seen to change three times in a row.
+  it.fails('a name that is drawn for every call is volatile in the end', () => {
+    const names = ['amber', 'birch', 'cedar', 'daisy', 'elder', 'fern'];
+    expect(changesOf(names.map((worker) => ({ worker, text: PAGE }))).at(-1)).toBe('volatile');
+  });
+
+  // An equal outcome leaves the trends as they are, so the call that changed nothing is not counted.
+  it.fails('a number that does not rise with every call is no count', () => {
+    expect(changesOf(['try 1', 'try 2', 'try 2', 'try 3']).at(-1)).not.toBe('count');
+  });
+});
+
+describe('what is said besides', () => {
+  it('counts the words and slots that stayed', () => {
+    const [compared] = comparedAll([
+      { result: { done: 3, size: 5, text: 'four words of text' } },
+      { result: { done: 9, size: 5, text: 'four words of text' } },
+    ]);
+    expect(compared).toMatchObject({ change: 'unclear', substance: 5, isFieldsOnly: true });
+  });
+
+  it('tells numbers inside of texts from fields', () => {
+    const [compared] = comparedAll([{ result: 'done 3 of them' }, { result: 'done 9 of them' }]);
+    expect(compared!.isFieldsOnly).toBe(false);
+  });
+
+  it('keeps the last four outcomes that differed, and is plain JSON', () => {
+    const results = ['ant', 'bee', 'cat', 'dog', 'elk', 'fox', 'ant', 'elk'].map((animal) => ({
+      result: `this is about the ${animal}`,
+    }));
+    const compared = comparedAll(results);
+    expect(compared.slice(-2).map(({ change }) => change)).toEqual(['news', 'rotating']);
+    const { memory } = compared.at(-1)!;
+    expect(memory.earlier).toHaveLength(8);
+    expect(JSON.parse(JSON.stringify(memory))).toEqual(memory);
+  });
+});
