@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 
 /** Healthy traces on which `default` is known to raise a false alarm. */
 const KNOWN_ALARMS = Object.keys(
-  JSON.parse(readFileSync('corpus/known-wrong.json', 'utf8')) as Record<string, unknown>,
+  JSON.parse(readFileSync('quality/known-wrong.json', 'utf8')) as Record<string, unknown>,
 ).filter((id) => id.startsWith('healthy/'));
 /** Where the limits are tightest only: a wait that is named in Spanish is not taken for one. */
 const ALARMS_AT_TIGHTEST = ['healthy/spanish-retries-that-get-through'];

@@ -54,7 +54,7 @@ const looping = labelled('looping');
 const healthy = labelled('healthy');
 
 /** Traces that `default` gets wrong today, and all that it does about them: an entry goes when detection improves. */
-const KNOWN_WRONG = JSON.parse(readFileSync(join(CORPUS, 'known-wrong.json'), 'utf8')) as Record<
+const KNOWN_WRONG = JSON.parse(readFileSync(join(CORPUS, '../quality/known-wrong.json'), 'utf8')) as Record<
   string,
   readonly string[]
 >;
