@@ -13,10 +13,10 @@ describe('--count-options', () => {
   test('counts what the engine of the preset takes', () => {
     const { code, out } = run('--json');
     const { total, options } = JSON.parse(out);
-    const engine = configure('default');
-    const taken = [...engine.detectorOptions, engine.judgeOptions, engine.ladderOptions];
+    const { settled } = configure('default');
     expect(code).toBe(0);
-    expect(total).toBe(taken.reduce((sum, one) => sum + Object.keys(one).length, 0));
+    expect(total).toBe(Object.values(settled).reduce((sum, one) => sum + Object.keys(one).length, 0));
+    expect(Object.keys(options).sort()).toEqual(Object.keys(settled).sort());
     expect(options).toHaveProperty('ladder');
   });
 

@@ -1,4 +1,12 @@
-import { measureRecovery, recoveryByCategory, type RecoveryFigures, THIRD, WATCHES } from './recovery.js';
+import { BLOCKABLE_SCRIPTS } from '../packages/core/src/testing/scripts.js';
+import {
+  ABLE_GUARD,
+  measureRecovery,
+  recoveryByCategory,
+  type RecoveryFigures,
+  THIRD,
+  WATCHES,
+} from './recovery.js';
 import { table } from './table.js';
 import { UsageError } from './usage-error.js';
 
@@ -9,11 +17,14 @@ interface Streams {
   readonly error: (line: string) => void;
 }
 
+type Targets = Readonly<Partial<Record<'endedWithin6' | 'recovered' | 'stillLooping' | Harm, number>>>;
+type Harm = 'hasty' | 'hindered' | 'healthyAltered';
+
 /** With an agent that obeys half of the hints, over all categories, and an edge that can do everything. */
-const TARGETS = {
-  ...{ endedWithin6: 0.95, recovered: 0.75 },
-  ...{ stillLooping: 0, hasty: 0, hindered: 0, healthyAltered: 0 },
-};
+const TARGETS: Targets = { recovered: 0.75, hasty: 0, hindered: 0, healthyAltered: 0 };
+
+/** The same, over the loops whose evidence justifies a block: nothing but the agent ends the others. */
+const BLOCKABLE_TARGETS: Targets = { endedWithin6: 0.95, stillLooping: 0 };
 
 /** `npm run quality -- --recovery`: the ladder against a simulated agent. Returns the exit code. */
 export function recovery(args: readonly string[], { log, error }: Streams, seeds = SEEDS): number {
@@ -26,16 +37,17 @@ export function recovery(args: readonly string[], { log, error }: Streams, seeds
     all.filter(({ watch }) => watch.name === name).map(({ figures }) => figures()),
   ) as [RecoveryFigures, RecoveryFigures, RecoveryFigures];
   if (!args.includes('--json')) {
-    const categories = WATCHES.slice(0, 1).flatMap((watch) => recoveryByCategory(watch, seeds));
+    const categories = recoveryByCategory(ABLE_GUARD, seeds);
     print(
       all.map(({ figures }) => figures()),
       categories,
       log,
     );
   }
-  log(JSON.stringify(lineOf(ours, none, third)));
+  const blockable = measureRecovery(ABLE_GUARD, seeds, BLOCKABLE_SCRIPTS);
+  log(JSON.stringify(lineOf(ours, blockable, none, third)));
   if (!args.includes('--gate')) return 0;
-  const missed = shortfalls(ours);
+  const missed = [...shortfalls(ours, TARGETS), ...shortfalls(blockable, BLOCKABLE_TARGETS)];
   for (const line of missed) error(`missed: ${line}`);
   return missed.length > 0 ? 1 : 0;
 }
@@ -46,18 +58,25 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-function shortfalls(figures: RecoveryFigures): string[] {
-  return (Object.keys(TARGETS) as (keyof typeof TARGETS)[])
-    .filter((name) => (TARGETS[name] > 0 ? figures[name] < TARGETS[name] : figures[name] > 0))
-    .map((name) => `recovery: ${name} ${figures[name]}, wanted ${TARGETS[name]}`);
+function shortfalls(figures: RecoveryFigures, targets: Targets): string[] {
+  return (Object.entries(targets) as [keyof Targets, number][])
+    .filter(([name, wanted]) => (wanted > 0 ? figures[name] < wanted : figures[name] > 0))
+    .map(([name, wanted]) => `recovery: ${name} ${figures[name]}, wanted ${wanted}`);
 }
 
-function lineOf(ours: RecoveryFigures, none: RecoveryFigures, third: RecoveryFigures): object {
+function lineOf(
+  ours: RecoveryFigures,
+  blockable: RecoveryFigures,
+  none: RecoveryFigures,
+  third: RecoveryFigures,
+): object {
   const figures = Object.fromEntries(
     Object.entries(ours).map(([name, value]) => [name, typeof value === 'number' ? round(value) : value]),
   );
   return {
     ...figures,
+    blockableEndedWithin6: round(blockable.endedWithin6),
+    blockableStillLooping: round(blockable.stillLooping),
     ...{ wastedWithout: round(none.wasted), wastedAtThird: round(third.wasted) },
     ...{ recoveredAtThird: round(third.recovered), healthyAlteredAtThird: third.healthyAltered },
   };

@@ -39,7 +39,6 @@ const ALL: Capabilities = Object.fromEntries(CAPABILITIES.map((name) => [name, t
 
 /** Edges as there are. */
 const EDGES: readonly (readonly [string, Capabilities])[] = [
-  ['everything', ALL],
   ['coding-agent hook', { appendToResult: true, injectMessage: true, veto: true, pause: true }],
   ['LLM proxy', { injectMessage: true, haltStream: true, veto: true }],
   ['MCP proxy', { appendToResult: true, veto: true }],
@@ -57,6 +56,9 @@ const guarded = (name: string, capabilities: Capabilities): Watch => ({
     };
   },
 });
+
+/** Our guard with an edge that can do everything. */
+export const ABLE_GUARD = guarded('everything', ALL);
 
 const nobody: Watch = { name: 'no guard', capabilities: ALL, oversee: () => () => undefined };
 
@@ -79,6 +81,7 @@ const third: Watch = {
 };
 
 export const WATCHES: readonly Watch[] = [
+  ABLE_GUARD,
   ...EDGES.map(([name, capabilities]) => guarded(name, capabilities)),
   nobody,
   third,
@@ -95,10 +98,10 @@ function runsOf({ capabilities, oversee }: Watch, script: LoopScript, seeds: num
 }
 
 /** Each category so many times, and all healthy scripts once. */
-export function measureRecovery(watch: Watch, seeds: number): RecoveryFigures {
+export function measureRecovery(watch: Watch, seeds: number, scripts = LOOP_SCRIPTS): RecoveryFigures {
   return figuresOf(
     watch,
-    LOOP_SCRIPTS.flatMap((script) => runsOf(watch, script, seeds)),
+    scripts.flatMap((script) => runsOf(watch, script, seeds)),
   );
 }
 

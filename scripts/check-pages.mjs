@@ -9,7 +9,7 @@ import { ROOT } from './tools.mjs';
 const DETECTORS = {
   name: 'detector',
   home: 'packages/core/src/detection/detectors',
-  maxLines: 125,
+  maxLines: 126,
   headings: [
     'What it catches',
     'What it leaves alone',

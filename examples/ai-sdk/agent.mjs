@@ -28,5 +28,5 @@ const result = await generateText(
 
 const stop = stopOf(result);
 console.log(`ended after ${step} of 50 steps: ${stop.status}, ${stop.category}`);
-assert.equal(step, 9);
+assert.equal(step, 10);
 assert.equal(stop.status, 'LOOP_DETECTED');

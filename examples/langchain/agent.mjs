@@ -26,5 +26,5 @@ const state = await agent.invoke(
 
 const stop = stopOf(state);
 console.log(`ended after ${model.callCount} model calls: ${stop.status}, ${stop.category}`);
-assert.equal(model.callCount, 9);
+assert.equal(model.callCount, 10);
 assert.equal(stop.status, 'LOOP_DETECTED');

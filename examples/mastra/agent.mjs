@@ -35,5 +35,5 @@ const result = await agent.generate('What is rutbreak?', { maxSteps: 50 });
 
 const stop = stopOf(result);
 console.log(`ended after ${step} of 50 steps: ${stop.status}, ${stop.category}`);
-assert.equal(step, 9);
+assert.equal(step, 10);
 assert.equal(stop.status, 'LOOP_DETECTED');

@@ -35,5 +35,5 @@ const result = await run(guarded(agent, { onDecision }), 'What is rutbreak?', { 
 
 const stop = stopOf(result);
 console.log(`ended after ${turn} of 50 turns: ${stop.status}, ${stop.category}`);
-assert.equal(turn, 9);
+assert.equal(turn, 10);
 assert.equal(stop.status, 'LOOP_DETECTED');

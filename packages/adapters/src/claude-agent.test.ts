@@ -61,7 +61,7 @@ describe('Claude Agent SDK: a looping run', () => {
     ['a redirect behind the sixth', 6, '<loop-recovery '],
     ['the announcement of a block behind the seventh', 7, 'From here on, the calls of this loop are not run'],
     ['the veto of the eighth', 8, 'This call was not run: the loop guard blocked it'],
-    ['the stop at the ninth', 9, 'Stopped: LOOP_DETECTED'],
+    ['the stop at the tenth', 10, 'Stopped: LOOP_DETECTED'],
   ])('the model reads %s', async (_, call, words) => {
     const { read } = await play(guarded({}), stuck(20));
     expect(read[call - 1]).toContain(words);

@@ -102,7 +102,7 @@ describe('OpenAI Agents SDK: handoffs', () => {
     const result = await run(first, 'Find x.', { maxTurns: 30 });
     expect(stopOf(result)).toMatchObject({ status: 'LOOP_DETECTED' });
     expect(result.lastAgent?.name).toBe('Second');
-    expect(model.requests).toHaveLength(10);
+    expect(model.requests).toHaveLength(11);
     expect(heard.size).toBe(1);
   });
 

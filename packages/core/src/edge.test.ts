@@ -17,7 +17,7 @@ describe('shadow mode', () => {
     ['of a guard', { mode: 'shadow' }, undefined],
     ['of a session', {}, { mode: 'shadow' }],
   ])('%s decides and records, and never acts', (_, options, own) => {
-    const { session, decisions } = looped(9, options, own);
+    const { session, decisions } = looped(10, options, own);
     expect(didAnything(decisions)).toBe(false);
     const wouldBe = decisions.flatMap((one) =>
       one.kind === 'proceed' && one.wouldBe ? [one.wouldBe.rung] : [],

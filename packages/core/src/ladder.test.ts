@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { RUNGS } from './escalation/ladder.js';
 import type { AgentEvent, AttemptEvent, CallEvent } from './event/event.js';
 import { createGuard, type GuardOptions } from './guard.js';
 import type { Decision } from './pipeline.js';
-import { call, deltas, edit, failure, message, state, times, turn } from './testing/trace.js';
+import { call, deltas, edit, error, failure, message, state, times, turn } from './testing/trace.js';
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const status = call('Bash', { command: 'git status' }, 'nothing to commit');
@@ -36,14 +37,14 @@ describe('R10 the ladder by loop', () => {
   it.each<[string, readonly AgentEvent[], readonly string[]]>([
     [
       'climbs from rung to rung while the loop goes on, for an edge that only tells what happened',
-      times(9, status),
+      times(10, status),
       ['nudge', 'redirect', 'block', 'pause', 'stop'],
     ],
-    ['a failing call climbs the same way', times(7, broken), ['nudge', 'redirect', 'block', 'pause', 'stop']],
+    ['a failing call climbs the same way', times(8, broken), ['nudge', 'redirect', 'block', 'pause', 'stop']],
     [
-      'vetoed calls count',
-      [...blocked, attemptOf(status), attemptOf(status), attemptOf(status)],
-      ['nudge', 'redirect', 'block', 'pause', 'stop', 'stop'],
+      'vetoed calls count, and the third further attempt stops the run',
+      [...blocked, ...times(4, attemptOf(status))],
+      ['nudge', 'redirect', 'block', 'pause', 'pause', 'stop', 'stop'],
     ],
     [
       'a loop that two detectors see climbs once, and goes on where the first was',
@@ -57,8 +58,11 @@ describe('R10 the ladder by loop', () => {
     ],
     [
       'a text that degenerates is halted at once, then a person is asked, then the run stops',
-      range(3).flatMap((i) => [...deltas(`${['very', 'quite', 'rather'][i]!} `.repeat(80), 40), message('')]),
-      ['block', 'pause', 'stop'],
+      ['very', 'quite', 'rather', 'truly'].flatMap((word) => [
+        ...deltas(`${word} `.repeat(80), 40),
+        message(''),
+      ]),
+      ['block', 'pause', 'pause', 'stop'],
     ],
     [
       'a goal that flips',
@@ -79,14 +83,14 @@ describe('R10 the ladder by loop', () => {
 
   it('the stop has its status, the evidence, and needs a person', () => {
     const session = createGuard().session('one');
-    const decisions = times(9, status).map((event) => session.observe(event));
+    const decisions = times(10, status).map((event) => session.observe(event));
     expect(decisions.at(-1)).toMatchObject({
-      ...{ kind: 'act', rung: 'stop', status: 'LOOP_DETECTED', needsPerson: true, count: 5 },
-      verdict: { primary: { category: 'TOOL_REPETITION', signal: { evidence: { count: 9 } } } },
+      ...{ kind: 'act', rung: 'stop', status: 'LOOP_DETECTED', needsPerson: true, count: 6 },
+      verdict: { primary: { category: 'TOOL_REPETITION', signal: { evidence: { count: 10 } } } },
     });
     expect(session.before({ tool: 'Read', args: { path: 'x' } })).toMatchObject({
       ...{ rung: 'stop', status: 'LOOP_DETECTED' },
-      verdict: { primary: { signal: { evidence: { count: 9 } } } },
+      verdict: { primary: { signal: { evidence: { count: 10 } } } },
     });
   });
 
@@ -115,6 +119,88 @@ describe('R10 the ladder by loop', () => {
     [{ rungs: 3 }, /OPTION_UNKNOWN.*ladder\.rungs/],
   ])('bad options are refused by name: %j', (ladder, message_) => {
     expect(() => createGuard({ options: { ladder } })).toThrow(message_);
+  });
+});
+
+const WORDINGS = [
+  ...[
+    'refund rule',
+    'rule refund',
+    'refund the rule',
+    'rule for refund',
+    'the refund rule',
+    'refund rule now',
+  ],
+  ...['rule of refund', 'a refund rule', 'any refund rule', 'refund rule please', 'some rule of refund'],
+];
+/** Never the same query twice. */
+const searches = ['', ' again', ' once more'].flatMap((end) =>
+  WORDINGS.map((query) => call('search', { query: query + end }, 'no results')),
+);
+const FAULTS = [
+  'bad link',
+  'no file',
+  'odd name',
+  'low disk',
+  'hot core',
+  'old lock',
+  'red flag',
+  'lost key',
+];
+/** One command after another fails, each in its own way. */
+const failures = FAULTS.map((fault, i) =>
+  failure('Bash', { command: `make ${'abcdefgh'.charAt(i)}` }, `error: ${fault}`),
+);
+const lastFailure = failures.at(-1)!;
+const sentence = message('I will now open the config file and look for the wrong setting.');
+
+describe('R10 the evidence limits how far a loop climbs', () => {
+  it.each<[string, readonly AgentEvent[], readonly string[]]>([
+    ['words alone never get beyond a nudge', times(60, sentence), ['nudge']],
+    [
+      'neither does a demand of the harness that is not met',
+      times(16, turn('There are open todos.', { role: 'harness', reason: 'nudge' })),
+      ['nudge'],
+    ],
+    ['likeness never gets beyond a redirect', searches, ['nudge', 'redirect']],
+    [
+      'neither do errors that take turns',
+      range(40).map((i) => (i % 2 ? error('TypeError', 'x is no function') : error('ImportError', 'no y'))),
+      ['nudge', 'redirect'],
+    ],
+    ['neither do failures that are all different', failures, ['nudge', 'redirect']],
+    [
+      'identical action with an unchanged outcome may be blocked and stopped',
+      times(60, status),
+      ['nudge', 'redirect', 'block', 'pause', 'stop'],
+    ],
+    [
+      'the cap rises when harder evidence joins the same loop, and no rung is skipped',
+      [...failures, ...times(5, lastFailure)],
+      ['nudge', 'redirect', 'block', 'pause', 'stop'],
+    ],
+  ])('%s', (_, events, expected) => {
+    expect([...new Set(done(events))]).toEqual(expected);
+  });
+
+  it('words about a call that repeats do not hold the block of the call back', () => {
+    const seen = done(times(10, [sentence, status]));
+    expect(RUNGS.filter((rung) => seen.includes(rung))).toEqual([
+      ...['nudge', 'redirect', 'block', 'pause', 'stop'],
+    ]);
+  });
+
+  it('a loop that is capped has no call blocked', () => {
+    const session = createGuard().session('one');
+    for (const event of searches) session.observe(event);
+    expect(searches.map((one) => rungOf(session.observe(attemptOf(one))))).toEqual(searches.map(() => '-'));
+  });
+
+  it('a stop needs three further attempts at the blocked call', () => {
+    const session = createGuard().session('one');
+    for (const event of blocked) session.observe(event);
+    const attempts = times(3, attemptOf(status)).map((one) => rungOf(session.observe(one)));
+    expect(attempts).toEqual(['pause', 'pause', 'stop']);
   });
 });
 
@@ -152,7 +238,7 @@ describe('R10 obeying is never punished', () => {
     ],
     [
       'a stop is lifted by a new task',
-      [...times(9, status), turn('do something else'), attemptOf(read('a')), read('a')],
+      [...times(10, status), turn('do something else'), attemptOf(read('a')), read('a')],
       ['nudge', 'redirect', 'block', 'pause', 'stop'],
     ],
   ])('%s', (_, events, expected) => {
@@ -224,7 +310,7 @@ describe('R10 what goes on', () => {
   it('a changed strategy clears the ladder: a look again is free, a relapse soon after resumes where it was', () => {
     const before = [...times(6, status), ...work()];
     expect(done([...before, status])).toEqual(['nudge', 'redirect']);
-    expect(done([...before, ...times(4, status)])).toEqual(['nudge', 'redirect', 'block', 'pause', 'stop']);
+    expect(done([...before, ...times(5, status)])).toEqual(['nudge', 'redirect', 'block', 'pause', 'stop']);
   });
 
   it('what lies far back is forgotten', () => {
@@ -262,12 +348,12 @@ describe('R10 interventions come back as events', () => {
       kind: 'proceed',
       verdict: { status: 'healthy' },
     });
-    expect(rungOf(session.observe(attemptOf(status)))).toBe('stop');
+    expect(times(2, attemptOf(status)).map((one) => rungOf(session.observe(one)))).toEqual(['pause', 'stop']);
   });
 
   it('our hint behind a result does not make it another result', () => {
     const session = createGuard().session('one');
-    const seen = range(9).map(() => {
+    const seen = range(10).map(() => {
       const decision = session.after({ ...status, result: 'nothing to commit\n\n[rutbreak] Loop detected.' });
       return rungOf(decision);
     });
@@ -276,8 +362,10 @@ describe('R10 interventions come back as events', () => {
 
   it('a veto that was ignored counts once', () => {
     const tried = times(3, [attemptOf(status), status]);
-    expect(done([...blocked, ...tried.slice(0, 4)])).toEqual(['nudge', 'redirect', 'block', 'pause', 'stop']);
-    expect(done([...blocked, ...tried.slice(0, 2)])).toEqual(['nudge', 'redirect', 'block', 'pause']);
+    const climbed = ['nudge', 'redirect', 'block', 'pause'];
+    expect(done([...blocked, ...tried.slice(0, 2)])).toEqual(climbed);
+    expect(done([...blocked, ...tried.slice(0, 4)])).toEqual([...climbed, 'pause']);
+    expect(done([...blocked, ...tried])).toEqual([...climbed, 'pause', 'stop']);
   });
 
   it('parallel attempts of one round are all vetoed and count once', () => {
@@ -292,7 +380,7 @@ describe('D2 the same is not said again and again', () => {
   it('while an edge can do no more, at most every so many events', () => {
     const seen = rungs(times(40, status), canSpeak);
     const spoken = seen.flatMap((rung, i) => (rung === '-' ? [] : [i]));
-    expect(spoken).toEqual([4, 5, 6, 7, 8, 19, 30]);
+    expect(spoken).toEqual([4, 5, 6, 7, 9, 20, 31]);
     expect(new Set(seen)).toEqual(new Set(['-', 'nudge']));
   });
 
@@ -324,12 +412,12 @@ describe('R10 edges that cannot do everything', () => {
       ['nudge', 'redirect', 'redirect', 'redirect', 'redirect'],
     ],
   ])('%s', (_, options, expected) => {
-    expect(done(times(9, status), options)).toEqual(expected);
+    expect(done(times(10, status), options)).toEqual(expected);
   });
 
   it('what was wanted is said where it differs', () => {
     const session = createGuard({ capabilities: { appendToResult: true } }).session('one');
-    const decisions = times(9, status).map((event) => session.observe(event));
+    const decisions = times(10, status).map((event) => session.observe(event));
     const wanted = decisions.flatMap((one) =>
       one.kind === 'act' && one.rung !== 'observe' ? [one.wanted] : [],
     );
@@ -339,7 +427,7 @@ describe('R10 edges that cannot do everything', () => {
 
   it('where nothing can be vetoed, no attempt is answered', () => {
     const session = createGuard({ capabilities: { injectMessage: true } }).session('one');
-    for (const event of times(9, status)) session.observe(event);
+    for (const event of times(10, status)) session.observe(event);
     expect(session.observe(attemptOf(status)).kind).toBe('proceed');
   });
 
@@ -348,7 +436,10 @@ describe('R10 edges that cannot do everything', () => {
     const session = guard.session('able', { capabilities: { veto: true } });
     for (const event of blocked) session.observe(event);
     expect(rungOf(session.observe(attemptOf(status)))).toBe('block');
-    expect(rungOf(guard.session('able').observe(attemptOf(status)))).toBe('stop');
+    expect(times(2, attemptOf(status)).map((one) => rungOf(guard.session('able').observe(one)))).toEqual([
+      'block',
+      'stop',
+    ]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CATEGORIES } from './detection/category.js';
 import { createGuard, type GuardOptions } from './guard.js';
-import { HEALTHY_SCRIPTS, LOOP_SCRIPTS, type LoopScript } from './testing/scripts.js';
+import { BLOCKABLE_SCRIPTS, HEALTHY_SCRIPTS, LOOP_SCRIPTS, type LoopScript } from './testing/scripts.js';
 import { type LoopRun, type Overseer, runHealthy, runLoop } from './testing/simulated-agent.js';
 
 function guarded(options: GuardOptions = {}): Overseer {
@@ -21,6 +21,7 @@ function seeded(seed: number): () => number {
 }
 const half = { nudge: 0.5, redirect: 0.5, block: 0.5, pause: 0.5 };
 const never = { obeys: {}, random: () => 0.5 };
+const capped = LOOP_SCRIPTS.filter((script) => !BLOCKABLE_SCRIPTS.includes(script));
 const always = { obeys: { nudge: 1, redirect: 1, block: 1, pause: 1 }, random: () => 0.5 };
 
 describe('R10 the ladder against a simulated agent', () => {
@@ -41,7 +42,7 @@ describe('R10 the ladder against a simulated agent', () => {
     expect([...called]).toContain(script.category);
   });
 
-  it.each(LOOP_SCRIPTS)(
+  it.each(BLOCKABLE_SCRIPTS)(
     '$category: an agent that never listens is stopped within six steps, after a block',
     (script) => {
       const run = runLoop(script, guarded(), never);
@@ -49,6 +50,19 @@ describe('R10 the ladder against a simulated agent', () => {
       expect(run.steps).toBeLessThanOrEqual(6);
     },
   );
+
+  it.each(capped)('$category: an agent that never listens hears no more than a $cap', (script) => {
+    const oversee = guarded();
+    const rungs = new Set<string>();
+    const listen: Overseer = (event) => {
+      const said = oversee(event);
+      rungs.add(said?.rung ?? 'observe');
+      return said;
+    };
+    const run = runLoop(script, listen, never);
+    expect([...rungs]).toEqual(['observe', 'nudge', 'redirect'].slice(0, script.cap === 'nudge' ? 2 : 3));
+    expect(run).toMatchObject({ outcome: 'looping', wasted: 30, hasIgnoredBlock: false, hindered: 0 });
+  });
 
   it.each(LOOP_SCRIPTS)('$category: one that listens goes on with its work, and is left alone', (script) => {
     expect(runLoop(script, guarded(), always)).toMatchObject({ outcome: 'recovered', steps: 1, hindered: 0 });
@@ -63,17 +77,29 @@ describe('R10 the ladder against a simulated agent', () => {
     expect(runHealthy(script, guarded())).toBe(0);
   });
 
-  it('one that obeys half of the hints: nearly all loops end soon, most of them well', () => {
-    const runs = LOOP_SCRIPTS.flatMap((script: LoopScript) =>
-      [1, 2, 3, 4, 5, 6].map((seed): LoopRun =>
+  const halfObeying = (scripts: readonly LoopScript[]): readonly LoopRun[] =>
+    scripts.flatMap((script) =>
+      [1, 2, 3, 4, 5, 6].map((seed) =>
         runLoop(script, guarded(), { obeys: half, random: seeded(seed * 7919) }),
       ),
     );
+
+  it('one that obeys half of the hints: nearly all loops end soon, most of them well', () => {
+    const runs = halfObeying(BLOCKABLE_SCRIPTS);
     const share = (of: (run: LoopRun) => boolean): number => runs.filter(of).length / runs.length;
     expect(share(({ steps = Infinity }) => steps <= 6)).toBeGreaterThanOrEqual(0.95);
     expect(share(({ outcome }) => outcome === 'recovered')).toBeGreaterThanOrEqual(0.75);
     expect(share(({ outcome }) => outcome === 'looping')).toBe(0);
     expect(share(({ outcome, hasIgnoredBlock }) => outcome === 'stopped' && !hasIgnoredBlock)).toBe(0);
     expect(share(({ hindered }) => hindered > 0)).toBe(0);
+  });
+
+  it('one that obeys half of the hints: a loop that is only spoken of mostly ends well, and is never blocked', () => {
+    const runs = halfObeying(capped);
+    const recovered = runs.filter(({ outcome }) => outcome === 'recovered');
+    expect(recovered.length / runs.length).toBeGreaterThanOrEqual(0.9);
+    expect(
+      runs.filter((run) => run.outcome === 'stopped' || run.hasIgnoredBlock || run.hindered > 0),
+    ).toEqual([]);
   });
 });

@@ -355,6 +355,6 @@ describe('what a hook answers', () => {
       const told = answerTo(after, session.observe(after.event));
       if (told.kind !== 'silent') said.push(told.kind);
     }
-    expect(said.slice(0, 6)).toEqual(['tell', 'tell', 'tell', 'deny', 'end', 'end']);
+    expect(said.slice(0, 7)).toEqual(['tell', 'tell', 'tell', 'deny', 'deny', 'end', 'end']);
   });
 });

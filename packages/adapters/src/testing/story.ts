@@ -18,7 +18,7 @@ const healthy = () =>
 /** Searching for `x` in every round: seven calls run, the eighth is vetoed, the ninth ends the run. */
 const LOOP_EVENTS: readonly Heard[] = [
   { kind: 'turn', role: 'user', reason: 'prompt', text: PROMPT },
-  ...Array.from({ length: 9 }, (_, i) => {
+  ...Array.from({ length: 10 }, (_, i) => {
     const call = { tool: 'search', args: { q: 'x' }, round: i + 1 };
     const attempt = { kind: 'attempt', ...call };
     return i < 7 ? [attempt, { kind: 'call', ...call, result: 'no results' }] : [attempt];
@@ -127,7 +127,7 @@ function loopingRuns({ make, capabilities }: Stage): void {
   it('ends with a stop that says why', async () => {
     const model = stuck();
     const { stop } = await make(model, { session: 'one' }).run(PROMPT);
-    expect(model.requests).toHaveLength(9);
+    expect(model.requests).toHaveLength(10);
     expect(stop).toMatchObject({ status: 'LOOP_DETECTED', category: 'TOOL_REPETITION', session: 'one' });
     expect(stop?.text).toContain('Stopped: LOOP_DETECTED');
   });
@@ -165,22 +165,23 @@ function limits(make: Stage['make']): void {
 }
 
 function pauses({ make }: Stage): void {
-  it.each<[name: string, answer: Answer, requests: number, words: string]>([
-    ['who lets it go on lifts the block', 'continue', 12, 'no results'],
+  it.each<[name: string, answer: Answer, times: number, requests: number, words: string]>([
+    ['who lets it go on lifts the block', 'continue', 1, 12, 'no results'],
     [
       'who gives a hint is quoted to the model',
       { hint: 'Look for y.' },
+      1,
       12,
       'A person was asked, and says: Look for y.',
     ],
-    ['who leaves the step out keeps the call from running', 'skip', 9, 'decided to leave this step out'],
-    ['who ends it ends it', 'end', 8, ''],
-  ])('%s', async (_, answer, requests, words) => {
+    ['who leaves the step out keeps the call from running', 'skip', 2, 10, 'decided to leave this step out'],
+    ['who ends it ends it', 'end', 1, 8, ''],
+  ])('%s', async (_, answer, times, requests, words) => {
     const asked: string[] = [];
     const model = scripted((step) => (step < 12 ? { calls: [callOf('x')] } : { text: 'Done.' }));
     const ask = ({ rung }: Act) => (asked.push(rung), answer);
     const { stop } = await make(model, { ask }).run(PROMPT);
-    expect(asked).toEqual(['pause']);
+    expect(asked).toEqual(Array<string>(times).fill('pause'));
     expect(model.requests).toHaveLength(requests);
     expect(model.requests.at(8) ?? '').toContain(words);
     expect(stop === undefined).toBe(requests === 12);
@@ -241,7 +242,7 @@ function streams({ make }: Stage): void {
   it('a loop of calls ends with the same stop', async () => {
     const model = stuck();
     const { stop } = await streamed(make(model, {}));
-    expect(model.requests).toHaveLength(9);
+    expect(model.requests).toHaveLength(10);
     expect(stop).toMatchObject({ status: 'LOOP_DETECTED', category: 'TOOL_REPETITION' });
   });
 }

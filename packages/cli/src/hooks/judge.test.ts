@@ -64,7 +64,7 @@ describe('a hook between processes', () => {
   });
 
   it('climbs the ladder from one process to the next', () => {
-    const { said, record } = play([...failing(5), before('t6'), before('t7')]);
+    const { said, record } = play([...failing(5), before('t6'), before('t7'), before('t8')]);
     expect(said).toEqual([
       ...Array<string>(5).fill('silent'),
       'tell',
@@ -74,16 +74,17 @@ describe('a hook between processes', () => {
       'tell',
       'deny',
       'deny',
+      'deny',
     ]);
     expect(record.last).toMatchObject({ status: 'looping', rung: 'stop' });
-    expect(record.hook?.interventions).toBe(5);
+    expect(record.hook?.interventions).toBe(6);
   });
 
   it('a run that could not end with the veto ends with the round, once', () => {
     const roundEnd = read({ ...base, hook_event_name: 'PostToolBatch', tool_calls: [] });
     const { record } = play([...failing(5), before('t6')]);
     expect(play([roundEnd], { record }).said).toEqual(['silent']);
-    const stopped = play([before('t7')], { record }).record;
+    const stopped = play([before('t7'), before('t8')], { record }).record;
     expect(play([roundEnd, roundEnd], { record: stopped }).said).toEqual(['end', 'silent']);
     expect(play([prompt, roundEnd], { record: stopped }).said).toEqual(['silent', 'silent']);
     expect(play([roundEnd], { record: { ...stopped, off: 'reset' } }).said).toEqual(['silent']);

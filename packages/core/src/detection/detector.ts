@@ -81,6 +81,8 @@ export interface Meta<Spec extends OptionSpec, MessageId extends string> {
   readonly messages: Readonly<Record<MessageId, Message>>;
   /** What its evidence is about: signs of two families support each other. */
   readonly family?: Family;
+  /** Of messages that say nothing else. */
+  readonly cap?: Cap;
   /** Whether it needs outcomes read closely (`moment.percept`, `session.history`). */
   readonly isClose?: boolean;
   /** `features`: it looks at `moment.features`, `moment.progress` and `session.ledger`. */

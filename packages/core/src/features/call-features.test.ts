@@ -21,7 +21,11 @@ describe('the same call', () => {
       { command: 'ls', description: 'look again' },
     ],
     ['an argument that is not given', { query: 'foxes', page: null, filter: '' }, { query: 'foxes' }],
-    ['another clock alone', { query: 'foxes', at: '12:30:05' }, { query: 'foxes', at: '12:31:07' }],
+    [
+      'another clock alone',
+      { query: 'foxes', at: '2025-01-31T12:30:05Z' },
+      { query: 'foxes', at: '2025-01-31T12:31:07Z' },
+    ],
     ['another time to wait', { id: 'job', timeout: 10 }, { id: 'job', timeout: 20 }],
     ['content that is long', { content: 'a b '.repeat(5000) }, { content: 'a b '.repeat(5000) }],
   ])('%s', (_, one, other) => {

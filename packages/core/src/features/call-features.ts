@@ -8,7 +8,7 @@ import { readsFiles } from './shell-command.js';
 import { tokenize } from './tokenize.js';
 import { type ToolKnowledge, toolKnowledge } from './tool-knowledge.js';
 
-export type Effect = 'read' | 'write' | 'send' | 'note' | 'other';
+type Effect = 'read' | 'write' | 'send' | 'note' | 'other';
 
 /** A call with what came back. */
 export interface FinishedCall {

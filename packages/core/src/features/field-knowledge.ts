@@ -19,7 +19,7 @@ import { hashOf } from '../text/hash.js';
 import { nameWords } from './name-words.js';
 
 /** When the value of a field says that the call failed. */
-export type FailureTest = 'true' | 'set' | undefined;
+type FailureTest = 'true' | 'set' | undefined;
 
 /** What the name of an argument, or of a field of a result, tells. */
 export interface FieldKnowledge {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { extractFeatures } from './call-features.js';
 import type { Outcome } from './outcome.js';
-import { TEXT_SLOT, WORD_SLOT } from './outcome-reading.js';
+import { FIELD_SLOT, WORD_SLOT } from './outcome-reading.js';
 
 /** Of a tool whose name says nothing about what it does. */
 function outcomeOf(result: unknown, isError = false): Outcome {
@@ -77,7 +77,7 @@ describe('outcomes with other content', () => {
 describe('slots', () => {
   it('keeps numbers as they are, and words as hashes, and says which is which', () => {
     const { slotValues, slotKinds } = outcomeOf({ count: 3_000_000_000.5, state: 'open', isReady: true });
-    expect(slotKinds).toEqual([TEXT_SLOT, WORD_SLOT, TEXT_SLOT]);
+    expect(slotKinds).toEqual([FIELD_SLOT, WORD_SLOT, FIELD_SLOT]);
     expect([slotValues[0], slotValues[2]]).toEqual([3_000_000_000.5, 1]);
     expect(Number.isInteger(slotValues[1])).toBe(true);
   });
@@ -123,39 +123,40 @@ describe('what kind of outcome', () => {
 });
 
 describe('failures', () => {
-  it.each<[string, unknown, 0 | 1]>([
-    ['a word of failure', 'Error: connection refused', 1],
-    ['a word that ends so', 'TypeError: x is not a function', 1],
-    ['a word of failure at the end of a long text', `${PAGE.repeat(20)}\nBuild failed`, 1],
-    ['a word of failure in the middle of a long text', `${PAGE.repeat(9)} failed ${PAGE.repeat(9)}`, 0],
-    ['no errors', 'Compiled with 0 error', 0],
-    ['no failures', 'Done without error', 0],
-    ['a count of none', '12 passed, failed: 0', 0],
-    ['a name with the word in it', 'wrote src/error.ts', 0],
-    ['a call in a program', 'throw new error(message)', 0],
-    ['an HTTP status alone', '503', 1],
-    ['a number', '203', 0],
-    ['a list of errors', { error: ['quota'] }, 1],
-    ['an error field', { error: 'quota' }, 1],
-    ['an empty error field', { error: '' }, 0],
-    ['no error', { error: null }, 0],
-    ['isError of MCP', { content: [{ type: 'text', text: 'x' }], isError: true }, 1],
-    ['a status of failure', { status: 'failed' }, 1],
-    ['another status', { status: 'active' }, 0],
-    ['a failure in JSON in a text', '{"error":"quota"}', 1],
-    ['a good end', 'All tests passed', 0],
+  it.each<[string, unknown, Outcome['failure']]>([
+    ['a word of failure', 'Error: connection refused', 'soft'],
+    ['a word that ends so', 'TypeError: x is not a function', 'soft'],
+    ['a line of failure at the end of a long text', `${PAGE.repeat(20)}\nFAILED: the build`, 'soft'],
+    ['a word of failure in a line of a long text', `${PAGE.repeat(20)}\nIt never failed`, 'no'],
+    ['a word of failure in the middle of a long text', `${PAGE.repeat(9)} failed ${PAGE.repeat(9)}`, 'no'],
+    ['no errors', 'Compiled with 0 error', 'no'],
+    ['no failures', 'Done without error', 'no'],
+    ['a count of none', '12 passed, failed: 0', 'no'],
+    ['a name with the word in it', 'wrote src/error.ts', 'no'],
+    ['a call in a program', 'throw new error(message)', 'no'],
+    ['an HTTP status alone', '503', 'soft'],
+    ['a number', '203', 'no'],
+    ['a list of errors', { error: ['quota'] }, 'soft'],
+    ['an error field', { error: 'quota' }, 'soft'],
+    ['an empty error field', { error: '' }, 'no'],
+    ['no error', { error: null }, 'no'],
+    ['isError of MCP', { content: [{ type: 'text', text: 'x' }], isError: true }, 'soft'],
+    ['a status of failure', { status: 'failed' }, 'soft'],
+    ['another status', { status: 'active' }, 'no'],
+    ['a failure in JSON in a text', '{"error":"quota"}', 'soft'],
+    ['a good end', 'All tests passed', 'no'],
   ])('%s', (_, result, failure) => {
     expect(outcomeOf(result).failure).toBe(failure);
   });
 
   it('what the caller says counts more', () => {
-    expect(outcomeOf('all is well', true).failure).toBe(2);
-    expect(outcomeOf(undefined, true).failure).toBe(2);
+    expect(outcomeOf('all is well', true).failure).toBe('hard');
+    expect(outcomeOf(undefined, true).failure).toBe('hard');
   });
 
   it('a text that is read may speak of failures; a failure to read comes first', () => {
-    expect(readOf(`${PAGE} Then the engine failed.`).failure).toBe(0);
-    expect(readOf('Error: no such file').failure).toBe(1);
+    expect(readOf(`${PAGE} Then the engine failed.`).failure).toBe('no');
+    expect(readOf('Error: no such file').failure).toBe('soft');
   });
 
   it('the same failure for other arguments has the same key', () => {

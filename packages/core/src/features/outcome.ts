@@ -5,7 +5,7 @@ import { readResult } from './result-values.js';
 import { closeSlots, newReading, type OutcomeReading, type SlotKind } from './outcome-reading.js';
 import { MAX_SEQUENCE } from './outcome-text.js';
 
-export type OutcomeKind = 'unrecorded' | 'nothing' | 'acknowledgement' | 'information';
+type OutcomeKind = 'unrecorded' | 'nothing' | 'acknowledgement' | 'information';
 
 /** What a call brought. All hashes have 31 bits and no sign. Lives for one event only. */
 export interface Outcome {

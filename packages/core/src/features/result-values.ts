@@ -88,8 +88,8 @@ function readBigInt(into: OutcomeReading, value: bigint, path: number): void {
 }
 
 function readList(into: OutcomeReading, items: readonly unknown[], path: number, depth: number): void {
-  const isBlocks = items.length > 0 && items.every((item) => blockText(asPlain(item)) !== undefined);
-  if (!isBlocks) into.hasList = true;
+  // Content blocks are a frame, and their first one shows it.
+  if (items.length === 0 || blockText(asPlain(items[0])) === undefined) into.hasList = true;
   if (items.length === 0) into.hasEmptyList = true;
   into.words = (into.words + mix(path, items.length)) | 0;
   for (let i = 0; i < items.length && into.budget.leaves >= 0; i++) {

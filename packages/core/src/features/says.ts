@@ -1,14 +1,11 @@
 import {
   FAILURE_WORDS,
-  LINE_FAILURES,
-  NAMED_FAILURES,
   NEGATIONS,
   NOTHING_PHRASES,
   NOTHING_WORDS,
   PASS_WORDS,
   PENDING_WORDS,
   STATUS_MARK,
-  SURELY_PENDING,
 } from '../lexicon/outcome-words.js';
 import { anyOf } from './patterns.js';
 
@@ -31,6 +28,13 @@ const NOTHING = new RegExp(
 );
 const PENDING = new RegExp(anyOf(PENDING_WORDS), 'iu');
 const PASS = new RegExp(anyOf(PASS_WORDS), 'iu');
+/** In a long text these report a failure where they name one, with a colon, at the start of a line. */
+const NAMED_FAILURES = FAILURE_WORDS.filter(({ word }) => word.startsWith('-'));
+/** `fail`, `failed`: they need no colon. */
+const LINE_FAILURES = FAILURE_WORDS.filter(({ word }) => word.startsWith('fail'));
+/** These are said of other things, too. */
+const PERHAPS_PENDING: ReadonlySet<string> = new Set(['running', 'busy', 'starting']);
+const SURELY_PENDING = PENDING_WORDS.filter(({ word }) => !PERHAPS_PENDING.has(word));
 // `TypeError: x`, `FAILED test_a`, `3 failed`, at the start of a line.
 const FAILURE_LINE = new RegExp(
   `(?:^|\\n)[\\s*>|[(]*(?:[\\p{L}\\p{N}_.]*${anyOf(NAMED_FAILURES)}\\s*[:[(]|(?:\\d+ )?${anyOf(LINE_FAILURES)})`,

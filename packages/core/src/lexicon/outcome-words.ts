@@ -29,12 +29,6 @@ export const FAILURE_WORDS = [
   { word: "doesn't exist", traces: ['run: Kimi on terminal tasks', 'run: Claude Code on terminal tasks'] },
 ] as const satisfies readonly WordEntry[];
 
-/** In a long text these report a failure where they name one at the start of a line. */
-export const NAMED_FAILURES = FAILURE_WORDS.filter(({ word }) => word.startsWith('-'));
-
-/** The same without a colon behind them. */
-export const LINE_FAILURES = FAILURE_WORDS.filter(({ word }) => word === 'fail' || word === 'failed');
-
 /** Behind these, a word of failure is good news. */
 export const NEGATIONS = [
   { word: 'no', traces: ['none: "no error" is good news'] },
@@ -85,11 +79,6 @@ export const PENDING_WORDS = [
   { word: 'starting', traces: ['corpus: healthy/service-warms-up', 'run: Claude Code on terminal tasks'] },
   { word: 'still', traces: ['issue: google-gemini/gemini-cli#10620', 'corpus: healthy/subtitles-in-blocks'] },
 ] as const satisfies readonly WordEntry[];
-
-/** Said of what goes on, and of nothing else. */
-export const SURELY_PENDING = PENDING_WORDS.filter(({ word }) =>
-  ['still', 'waiting', 'pending', 'queued', 'in progress'].includes(word),
-);
 
 /** It worked. */
 export const PASS_WORDS = [

@@ -101,6 +101,7 @@ export const SEND_VERBS = [
 /** Only the agent itself reads what this writes. */
 export const NOTE_VERBS = [
   { word: 'todo', traces: ['corpus: looping/todo-tool-flip-flop', 'run: Claude Code on terminal tasks'] },
+  { word: 'todos', traces: ['issue: google-gemini/gemini-cli#18292'] },
   { word: 'plan', traces: ['issue: openclaw/openclaw#117914', 'issue: openai/codex#38931'] },
   { word: 'think', traces: ['corpus: looping/one-thought-in-other-words', 'run: tau-bench airline'] },
 ] as const satisfies readonly WordEntry[];

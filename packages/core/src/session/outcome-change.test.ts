@@ -21,7 +21,10 @@ function outcomeOf({ result, isError = false }: Result): Outcome {
 }
 
 /** What each result is, compared with those before. */
-function comparedAll(results: readonly Result[], isNoise = NO_NOISE): readonly Compared[] {
+function comparedAll(
+  results: readonly Result[],
+  isNoise: (slot: number) => boolean = NO_NOISE,
+): readonly Compared[] {
   const [first, ...others] = results.map(outcomeOf);
   let memory: OutcomeMemory = memoryOf(first!);
   return others.map((outcome) => {

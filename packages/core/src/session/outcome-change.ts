@@ -24,7 +24,7 @@ export type Change =
   | 'unrecorded';
 
 /** How one slot has behaved so far. */
-export interface SlotTrend {
+interface SlotTrend {
   readonly up: number;
   readonly down: number;
   /** The last step. */

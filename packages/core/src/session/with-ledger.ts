@@ -1,7 +1,8 @@
 import type { AgentEvent } from '../event/event.js';
 import { type CallFeatures, extractFeatures } from '../features/call-features.js';
 import { textIds } from '../features/text-ids.js';
-import { beginSpan, recordCall, recordEdit, recordIds } from './ledger.js';
+import { beginSpan, recordEdit, recordIds } from './ledger.js';
+import { recordCall } from './record-call.js';
 import { absorb, type Lens, type Moment, type Session } from './session.js';
 
 /** Takes an event in, with its features and the ledger where a detector asks for them. */

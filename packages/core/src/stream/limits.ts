@@ -46,6 +46,8 @@ const WORDS_PER_MARK = 4;
 /** A passage of this length in which no more than that changes says the same thing again, be it data or not. */
 const PASSAGE = 100;
 const TOKENS_PER_CHANGE = 16;
+/** Three pages of rows that differ by a counter or a clock are more than anybody reads. */
+const DATA_LENGTH = 6000;
 /** What happens in fewer laps than one in seven is an exception. */
 const EXCEPTION = 7;
 const NEVER = 0x7fffffff;
@@ -146,10 +148,12 @@ function judgeCounter(run: TokenRun, limits: StreamLimits, { lap, isData, isCode
   const { steps, moves, jumps, falls, tokens, period } = run;
   const copies = tokens / period + 1;
   const isOften = (changes: number): boolean => changes * EXCEPTION > copies;
-  const isPassage = lap >= PASSAGE && (steps + moves + jumps + falls) * TOKENS_PER_CHANGE <= tokens;
+  const changes = steps + moves + jumps + falls;
+  const isPassage = lap >= PASSAGE && changes * TOKENS_PER_CHANGE <= tokens;
   const least = isPassage && copies >= limits.counterLines * (isCode ? CODE : 1) ? WARN : 0;
   // Other numbers are content, and a count that goes down comes to an end.
-  if (isData || isOften(jumps) || isOften(falls)) return least;
+  if (isOften(jumps) || isOften(falls)) return least;
+  if (isData) return changes <= 2 * copies && lap * copies >= DATA_LENGTH ? WARN : least;
   const times = isOften(moves) || steps * 2 < copies ? CALCULATION : 1;
   const lines = limits.counterLines * times;
   if (copies < lines) return least;

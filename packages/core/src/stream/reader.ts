@@ -20,7 +20,17 @@ import {
   type TokenRun,
   type TokenTables,
 } from './token-run.js';
-import { type Cutter, cutTokens, DATA, type Ending, HALF, LINE_CODE, newCutter, NOTHING } from './tokens.js';
+import {
+  type Cutter,
+  cutTokens,
+  DATA,
+  type Ending,
+  HALF,
+  LINE_CODE,
+  newCutter,
+  NOTHING,
+  type TokenSink,
+} from './tokens.js';
 
 /** Where the reading of a stream stands, as plain JSON. */
 export interface Place {
@@ -59,7 +69,7 @@ export interface Tables {
 }
 
 /** Reads a stream on and keeps what was found in the last piece of it. */
-export interface Reader {
+export interface Reader extends TokenSink {
   readonly tables: Tables;
   readonly limits: StreamLimits;
   /** Arguments of a call: code from the first character to the last. */
@@ -103,7 +113,7 @@ export function clearTables({ run, sentences }: Tables): void {
 }
 
 export function newReader(tables: Tables, limits: StreamLimits, isCode: boolean, place: Place): Reader {
-  return {
+  const reader: Reader = {
     tables,
     limits,
     isCode,
@@ -113,7 +123,10 @@ export function newReader(tables: Tables, limits: StreamLimits, isCode: boolean,
     old: '',
     text: '',
     from: place.length,
+    token: (code, worth, end) => onToken(reader, code, worth, end),
+    ending: (ending, end) => onEnding(reader, ending, end),
   };
+  return reader;
 }
 
 /** Reads `piece`, with which `text` ends, and keeps what was found in it or still goes on. */
@@ -128,7 +141,7 @@ export function readOn(reader: Reader, text: string, piece: string): void {
 }
 
 /** A token was cut that ends after `end` characters. */
-export function onToken(reader: Reader, code: number, worth: number, end: number): void {
+function onToken(reader: Reader, code: number, worth: number, end: number): void {
   const { place, tables } = reader;
   const { cutter, run, sentences } = place;
   if (cutter.odd > 0) {
@@ -145,7 +158,7 @@ export function onToken(reader: Reader, code: number, worth: number, end: number
 }
 
 /** A sentence, a record or a line has ended. */
-export function onEnding(reader: Reader, ending: Ending, end: number): void {
+function onEnding(reader: Reader, ending: Ending, end: number): void {
   const { place, tables } = reader;
   endSentence(tables.sentences, place.sentences, ending, end, place.run);
   judge(reader, end);
@@ -177,7 +190,7 @@ function judge(reader: Reader, end: number): void {
   } else if (found === null || level > found.level) {
     place.found = found === null ? newFound(reader, level) : { ...found, level };
     tell(reader, end);
-  }
+  } else if (reader.finding === undefined) tell(reader, end);
 }
 
 /** Named after what goes round, if a lap of it is complete, also where words gave it away. */

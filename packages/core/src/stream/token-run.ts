@@ -1,4 +1,4 @@
-import { HALF, NOTHING, NUMBER_STEP, TIED } from './tokens.js';
+import { CLOCK, HALF, NOTHING, NUMBER_STEP, TIED } from './tokens.js';
 
 /** What the last tokens repeat: whether they go round with a period, but for their numbers. Constant time a token. */
 export type TokenRun = typeof RUN_BEGIN;
@@ -17,8 +17,8 @@ const RING_MASK = RING - 1;
 const SLOT_BITS = 12;
 /** An entry is the number of a token and some bits of the hash of the last tokens. */
 const TAG_BITS = 12;
-const TAG = (1 << TAG_BITS) - 1;
-const MAX_COUNT = (1 << (32 - TAG_BITS)) - 1;
+const TAG = 0xfff;
+const MAX_COUNT = 0xfffff;
 const MAX_PERIOD = 512;
 const MAX_STRIDE = 5 * NUMBER_STEP;
 const GOLDEN = 0x9e3779b1;
@@ -26,6 +26,7 @@ const GOLDEN = 0x9e3779b1;
 const DEPTH = 8;
 export const GRAM = 3;
 const MAX_ROOT = 16;
+const MAX_CYCLE = 8;
 /** Nothing shorter is too much of anything. */
 export const SHORTEST_RUN = 80;
 
@@ -33,7 +34,7 @@ export const SHORTEST_RUN = 80;
 export const POINTS = 40;
 /** What a token weighs that was said once, twice, or more often before, by its worth: a word that was said once says little. */
 const WEIGHTS = Int32Array.of(...[4, 20, 40], ...[2, 10, 20], ...[1, 5, 10], ...[0, 0, 0]);
-/** What is new pays for old words: a word for a sentence, a number for a little more, the next number for a few. */
+/** What is new pays for old words. */
 const NEW_WORD = 12 * POINTS;
 const NEW_NUMBER = 16 * POINTS;
 const NEXT_NUMBER = 4 * POINTS;
@@ -80,8 +81,8 @@ export function newTokenRun(): TokenRun {
 }
 
 export function newTokenTables(): TokenTables {
-  const ring = (): Int32Array => new Int32Array(RING);
-  return { codes: ring(), ends: ring(), before: ring(), seen: new Int32Array(1 << SLOT_BITS) };
+  const [codes, ends, before] = [new Int32Array(RING), new Int32Array(RING), new Int32Array(RING)];
+  return { codes, ends, before, seen: new Int32Array(1 << SLOT_BITS) };
 }
 
 /** Takes a token that ends after `end` characters. */
@@ -109,7 +110,7 @@ export function takeToken(
   const last = at - distance;
   const isKnown = (entry & TAG) === (mixed & TAG) && last > run.floor && distance < RING;
 
-  if (run.period !== 0) follow(codes, run, code, worth, isData);
+  if (run.period !== 0) follow(tables, run, code, worth, isData);
   codes[at & RING_MASK] = code;
   ends[at & RING_MASK] = end;
   before[at & RING_MASK] = isKnown ? last : 0;
@@ -145,19 +146,40 @@ function propose({ ends }: TokenTables, run: TokenRun, period: number): void {
   run.stride = run.steps = run.moves = run.jumps = run.falls = 0;
 }
 
-function follow(codes: Int32Array, run: TokenRun, code: number, worth: number, isData: boolean): void {
+function follow(tables: TokenTables, run: TokenRun, code: number, worth: number, isData: boolean): void {
+  const { codes } = tables;
   const at = run.count - run.period;
   const then = codes[at & RING_MASK]!;
   const isChange = then !== code;
   if (at <= run.floor || (isChange && ((then & code & 1) === 0 || run.words === 0))) {
-    run.period = 0;
-    run.level = 0;
+    run.period = run.level = 0;
+    return;
+  }
+  const mayCycle = isChange && run.level === 0 && (code & CLOCK) === 0;
+  const laps = mayCycle ? lapsOfCycle(codes, run, code, then) : 0;
+  if (laps > 0) {
+    propose(tables, run, laps * run.period);
     return;
   }
   run.tokens++;
   if (worth <= HALF) run.words++;
   if (isData) run.data++;
   if (isChange) change(codes, run, code, then);
+}
+
+/** After how many laps the last two numbers of a place come back: then so many of them are the true lap. 0 if they do not. */
+function lapsOfCycle(
+  codes: Int32Array,
+  { count, period, floor }: TokenRun,
+  code: number,
+  then: number,
+): number {
+  for (let laps = 2; laps <= MAX_CYCLE && laps * period <= MAX_PERIOD; laps++) {
+    const at = count - laps * period;
+    if (at - period <= floor) return 0;
+    if (codes[at & RING_MASK] === code && codes[(at - period) & RING_MASK] === then) return laps;
+  }
+  return 0;
 }
 
 /** A number is another one than a lap before. */
@@ -167,12 +189,11 @@ function change(codes: Int32Array, run: TokenRun, code: number, then: number): v
   const { count, period, floor, stride } = run;
   const other = codes[(count - 2 * period) & RING_MASK]!;
   const isSteady = count - 2 * period <= floor || step === then - other;
-  const isTied = (code & TIED) !== 0;
-  if (!isTied && step > 0 && step <= MAX_STRIDE && (stride === 0 || stride === step)) {
+  if ((code & TIED) === 0 && step > 0 && step <= MAX_STRIDE && (stride === 0 || stride === step)) {
     run.stride = step;
     run.steps++;
   } else if (isSteady && step < 0) run.falls++;
-  else if (isSteady || code === other || code >> 2 === 2 * (then >> 2)) run.moves++;
+  else if (isSteady || code === other || (code & CLOCK) !== 0 || code >> 3 === 2 * (then >> 3)) run.moves++;
   else run.jumps++;
 }
 
@@ -188,7 +209,10 @@ function weigh(
   const oldest = run.floor > run.count - RING ? run.floor : run.count - RING;
   if ((code & 1) === 1) {
     const isNext = (code & TIED) === 0 && codes[last & RING_MASK]! + NUMBER_STEP === code;
-    if (isNext || !stoodThere(codes, before, code, last, oldest)) {
+    let place = last;
+    for (let k = 1; k < DEPTH && place > oldest && codes[place & RING_MASK] !== code; k++)
+      place = before[place & RING_MASK]!;
+    if (isNext || place <= oldest || codes[place & RING_MASK] !== code) {
       // In data each number is content, also the next one.
       const price = isNext && !isData ? NEXT_NUMBER : NEW_NUMBER;
       run.stale = run.stale > price ? run.stale - price : 0;
@@ -199,21 +223,6 @@ function weigh(
   const times = second <= oldest ? 0 : before[second & RING_MASK]! <= oldest ? 1 : 2;
   if (run.stale === 0) run.staleFrom = ends[(run.count - 1) & RING_MASK]!;
   run.stale += WEIGHTS[3 * worth + times]!;
-}
-
-function stoodThere(
-  codes: Int32Array,
-  before: Int32Array,
-  code: number,
-  last: number,
-  oldest: number,
-): boolean {
-  let at = last;
-  for (let k = 0; k < DEPTH && at > oldest; k++) {
-    if (codes[at & RING_MASK] === code) return true;
-    at = before[at & RING_MASK]!;
-  }
-  return false;
 }
 
 /** Characters in the last lap. */

@@ -1,4 +1,3 @@
-import { onEnding, onToken, type Reader } from './reader.js';
 import { BLANK, DIGIT, IDEOGRAPH, LETTER, MARK, signOf, STOP } from './signs.js';
 
 /**
@@ -8,9 +7,9 @@ import { BLANK, DIGIT, IDEOGRAPH, LETTER, MARK, signOf, STOP } from './signs.js'
 export type Cutter = typeof CUTTER_BEGIN;
 
 /** What a token is worth as a piece of text: a word, an ideograph, a number or a short or mixed name, nothing. */
-export const FULL = 0;
+const FULL = 0;
 export const HALF = 1;
-export const THIN = 2;
+const THIN = 2;
 export const NOTHING = 3;
 
 const UNDECIDED = 0;
@@ -19,6 +18,12 @@ export const DATA = 2;
 
 /** How a sentence may end: at a stop, at a closing brace, at a line end that makes no sentence of it. */
 export type Ending = 'sentence' | 'record' | 'line';
+
+/** Takes what was cut. `end`: how many characters of the stream there are up to the end of it. */
+export interface TokenSink {
+  readonly token: (code: number, worth: number, end: number) => void;
+  readonly ending: (ending: Ending, end: number) => void;
+}
 
 /** Longer rows are cut here. Many short periods divide 12, so that copies without a blank are cut alike. */
 const LONGEST_WORD = 12;
@@ -34,10 +39,12 @@ const TICK = 96;
 /** Of a cutter: exactly one space came after a word. */
 const ONE_SPACE = 7;
 const HYPHEN = 45;
+const COLON = 58;
 const BRACE = 125;
-/** Codes of tokens are even, but for numbers: four times the value, 2 if tied to a name, and 1. */
-export const NUMBER_STEP = 4;
+/** Codes of tokens are even, but for numbers: eight times the value, what it is part of, and 1. */
+export const NUMBER_STEP = 8;
 export const TIED = 2;
+export const CLOCK = 4;
 export const LINE_CODE = 0x1d;
 const BLANKS_CODE = 0x2e;
 
@@ -48,7 +55,7 @@ const LEADING = 4;
 const traits = (unit: number): number => {
   const mark = String.fromCharCode(unit);
   const trait = (marks: string, value: number): number => (marks.includes(mark) ? value : 0);
-  return trait('_-./:', GLUE) | (",:.!?'-/\\".includes(mark) ? 0 : ODD) | trait('#*->+"\'(`', LEADING);
+  return trait('_-./', GLUE) | (",:.!?'-/\\".includes(mark) ? 0 : ODD) | trait('#*->+"\'(`', LEADING);
 };
 const MARKS = Uint8Array.from({ length: 128 }, (_, unit) => traits(unit));
 
@@ -66,8 +73,8 @@ const CUTTER_BEGIN = {
   marks: 0,
   markHash: 0,
   odd: 0,
-  /** Whether the last mark ties a number to a name, as in `part-7`; a date is one too. */
-  isTied: false,
+  /** What the last mark makes of a number: TIED to a name, as in `part-7`, or to a date; CLOCK, as in `10:07`. */
+  tied: 0,
   hasStopped: false,
   isEscaped: false,
   /** Ticks in a row that stand free. */
@@ -85,7 +92,7 @@ export function newCutter(): Cutter {
 }
 
 /** Reads on. `length`: how many characters of the stream came before `chunk`. */
-export function cutTokens(cutter: Cutter, chunk: string, length: number, reader: Reader): void {
+export function cutTokens(cutter: Cutter, chunk: string, length: number, sink: TokenSink): void {
   let { kind, hash, size, mixed } = cutter;
   for (let i = 0; i < chunk.length; i++) {
     const unit = chunk.charCodeAt(i);
@@ -98,7 +105,7 @@ export function cutTokens(cutter: Cutter, chunk: string, length: number, reader:
     }
     // Words with one space between them leave no other trace.
     if (kind === LETTER && unit === SPACE) {
-      onToken(reader, hash & ~1, size > 1 && mixed === LETTER ? FULL : THIN, length + i);
+      sink.token(hash & ~1, size > 1 && mixed === LETTER ? FULL : THIN, length + i);
       kind = ONE_SPACE;
       continue;
     }
@@ -117,7 +124,7 @@ export function cutTokens(cutter: Cutter, chunk: string, length: number, reader:
     cutter.hash = hash;
     cutter.size = size;
     cutter.mixed = mixed;
-    turn(cutter, unit, sign, length + i, reader);
+    turn(cutter, unit, sign, length + i, sink);
     ({ kind, hash, size, mixed } = cutter);
   }
   cutter.kind = kind;
@@ -127,16 +134,16 @@ export function cutTokens(cutter: Cutter, chunk: string, length: number, reader:
 }
 
 /** The character does not go on with what is open. */
-function turn(cutter: Cutter, unit: number, sign: number, at: number, reader: Reader): void {
-  closeToken(cutter, unit, sign, at, reader);
+function turn(cutter: Cutter, unit: number, sign: number, at: number, sink: TokenSink): void {
+  closeToken(cutter, unit, sign, at, sink);
   const wasEscaped = cutter.isEscaped;
   cutter.isEscaped = false;
   // In code and in arguments a line end is often written with a backslash.
   const isEscape = wasEscaped && (unit === 110 || unit === 114 || unit === 116);
   if (sign === BLANK || isEscape)
-    takeBlank(cutter, unit === LINE_END || (isEscape && unit === 110), at, reader);
-  else if (sign <= STOP || isPictograph(unit)) takeMark(cutter, unit, sign, at, reader);
-  else beginToken(cutter, unit, sign, at, reader);
+    takeBlank(cutter, unit === LINE_END || (isEscape && unit === 110), at, sink);
+  else if (sign <= STOP || isPictograph(unit)) takeMark(cutter, unit, sign, at, sink);
+  else beginToken(cutter, unit, sign, at, sink);
 }
 
 /** Halves of what takes two units, and what gives it colour: most of it emoji. */
@@ -144,74 +151,74 @@ function isPictograph(unit: number): boolean {
   return unit >= 0xd800 && (unit < 0xe000 || (unit & 0xfff0) === 0xfe00);
 }
 
-function closeToken(cutter: Cutter, unit: number, sign: number, at: number, reader: Reader): void {
+function closeToken(cutter: Cutter, unit: number, sign: number, at: number, sink: TokenSink): void {
   const { kind, hash, size, mixed } = cutter;
-  if (kind === LETTER) onToken(reader, hash & ~1, size > 1 && mixed === LETTER ? FULL : THIN, at);
+  if (kind === LETTER) sink.token(hash & ~1, size > 1 && mixed === LETTER ? FULL : THIN, at);
   else if (kind === DIGIT) {
     // `8. Check`, `8) Check` and `8th` are prose; `8,` and `08:15` are data.
     if (cutter.line === UNDECIDED) cutter.line = unit === 46 || unit === 41 || sign >= LETTER ? PROSE : DATA;
-    const isTied = cutter.isTied || unit === HYPHEN;
-    onToken(reader, hash * NUMBER_STEP + (isTied ? TIED : 0) + 1, THIN, at);
+    const tied = cutter.tied === 0 && unit === HYPHEN ? TIED : cutter.tied;
+    sink.token(hash * NUMBER_STEP + tied + 1, THIN, at);
   }
 }
 
-function beginToken(cutter: Cutter, unit: number, sign: number, at: number, reader: Reader): void {
+function beginToken(cutter: Cutter, unit: number, sign: number, at: number, sink: TokenSink): void {
   if (cutter.line === UNDECIDED && sign !== DIGIT) cutter.line = PROSE;
   cutter.isBegun = true;
   cutter.hasStopped = false;
   cutter.marks = 0;
-  if (cutter.kind !== MARK) cutter.isTied = false;
+  if (cutter.kind !== MARK) cutter.tied = 0;
   cutter.kind = sign;
   cutter.size = 1;
   cutter.mixed = LETTER;
   cutter.hash = sign === DIGIT ? unit & 15 : Math.imul(SEED ^ (unit | SMALL), PRIME);
   if (sign !== IDEOGRAPH) return;
-  onToken(reader, cutter.hash & ~1, HALF, at + 1);
+  sink.token(cutter.hash & ~1, HALF, at + 1);
 }
 
-function takeBlank(cutter: Cutter, isLineEnd: boolean, at: number, reader: Reader): void {
+function takeBlank(cutter: Cutter, isLineEnd: boolean, at: number, sink: TokenSink): void {
   if (cutter.kind !== BLANK) {
     cutter.blanks = cutter.kind === ONE_SPACE ? 1 : 0;
     cutter.hasLine = false;
     cutter.kind = BLANK;
   }
-  if (cutter.hasStopped) onEnding(reader, 'sentence', at);
+  if (cutter.hasStopped) sink.ending('sentence', at);
   cutter.hasStopped = false;
   if (isLineEnd && !cutter.hasLine) {
-    endLine(cutter, at, reader);
+    endLine(cutter, at, sink);
     cutter.hasLine = true;
   }
-  if (++cutter.blanks % ROW === 0) onToken(reader, BLANKS_CODE, NOTHING, at + 1);
+  if (++cutter.blanks % ROW === 0) sink.token(BLANKS_CODE, NOTHING, at + 1);
 }
 
-function endLine(cutter: Cutter, at: number, reader: Reader): void {
+function endLine(cutter: Cutter, at: number, sink: TokenSink): void {
   // Marks are tokens of their own only where there is nothing else.
-  if (cutter.marks > 0 && !cutter.isBegun) onToken(reader, cutter.markHash & ~1, NOTHING, at);
-  onEnding(reader, 'line', at);
-  onToken(reader, LINE_CODE, NOTHING, at + 1);
+  if (cutter.marks > 0 && !cutter.isBegun) sink.token(cutter.markHash & ~1, NOTHING, at);
+  sink.ending('line', at);
+  sink.token(LINE_CODE, NOTHING, at + 1);
   cutter.marks = 0;
   cutter.isBegun = false;
   cutter.line = UNDECIDED;
 }
 
-function takeMark(cutter: Cutter, unit: number, sign: number, at: number, reader: Reader): void {
+function takeMark(cutter: Cutter, unit: number, sign: number, at: number, sink: TokenSink): void {
   const trait = unit < MARKS.length ? MARKS[unit]! : unit === 0x2019 ? 0 : ODD;
   countTick(cutter, unit);
   cutter.kind = MARK;
-  cutter.isTied = (trait & GLUE) !== 0;
+  cutter.tied = unit === COLON ? CLOCK | TIED : (trait & GLUE) !== 0 ? TIED : 0;
   cutter.isEscaped = unit === BACKSLASH;
   if (cutter.line === UNDECIDED && (trait & LEADING) === 0) cutter.line = DATA;
   if ((trait & ODD) !== 0) cutter.odd++;
   // A stop of the far east needs no blank behind it; a backslash may be one.
   if (sign === STOP) cutter.hasStopped = unit < MARKS.length;
   else if (unit !== BACKSLASH) cutter.hasStopped = false;
-  if (sign === STOP && !cutter.hasStopped) onEnding(reader, 'sentence', at);
-  else if (unit === BRACE) onEnding(reader, 'record', at);
+  if (sign === STOP && !cutter.hasStopped) sink.ending('sentence', at);
+  else if (unit === BRACE) sink.ending('record', at);
   cutter.markHash = cutter.marks === 0 ? unit : Math.imul(cutter.markHash, PRIME) ^ unit;
   if (++cutter.marks < ROW) return;
   cutter.marks = 0;
   cutter.isBegun = true;
-  onToken(reader, Math.imul(cutter.markHash, PRIME) & ~1, NOTHING, at + 1);
+  sink.token(Math.imul(cutter.markHash, PRIME) & ~1, NOTHING, at + 1);
 }
 
 /** Three ticks that begin a line, or stand free in it, begin or end code. */

@@ -1,4 +1,5 @@
 import type { Category } from '../detection/category.js';
+import type { Cap } from '../detection/detector.js';
 import type { AgentEvent } from '../event/event.js';
 import { call, deltas, edit, error, failure, message, state, times } from './trace.js';
 
@@ -8,6 +9,8 @@ export type AgentStep = readonly AgentEvent[];
 /** An agent that goes in circles, and in which way. */
 export interface LoopScript {
   readonly category: Category;
+  /** The hardest rung that its evidence justifies; `stop` where absent. */
+  readonly cap?: Cap;
   /** The n-th time round. */
   readonly step: (n: number) => AgentStep;
 }
@@ -71,6 +74,7 @@ export const LOOP_SCRIPTS: readonly LoopScript[] = [
   },
   {
     category: 'TOOL_PARAMETER_DRIFT',
+    cap: 'redirect',
     step: (n) => [
       call(
         'search',
@@ -81,10 +85,15 @@ export const LOOP_SCRIPTS: readonly LoopScript[] = [
   },
   {
     category: 'OUTPUT_VERBATIM',
+    cap: 'nudge',
     step: () => [message('I will now open the config file and look for the wrong setting.')],
   },
-  { category: 'OUTPUT_PARAPHRASE', step: (n) => [message(`${STARTS[n % STARTS.length]!} reading the log`)] },
-  { category: 'OUTPUT_STRUCTURAL', step: (n) => [message(form(n))] },
+  {
+    category: 'OUTPUT_PARAPHRASE',
+    cap: 'nudge',
+    step: (n) => [message(`${STARTS[n % STARTS.length]!} reading the log`)],
+  },
+  { category: 'OUTPUT_STRUCTURAL', cap: 'nudge', step: (n) => [message(form(n))] },
   { category: 'STATE_OSCILLATION', step: (n) => [state({ todos: { tests: n % 2 ? 'done' : 'open' } })] },
   {
     category: 'STATE_REGRESSION',
@@ -97,6 +106,7 @@ export const LOOP_SCRIPTS: readonly LoopScript[] = [
   },
   {
     category: 'ERROR_WHACK_A_MOLE',
+    cap: 'redirect',
     step: (n) => [
       n % 2 ? error('TypeError', 'x is not a function') : error('ImportError', 'cannot import name y'),
     ],
@@ -117,6 +127,11 @@ export const LOOP_SCRIPTS: readonly LoopScript[] = [
       ),
   },
 ];
+
+/** Loops whose evidence justifies a block; the agent is only told of the others. */
+export const BLOCKABLE_SCRIPTS: readonly LoopScript[] = LOOP_SCRIPTS.filter(
+  ({ cap = 'stop' }) => cap === 'stop',
+);
 
 /** The n-th step of somebody's ordinary work: something new each time. */
 export function workStep(n: number): AgentStep {

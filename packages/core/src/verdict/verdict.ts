@@ -36,12 +36,13 @@ export function verdictOn(cause: Voice | null): Verdict {
 
 export function voiceOf({ meta }: Pick<AnyDetector, 'meta'>, signal: Signal): Voice {
   const message = meta.messages[signal.messageId]!;
+  const cap = message.cap ?? meta.cap;
   return {
     detector: meta.id,
     family: message.family ?? meta.family ?? meta.id,
     signal,
     category: message.category,
-    ...(message.cap && message.cap !== 'stop' && { cap: message.cap }),
+    ...(cap && cap !== 'stop' && { cap }),
     brief: fill(message.text, signal.data),
   };
 }

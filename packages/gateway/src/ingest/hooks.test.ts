@@ -34,7 +34,7 @@ describe("Claude Code's HTTP hooks", () => {
     expect((await tell('SessionStart', { source: 'startup' })).body).toEqual({});
     expect((await tell('UserPromptSubmit', { prompt: 'Make the tests pass.' })).body).toEqual({});
     const said: unknown[] = [];
-    for (let i = 0; i < 7; i++) {
+    for (let i = 0; i < 8; i++) {
       const { before, after } = await call();
       said.push(
         before.hookSpecificOutput?.permissionDecision ?? after?.hookSpecificOutput?.additionalContext,
@@ -42,7 +42,7 @@ describe("Claude Code's HTTP hooks", () => {
     }
     expect(said.slice(0, 2)).toEqual([undefined, undefined]);
     expect(said[2]).toMatch(/^\[rutbreak\]/);
-    expect(said.slice(5)).toEqual(['deny', 'deny']);
+    expect(said.slice(5)).toEqual(['deny', 'deny', 'deny']);
     const { body } = await tell('PostToolBatch');
     expect(body).toMatchObject({
       continue: false,

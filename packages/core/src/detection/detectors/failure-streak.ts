@@ -36,29 +36,20 @@ export const failureStreak = defineDetector({
     summary: 'Call after call fails, and none succeeds in between.',
     listens: ['call'],
     family: 'failures',
+    cap: 'redirect',
     isClose: true,
     memory: 'run',
     options,
     messages: {
-      kind: {
-        text: '{{count}} calls in a row failed ({{reason}}): {{error}}',
-        category: 'ERROR_REPETITION',
-        cap: 'redirect',
-      },
+      kind: { text: '{{count}} calls in a row failed ({{reason}}): {{error}}', category: 'ERROR_REPETITION' },
       mole: {
         text: 'the same errors take turns over {{count}} failed calls: {{error}}',
         category: 'ERROR_WHACK_A_MOLE',
-        cap: 'redirect',
       },
-      any: {
-        text: '{{count}} calls in a row failed: {{error}}',
-        category: 'ERROR_REPETITION',
-        cap: 'redirect',
-      },
+      any: { text: '{{count}} calls in a row failed: {{error}}', category: 'ERROR_REPETITION' },
       never: {
         text: 'nothing has worked yet, {{count}} calls failed: {{error}}',
         category: 'ERROR_REPETITION',
-        cap: 'redirect',
       },
     },
   },

@@ -52,31 +52,16 @@ export const repeatedMessage = defineDetector({
     summary: 'Messages repeat, word for word, nearly so, or say ever less that is new.',
     listens: ['message', 'turn'],
     family: 'words',
+    cap: 'nudge',
     isClose: true,
     memory: 'session',
     options,
     messages: {
-      verbatim: { text: 'the same message {{count}}x: {{text}}', category: 'OUTPUT_VERBATIM', cap: 'nudge' },
-      near: {
-        text: 'nearly the same message {{count}}x: {{text}}',
-        category: 'OUTPUT_PARAPHRASE',
-        cap: 'nudge',
-      },
-      mould: {
-        text: 'the same form {{count}}x, filled in anew: {{text}}',
-        category: 'OUTPUT_STRUCTURAL',
-        cap: 'nudge',
-      },
-      stale: {
-        text: 'the last {{count}} messages say little new: {{text}}',
-        category: 'OUTPUT_PARAPHRASE',
-        cap: 'nudge',
-      },
-      fading: {
-        text: 'messages say less and less new: {{text}}',
-        category: 'OUTPUT_PARAPHRASE',
-        cap: 'nudge',
-      },
+      verbatim: { text: 'the same message {{count}}x: {{text}}', category: 'OUTPUT_VERBATIM' },
+      near: { text: 'nearly the same message {{count}}x: {{text}}', category: 'OUTPUT_PARAPHRASE' },
+      mould: { text: 'the same form {{count}}x, filled in anew: {{text}}', category: 'OUTPUT_STRUCTURAL' },
+      stale: { text: 'the last {{count}} messages say little new: {{text}}', category: 'OUTPUT_PARAPHRASE' },
+      fading: { text: 'messages say less and less new: {{text}}', category: 'OUTPUT_PARAPHRASE' },
     },
   },
 

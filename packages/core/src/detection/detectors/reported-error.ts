@@ -51,19 +51,15 @@ export const reportedError = defineDetector({
     summary: 'Reported errors repeat, are met with the same fix, or take turns.',
     listens: ['error', 'message'],
     family: 'failures',
+    cap: 'redirect',
     memory: 'task',
     options,
     messages: {
-      same: { text: 'the same error {{count}}x: {{error}}', category: 'ERROR_REPETITION', cap: 'redirect' },
-      fix: {
-        text: 'the same fix tried {{count}}x for {{error}}',
-        category: 'FIX_REPETITION',
-        cap: 'redirect',
-      },
+      same: { text: 'the same error {{count}}x: {{error}}', category: 'ERROR_REPETITION' },
+      fix: { text: 'the same fix tried {{count}}x for {{error}}', category: 'FIX_REPETITION' },
       mole: {
         text: 'fixing one error brings the other back, {{count}} in turn: {{error}}',
         category: 'ERROR_WHACK_A_MOLE',
-        cap: 'redirect',
       },
     },
   },

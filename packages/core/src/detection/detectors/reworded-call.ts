@@ -29,6 +29,7 @@ export const rewordedCall = defineDetector({
     summary: 'A call is reworded again and again and brings the same answer, or none.',
     listens: ['call'],
     family: 'calls',
+    cap: 'redirect',
     isClose: true,
     memory: 'run',
     calls: ({ window }) => window,
@@ -37,17 +38,11 @@ export const rewordedCall = defineDetector({
       same: {
         text: '{{call}} and {{count}} rewordings brought the same answer',
         category: 'TOOL_PARAMETER_DRIFT',
-        cap: 'redirect',
       },
-      empty: {
-        text: '{{count}} calls like {{call}} found nothing',
-        category: 'TOOL_PARAMETER_DRIFT',
-        cap: 'redirect',
-      },
+      empty: { text: '{{count}} calls like {{call}} found nothing', category: 'TOOL_PARAMETER_DRIFT' },
       rewrite: {
         text: '{{call}} written {{count}}x with nearly the same content',
         category: 'TOOL_PARAMETER_DRIFT',
-        cap: 'redirect',
       },
     },
   },

@@ -56,16 +56,13 @@ export const sameAnswer = defineDetector({
     summary: 'A tool brings the same answer, whatever it is asked.',
     listens: ['call'],
     family: 'calls',
+    cap: 'redirect',
     isClose: true,
     memory: 'task',
     calls: ({ sweep }) => sweep,
     options,
     messages: {
-      same: {
-        text: '{{count}} calls like {{call}} had one answer',
-        category: 'TOOL_PARAMETER_DRIFT',
-        cap: 'redirect',
-      },
+      same: { text: '{{count}} calls like {{call}} had one answer', category: 'TOOL_PARAMETER_DRIFT' },
     },
   },
 

@@ -40,6 +40,7 @@ export const staleWork = defineDetector({
     summary: 'Call after call brings back what the session already knows.',
     listens: ['call', 'edit', 'turn'],
     family: 'calls',
+    cap: 'redirect',
     isClose: true,
     memory: 'run',
     options: {
@@ -47,11 +48,7 @@ export const staleWork = defineDetector({
       fresh: ratio(0.1, { meaning: 'share of new lines up to which a result says nothing new' }),
     },
     messages: {
-      stale: {
-        text: '{{count}} calls brought old results, last {{call}}',
-        category: 'TOOL_REPETITION',
-        cap: 'redirect',
-      },
+      stale: { text: '{{count}} calls brought old results, last {{call}}', category: 'TOOL_REPETITION' },
     },
   },
 

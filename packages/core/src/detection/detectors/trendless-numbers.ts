@@ -28,6 +28,7 @@ export const trendlessNumbers = defineDetector({
     summary: 'The same call brings numbers that change without a trend.',
     listens: ['call'],
     family: 'calls',
+    cap: 'redirect',
     isClose: true,
     memory: 'run',
     options: {
@@ -36,11 +37,7 @@ export const trendlessNumbers = defineDetector({
       spread: ratio(0.01, { meaning: 'relative spread up to which numbers hardly move' }),
     },
     messages: {
-      trendless: {
-        text: '{{call}} called {{count}}x, its numbers go nowhere',
-        category: 'TOOL_REPETITION',
-        cap: 'redirect',
-      },
+      trendless: { text: '{{call}} called {{count}}x, its numbers go nowhere', category: 'TOOL_REPETITION' },
     },
   },
 

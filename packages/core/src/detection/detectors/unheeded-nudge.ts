@@ -26,17 +26,14 @@ export const unheededNudge = defineDetector({
     summary: 'The harness repeats its demand, and the agent only talks.',
     listens: ['turn', 'message'],
     family: 'words',
+    cap: 'nudge',
     memory: 'run',
     options: {
       nudges: integer(5, { min: 2, meaning: 'equal nudges with nothing done in between that make a loop' }),
       words: integer(40, { min: 1, meaning: 'a message of as many words is a deed itself' }),
     },
     messages: {
-      ignored: {
-        text: 'told {{count}}x, and nothing was done: {{text}}',
-        category: 'OUTPUT_PARAPHRASE',
-        cap: 'nudge',
-      },
+      ignored: { text: 'told {{count}}x, and nothing was done: {{text}}', category: 'OUTPUT_PARAPHRASE' },
     },
   },
 

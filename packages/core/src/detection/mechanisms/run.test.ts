@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { extractFeatures, type FinishedCall } from '../../features/call-features.js';
-import { type Ledger, NEW_LEDGER, recordCall, recordEdit } from '../../session/ledger.js';
+import { type Ledger, NEW_LEDGER, recordEdit } from '../../session/ledger.js';
+import { recordCall } from '../../session/record-call.js';
 import { extendRun, keepRun, markOf, NO_RUNS, type Run, startRun, worthOf } from './run.js';
 
 const PAGE = 'The quick brown fox jumps over the lazy dog while the other animals watch.';

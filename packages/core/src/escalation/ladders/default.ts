@@ -5,6 +5,7 @@ import {
   capOf,
   type LoopEscalation,
   isEased,
+  isHarder,
   isHot,
   isItsCall,
   isSameRound,
@@ -99,7 +100,10 @@ export const defaultLadder: Ladder<State, typeof options> = {
   },
 };
 
-/** The same loop once more: it climbs, unless the agent could not know yet, or had a reason to try once again. */
+/**
+ * The same loop once more: it climbs, unless the agent could not know yet, or had a reason to try once again. Where
+ * harder evidence joins, it climbs on from the rung it was held at: detections of weak evidence skip no rung.
+ */
 function returnOf(
   state: State,
   { keys, known, isOwnCall }: LoopMatch,
@@ -114,9 +118,9 @@ function returnOf(
   const hasReason = isEased(loop, before) || !isOwnCall;
   const isFree = hasReason && !loop.isFreeUsed && !isUrgent;
   const isCounted = !isVetoed && !isFree && !isSameRound(loop, moment);
-  const again = seeAgain(loop, moment, state.clock, {
-    ...{ isCounted, keys, isFree: hasReason, cap: capOf(verdict.voices) },
-  });
+  const cap = capOf(verdict.voices);
+  const from = isHarder(cap, loop.cap) ? { ...loop, count: countOf(loop, limits) } : loop;
+  const again = seeAgain(from, moment, state.clock, { isCounted, keys, isFree: hasReason, cap });
   if (isFree) return quiet(keep(state, again), limits);
   // Every stream that degenerates is halted, and each of them once.
   const said = isCounted ? null : again.said;

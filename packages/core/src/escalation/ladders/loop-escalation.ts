@@ -121,8 +121,13 @@ export function isItsCall({ keys }: LoopEscalation, { percept }: Moment): boolea
 
 const CAPS: readonly Cap[] = ['nudge', 'redirect', 'stop'];
 
+/** Does the evidence justify more than what was known so far? */
+export function isHarder(cap: Cap, known: Cap = 'stop'): boolean {
+  return CAPS.indexOf(cap) > CAPS.indexOf(known);
+}
+
 function harderCap(one: Cap = 'stop', other: Cap): Cap {
-  return CAPS.indexOf(one) > CAPS.indexOf(other) ? one : other;
+  return isHarder(other, one) ? other : one;
 }
 
 /** Signs that only together make a loop justify a nudge, like words. */
