@@ -14,7 +14,7 @@ interface Result {
   readonly isError?: boolean;
 }
 
-const NO_NOISE = (): boolean => false;
+const NO_NOISE: (slot: number) => boolean = () => false;
 
 function outcomeOf({ result, isError = false }: Result): Outcome {
   return extractFeatures({ tool: 'look', args: {}, result, isError }).outcome;
