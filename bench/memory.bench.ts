@@ -4,12 +4,14 @@ import type { Figure } from './harness.js';
 
 const EVENTS = 2 * PERIOD;
 const ALLOWED = 8 * 1024;
+/** The experimental preset keeps its ledger as plain objects; it must come down to 1 before it replaces `default`. */
+const LIMITS: Readonly<Record<string, number>> = { next: 4 };
 
 /** Bytes of heap for each session, as a share of what is allowed. */
 function stateSize(preset: string): Figure {
   return {
     name: `state-8kB-${preset}`,
-    limit: 1,
+    limit: LIMITS[preset] ?? 1,
     measure({ sessions }) {
       const guard = createGuard({ preset, maxSessions: sessions + 1 });
       const play = (id: string, run: number): void => {
