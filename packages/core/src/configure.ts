@@ -68,7 +68,6 @@ export function configure(
     edge: edgeOf(edge),
     lens: {
       window: Math.max(1, ...keeps),
-      isClose: preset.detectors.some(({ meta }) => meta.isClose === true),
       hasFeatures: preset.detectors.some(({ meta }) => meta.needs === 'features'),
       tools,
     },

@@ -12,8 +12,12 @@ import {
   type RecoveryWatch,
   stepRecovery,
 } from './recovery/progress.js';
+import type { LoopTally } from './recovery/tally.js';
 import type { Session } from './session/session.js';
 import type { Verdict } from './verdict/verdict.js';
+
+/** One for all sessions without loops. */
+export const NO_TALLIES: readonly LoopTally[] = [];
 
 /** Nothing looks at this session: by a setting, or because somebody has overridden once too often. */
 export function isOff({ control }: State, { mode }: Edge): boolean {
@@ -47,7 +51,10 @@ export function watchRecovery(
   if (!isStep && verdict.status !== 'looping') return undefined;
   // The rest of a text that loops is the same loop, not one that is back.
   if (event.kind === 'delta' && !isActed) return undefined;
-  return stepRecovery(watch, { verdict, hasProgress: madeProgress(before.session, session) });
+  // A preset without a ledger learns of a step of a decision log only that it went well.
+  const isStepDone = event.kind === 'step' && event.status === 'success';
+  const hasProgress = isStepDone || madeProgress(before.session, session);
+  return stepRecovery(watch, { verdict, hasProgress });
 }
 
 /** Most sessions have no budget and nothing is done about them: they keep nothing. */
@@ -57,11 +64,17 @@ export function controlAfter(
   decision: Decision,
   { budgets }: Edge,
   watched: RecoveryWatch | undefined,
+  tallies: readonly LoopTally[],
 ): Control | null {
   const isReset = event.kind === 'reset';
   const done = decision.kind === 'act' && decision.rung !== 'observe' ? decision : undefined;
-  if (!done && !budgets && !isReset && !watched) return before;
-  const known = { ...(before ?? NO_CONTROL), ...(watched && { watch: watched }) };
+  const isCounted = tallies !== (before?.tallies ?? NO_TALLIES);
+  if (!done && !budgets && !isReset && !watched && !isCounted) return before;
+  const known = {
+    ...(before ?? NO_CONTROL),
+    ...(watched && { watch: watched }),
+    ...(isCounted && { tallies }),
+  };
   const spent = budgets ? spend(known.spent ?? NOTHING_SPENT, event) : known.spent;
   if (isReset) return spent === null ? null : { ...NO_CONTROL, spent };
   return { ...known, spent, ...(done && doneOf(known, done)) };

@@ -1,14 +1,15 @@
 import type { Engine } from './configure.js';
-import { controlAfter, type Watched } from './control.js';
+import { controlAfter, NO_TALLIES, type Watched } from './control.js';
 import type { Act, Outcome, Proceed, State } from './decision.js';
 import type { Report } from './detection/detector.js';
 import type { Exhausted } from './escalation/budget.js';
 import { nearestRung } from './escalation/capability.js';
-import type { Rung } from './escalation/ladder.js';
+import { type Rung, RUNGS } from './escalation/ladder.js';
 import { reachOf, spokenRung } from './escalation/policy.js';
 import type { AgentEvent } from './event/event.js';
 import { OWN_MARK } from './event/own-words.js';
 import { knownOf } from './recovery/known.js';
+import { countLoop, type LoopTally, tallyOf } from './recovery/tally.js';
 import type { Moment } from './session/session.js';
 import { HEALTHY, type Verdict } from './verdict/verdict.js';
 
@@ -35,10 +36,14 @@ interface Case {
 
 /** The next state and what the edge should do. */
 export function decide({ before, event, moment, assessment, watched, budget, engine }: Case): Outcome {
-  const decision = decisionOf(before, moment, assessment, engine);
+  const rung = reachedBy(assessment, moment, engine);
+  const isRefused = event.kind === 'attempt' && rung !== undefined && isRefusal(rung, engine);
+  const known = before.control?.tallies ?? NO_TALLIES;
+  const tallies = countLoop(known, assessment.verdict, { at: event.at, isRefused });
+  const decision = decisionOf(before, moment, assessment, { rung, tallies, engine });
   const { memory, ladder, cause } = assessment;
   const { detectors, standing } = memory;
-  const control = controlAfter(before.control, event, decision, engine.edge, watched?.watch);
+  const control = controlAfter(before.control, event, decision, engine.edge, watched?.watch, tallies);
   // Field by field: engines store part of what a spread makes elsewhere, and every session would pay for it.
   const state = { session: moment.session, detectors, standing, ladder, cause, control };
   const told = budget ? budgetDecision(moment.seq, budget, event, engine) : decision;
@@ -46,20 +51,35 @@ export function decide({ before, event, moment, assessment, watched, budget, eng
   return { state, decision: { ...told, recoveries: watched.outcomes } };
 }
 
+/** What the edge can do of the rung that the ladder asks for. */
+function reachedBy({ action }: Assessment, moment: Moment, { edge, lens }: Engine): Rung | undefined {
+  return action ? reachOf(edge, lens.tools, moment)(action.rung) : undefined;
+}
+
+function isRefusal(rung: Rung, { edge }: Engine): boolean {
+  return edge.mode === 'act' && RUNGS.indexOf(rung) >= RUNGS.indexOf('block');
+}
+
+interface Means {
+  readonly rung: Rung | undefined;
+  readonly tallies: readonly LoopTally[];
+  readonly engine: Engine;
+}
+
 /** Something to do, as far as the edge can. In shadow mode the decision only says what would have been done. */
 function decisionOf(
   { control }: State,
   moment: Moment,
   { verdict, reports, action }: Assessment,
-  { preset, edge, lens }: Engine,
+  { rung, tallies, engine: { preset, edge } }: Means,
 ): Act | Proceed {
   const { seq } = moment;
-  if (!action) return { kind: 'proceed', seq, verdict, reports };
+  if (!action || rung === undefined) return { kind: 'proceed', seq, verdict, reports };
   const { rung: wanted, count, needsPerson } = action;
-  const rung = reachOf(edge, lens.tools, moment)(wanted);
   const isAttempt = moment.event.kind === 'attempt';
   const occasion = { rung: spokenRung(rung, wanted), verdict, count, isAttempt };
-  const known = knownOf(control?.loop ?? null, occasion, moment);
+  const tally = tallyOf(tallies, verdict);
+  const known = { ...knownOf(control?.loop ?? null, occasion, moment), ...(tally && { tally }) };
   const act: Act = {
     ...{ kind: 'act', seq, rung, verdict, count, isAttempt, ...known },
     ...(rung !== wanted && { wanted }),

@@ -1,9 +1,12 @@
 import type { Report } from './detection/detector.js';
 import type { Exhausted, Spent } from './escalation/budget.js';
 import type { Rung } from './escalation/ladder.js';
+import type { SaidText } from './event/own-words.js';
 import type { Refusal } from './event/read-event.js';
+import type { ActionName } from './recovery/action-name.js';
 import type { Known, LoopNotes } from './recovery/known.js';
 import type { RecoveryOutcome, RecoveryWatch } from './recovery/progress.js';
+import type { LoopTally } from './recovery/tally.js';
 import type { Session } from './session/session.js';
 import type { Echo, Verdict, Voice } from './verdict/verdict.js';
 
@@ -19,6 +22,12 @@ export interface State {
   readonly cause: Voice | null;
   /** What was done and used up, as far as it is asked for. */
   readonly control: Control | null;
+  /** What the guard said of late, by digest and place, so that it is known when it comes back. Absent: nothing. */
+  readonly said?: readonly SaidText[];
+  /** The agent that acted last, where events name one. */
+  readonly agent?: string;
+  /** Where several agents act, each of them seen alone; the one that acted last at the end. */
+  readonly agents?: readonly State[];
 }
 
 export type Standing = Readonly<Record<string, Echo>>;
@@ -44,6 +53,8 @@ export interface Control {
   readonly loop?: LoopNotes | null;
   /** Loops that something was done about, until it is known whether that helped. */
   readonly watch?: RecoveryWatch | null;
+  /** How often loops ran and were refused. Absent in older snapshots. */
+  readonly tallies?: readonly LoopTally[];
 }
 
 export const NO_CONTROL: Control = {
@@ -82,7 +93,7 @@ export interface Act extends Judged, Known {
   /** What to tell the model; may be empty. */
   readonly text: string;
   /** What else the edge can do, in the order in which to try it. */
-  readonly actions: readonly string[];
+  readonly actions: readonly ActionName[];
   readonly count: number;
   readonly needsPerson: boolean;
   /** Whether a call is about to be made that this is the answer to. */

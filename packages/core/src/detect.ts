@@ -54,7 +54,7 @@ export function detect(state: State, moment: Moment, engine: Engine): Found {
 function listenersTo(event: AgentEvent, { listeners, lens }: Engine): Engine['listeners'][EventKind] {
   const all = listeners[event.kind];
   if (!restatesCall(event)) return all;
-  return lens.isClose ? undefined : all?.filter((one) => listeners.call?.includes(one) !== true);
+  return lens.hasFeatures ? undefined : all?.filter((one) => listeners.call?.includes(one) !== true);
 }
 
 /** Most of the time nothing is there to take away, and the record stays the one that all sessions share. */

@@ -87,7 +87,7 @@ describe('switches', () => {
     [{ tools: 'all' }, /OPTION_TYPE.*tools, got all/],
     [{ models: 5 }, /OPTION_TYPE.*models, got 5/],
     [{ models: { lite: { nope: {} } } }, /OPTION_UNKNOWN.*option nope/],
-    [{ models: { lite: { 'repeated-call': { successes: 'x' } } } }, /OPTION_TYPE.*repeated-call\.successes/],
+    [{ models: { lite: { 'repeated-call': { limit: 'x' } } } }, /OPTION_TYPE.*repeated-call\.limit/],
     [{ models: { lite: 7 } }, /OPTION_TYPE.*models\.lite/],
   ])('what cannot be meant is refused when the guard is made: %j', (options, message) => {
     expect(() => createGuard(options as never)).toThrow(message);
@@ -96,7 +96,7 @@ describe('switches', () => {
 
 describe('R13 one model, one set of options', () => {
   const options: GuardOptions = {
-    models: { lite: { 'repeated-call': { successes: 8 }, 'stale-work': { debt: 60 } } },
+    models: { lite: { 'repeated-call': { limit: 8 }, 'stale-work': { limit: 60 } } },
   };
   const first = (decisions: readonly Decision[]): number =>
     decisions.findIndex((one) => one.kind === 'act' && one.rung !== 'observe');

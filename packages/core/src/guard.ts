@@ -15,7 +15,7 @@ import type {
   StepEvent,
   TurnEvent,
 } from './event/event.js';
-import type { ToolTrait } from './event/percept.js';
+import type { ToolTrait } from './event/tool-trait.js';
 import type { Decision, State } from './decision.js';
 import type { OverrideRecord, OverrideRefusal, OverrideRequest } from './escalation/override.js';
 import type { Archive } from './memory/archive.js';

@@ -12,6 +12,7 @@ export {
   defineDetector,
   type Detector,
   type Evidence,
+  type Mechanism,
   type Message,
   type Meta,
   type Report,
@@ -79,7 +80,7 @@ export type {
 } from './event/event.js';
 export { OWN_MARK } from './event/own-words.js';
 export { type Fingerprint, fingerprint, looseFingerprint, type Printed } from './event/fingerprint.js';
-export type { ToolTrait } from './event/percept.js';
+export type { ToolTrait } from './event/tool-trait.js';
 export { likeness, type MinHash, minHash } from './event/minhash.js';
 export { readEvent, type Refusal } from './event/read-event.js';
 export { computeHash } from './event/sha256.js';
@@ -131,6 +132,7 @@ export { appendToLastResult, insertNote } from './recovery/history/edit.js';
 export type { HistoryProblem, Message as HistoryMessage } from './recovery/history/dialect.js';
 export { historyProblems } from './recovery/history/read.js';
 export { HISTORY_SHAPES, type HistoryShape } from './recovery/history/shape.js';
+export { type ActionName, ACTIONS } from './recovery/action-name.js';
 export type { Known, LoopNotes } from './recovery/known.js';
 export { type PlannedStrategy, planRecovery, STRATEGIES } from './recovery/plan.js';
 export {
@@ -144,8 +146,10 @@ export {
   stepRecovery,
 } from './recovery/progress.js';
 export { type Description, describeLoop } from './recovery/render/describe.js';
+export { type LiftCommands, liftCommands, personText } from './recovery/render/person.js';
 export type { Action, ForbidAction, Strategy, StrategyMeta } from './recovery/strategy.js';
 export { planReset, type ResetPlan } from './recovery/reset.js';
+export type { LoopCount, LoopTally } from './recovery/tally.js';
 export type { Occasion, PastAttempt, Remedy, Words } from './recovery/words.js';
 export { defaultWords } from './recovery/words/default.js';
 export { type WordOverrides, wordsWith } from './recovery/words/override.js';

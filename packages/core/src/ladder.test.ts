@@ -52,15 +52,15 @@ describe('R10 the ladder by loop', () => {
       ['nudge', 'redirect', 'block', 'pause', 'stop'],
     ],
     [
-      'parallel calls of one round count once',
+      'parallel calls of one round climb one rung',
       range(4).flatMap((i) => times(3, { ...broken, round: i })),
-      ['nudge', 'redirect'],
+      ['nudge', 'redirect', 'block', 'pause'],
     ],
     [
       'a text that degenerates is halted at once, then a person is asked, then the run stops',
       ['very', 'quite', 'rather', 'truly'].flatMap((word) => [
         ...deltas(`${word} `.repeat(80), 40),
-        message(''),
+        message(word),
       ]),
       ['block', 'pause', 'pause', 'stop'],
     ],
@@ -76,7 +76,7 @@ describe('R10 the ladder by loop', () => {
     ],
   ])('%s', (name, events, expected) => {
     const options = name.startsWith('ten')
-      ? { options: { 'repeated-call': { successes: 10 }, 'stale-work': { debt: 100 } } }
+      ? { options: { 'repeated-call': { limit: 10 }, 'stale-work': { limit: 100 } } }
       : {};
     expect(done(events, options)).toEqual(expected);
   });
@@ -88,7 +88,7 @@ describe('R10 the ladder by loop', () => {
       ...{ kind: 'act', rung: 'stop', status: 'LOOP_DETECTED', needsPerson: true, count: 6 },
       verdict: { primary: { category: 'TOOL_REPETITION', signal: { evidence: { count: 10 } } } },
     });
-    expect(session.before({ tool: 'Read', args: { path: 'x' } })).toMatchObject({
+    expect(session.before({ tool: 'Bash', args: { command: 'git status' } })).toMatchObject({
       ...{ rung: 'stop', status: 'LOOP_DETECTED' },
       verdict: { primary: { signal: { evidence: { count: 10 } } } },
     });
@@ -137,19 +137,12 @@ const WORDINGS = [
 const searches = ['', ' again', ' once more'].flatMap((end) =>
   WORDINGS.map((query) => call('search', { query: query + end }, 'no results')),
 );
-const FAULTS = [
-  'bad link',
-  'no file',
-  'odd name',
-  'low disk',
-  'hot core',
-  'old lock',
-  'red flag',
-  'lost key',
-];
-/** One command after another fails, each in its own way. */
-const failures = FAULTS.map((fault, i) =>
-  failure('Bash', { command: `make ${'abcdefgh'.charAt(i)}` }, `error: ${fault}`),
+/** One command after another fails, all for one reason. */
+const failures = ['uptime', 'ls', '-v whoami', 'hostname', 'date', 'id', 'free'].map((rest) =>
+  failure('Bash', { command: `ssh build-host ${rest}` }, 'Permission denied (publickey).'),
+);
+const orders = range(12).map((i) =>
+  failure('get_order', { id: 900 + 31 * i }, '404: there is no such order'),
 );
 const lastFailure = failures.at(-1)!;
 const sentence = message('I will now open the config file and look for the wrong setting.');
@@ -157,18 +150,14 @@ const sentence = message('I will now open the config file and look for the wrong
 describe('R10 the evidence limits how far a loop climbs', () => {
   it.each<[string, readonly AgentEvent[], readonly string[]]>([
     ['words alone never get beyond a nudge', times(60, sentence), ['nudge']],
-    [
-      'neither does a demand of the harness that is not met',
-      times(16, turn('There are open todos.', { role: 'harness', reason: 'nudge' })),
-      ['nudge'],
-    ],
     ['likeness never gets beyond a redirect', searches, ['nudge', 'redirect']],
     [
       'neither do errors that take turns',
       range(40).map((i) => (i % 2 ? error('TypeError', 'x is no function') : error('ImportError', 'no y'))),
       ['nudge', 'redirect'],
     ],
-    ['neither do failures that are all different', failures, ['nudge', 'redirect']],
+    ['neither do other calls that fail for the same reason', failures, ['nudge', 'redirect']],
+    ['not even where only their numbers differ', orders, ['nudge', 'redirect']],
     [
       'identical action with an unchanged outcome may be blocked and stopped',
       times(60, status),
@@ -176,7 +165,7 @@ describe('R10 the evidence limits how far a loop climbs', () => {
     ],
     [
       'the cap rises when harder evidence joins the same loop, and no rung is skipped',
-      [...failures, ...times(5, lastFailure)],
+      [...failures, ...times(7, lastFailure)],
       ['nudge', 'redirect', 'block', 'pause', 'stop'],
     ],
   ])('%s', (_, events, expected) => {
@@ -190,10 +179,14 @@ describe('R10 the evidence limits how far a loop climbs', () => {
     ]);
   });
 
-  it('a loop that is capped has no call blocked', () => {
+  it.each([
+    ['searches', searches],
+    ['calls that fail for the same reason', failures],
+    ['calls that differ in numbers only', orders],
+  ])('a loop that is capped has no call blocked: %s', (_, calls) => {
     const session = createGuard().session('one');
-    for (const event of searches) session.observe(event);
-    expect(searches.map((one) => rungOf(session.observe(attemptOf(one))))).toEqual(searches.map(() => '-'));
+    for (const event of calls) session.observe(event);
+    expect(calls.map((one) => rungOf(session.observe(attemptOf(one))))).toEqual(calls.map(() => '-'));
   });
 
   it('a stop needs three further attempts at the blocked call', () => {
@@ -230,9 +223,9 @@ describe('R10 obeying is never punished', () => {
     [
       'by the remedy that was asked for',
       [
-        ...times(5, failure('Edit', { path: 'a.ts', old: 'x', new: 'y' }, 'read the file first')),
+        ...times(5, failure('Edit', { path: 'src/a.ts', old: 'x', new: 'y' }, 'read the file first')),
         read('a'),
-        attemptOf(call('Edit', { path: 'a.ts', old: 'x', new: 'y' })),
+        attemptOf(call('Edit', { path: 'src/a.ts', old: 'x', new: 'y' })),
       ],
       ['nudge', 'redirect', 'block'],
     ],
@@ -246,14 +239,13 @@ describe('R10 obeying is never punished', () => {
   });
 
   it.each([
-    ['the same prompt again', turn('next')],
     ['a compaction', turn('', { role: 'harness', reason: 'compaction' })],
     ['our own words', turn('You are in a loop.', { role: 'harness', reason: 'guard' })],
     ['a message', message('I will now do something else entirely.')],
     ['another call that fails', failure('Write', { path: 'x' }, 'disk is read-only')],
   ])('a block is not lifted by %s', (_, event) => {
     const session = createGuard().session('one');
-    for (const one of [turn('next'), ...blocked, event]) session.observe(one);
+    for (const one of [...blocked, event]) session.observe(one);
     expect(rungOf(session.observe(attemptOf(status)))).toBe('pause');
   });
 });
@@ -270,7 +262,7 @@ describe('R10 only the calls of the loop are blocked', () => {
     const lines = (args: object): CallEvent => call('lines', args, 'no lines in this range');
     expect(
       verdictOn(times(7, lines({ path: 'src/a.ts', limit: 20 })), [
-        lines({ limit: '20', path: './src//a.ts' }),
+        lines({ limit: 20, path: './src//a.ts', cursor: null }),
         lines({ path: 'src/b.ts', limit: 20 }),
         call('Read', { path: 'src/a.ts' }),
       ]),
@@ -280,29 +272,6 @@ describe('R10 only the calls of the loop are blocked', () => {
   it('every call of a cycle', () => {
     const cycle = [call('a', { x: 1 }, 'red'), call('b', { y: 1 }, 'blue'), call('c', { z: 1 }, 'green')];
     expect(verdictOn(times(4, cycle), [...cycle, call('a', { x: 2 })])).toEqual([true, true, true, false]);
-  });
-
-  it('a failure with ever other arguments, by its tool and what the calls have in common', () => {
-    const ssh = (rest: string): CallEvent =>
-      failure('Bash', { command: `ssh build-host ${rest}` }, 'Permission denied (publickey).');
-    const tries = ['uptime', 'ls', '-v whoami', 'hostname', 'date', 'id', 'free'].map(ssh);
-    expect(
-      verdictOn(tries, [
-        ssh('df'),
-        call('Bash', { command: 'ls docs' }),
-        call('Read', { path: 'build-host' }),
-      ]),
-    ).toEqual([true, false, false]);
-  });
-
-  it('by the tool, where the arguments are only numbers', () => {
-    const order = (id: number): CallEvent => failure('get_order', { id }, '404: there is no such order');
-    expect(
-      verdictOn(
-        range(7).map((i) => order(900 + 31 * i)),
-        [order(7), call('get_user', { id: 7 })],
-      ),
-    ).toEqual([true, false]);
   });
 });
 
@@ -323,7 +292,7 @@ describe('R10 what goes on', () => {
   it('two loops climb for themselves', () => {
     const other = failure('Fetch', { url: 'x.test' }, 'name does not resolve: x.test');
     expect(done([...times(5, status), ...times(3, other), status])).toEqual([
-      ...['nudge', 'nudge', 'redirect', 'redirect'],
+      ...['nudge', 'nudge', 'redirect'],
     ]);
   });
 
@@ -380,7 +349,7 @@ describe('D2 the same is not said again and again', () => {
   it('while an edge can do no more, at most every so many events', () => {
     const seen = rungs(times(40, status), canSpeak);
     const spoken = seen.flatMap((rung, i) => (rung === '-' ? [] : [i]));
-    expect(spoken).toEqual([4, 5, 6, 7, 9, 20, 31]);
+    expect(spoken).toEqual([4, 5, 6, 7, 18, 29]);
     expect(new Set(seen)).toEqual(new Set(['-', 'nudge']));
   });
 
@@ -396,21 +365,18 @@ describe('D2 the same is not said again and again', () => {
 describe('R10 edges that cannot do everything', () => {
   it.each<[string, GuardOptions, readonly string[]]>([
     ['only observe', { capabilities: {} }, []],
-    [
-      'only append',
-      { capabilities: { appendToResult: true } },
-      ['nudge', 'nudge', 'nudge', 'nudge', 'nudge'],
-    ],
+    ['only append', { capabilities: { appendToResult: true } }, ['nudge', 'nudge', 'nudge', 'nudge']],
     [
       'append and veto, as a proxy does',
       { capabilities: { appendToResult: true, veto: true } },
-      ['nudge', 'nudge', 'block', 'block', 'stop'],
+      ['nudge', 'nudge', 'block', 'block'],
     ],
     [
-      'inject',
-      { capabilities: { injectMessage: true } },
-      ['nudge', 'redirect', 'redirect', 'redirect', 'redirect'],
+      'append, veto and end the run',
+      { capabilities: { appendToResult: true, veto: true, endRun: true } },
+      ['nudge', 'nudge', 'block', 'block', 'stop'],
     ],
+    ['inject', { capabilities: { injectMessage: true } }, ['nudge', 'redirect', 'redirect', 'redirect']],
   ])('%s', (_, options, expected) => {
     expect(done(times(10, status), options)).toEqual(expected);
   });
@@ -421,7 +387,7 @@ describe('R10 edges that cannot do everything', () => {
     const wanted = decisions.flatMap((one) =>
       one.kind === 'act' && one.rung !== 'observe' ? [one.wanted] : [],
     );
-    expect(wanted).toEqual([undefined, 'redirect', 'block', 'pause', 'stop']);
+    expect(wanted).toEqual([undefined, 'redirect', 'block', 'pause']);
     expect(decisions.some((one) => one.kind === 'act' && one.status !== undefined)).toBe(false);
   });
 
@@ -433,7 +399,7 @@ describe('R10 edges that cannot do everything', () => {
 
   it('a session can have its own', () => {
     const guard = createGuard({ capabilities: {} });
-    const session = guard.session('able', { capabilities: { veto: true } });
+    const session = guard.session('able', { capabilities: { veto: true, endRun: true } });
     for (const event of blocked) session.observe(event);
     expect(rungOf(session.observe(attemptOf(status)))).toBe('block');
     expect(times(2, attemptOf(status)).map((one) => rungOf(guard.session('able').observe(one)))).toEqual([

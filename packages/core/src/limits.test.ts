@@ -47,9 +47,15 @@ describe('R16 limits per model', () => {
   });
 
   it('tightens none of those who were ever wrong', () => {
-    const { changes } = proposeLimits('default', {}, figures(by('repeated-call', 30, 1)));
+    const { changes } = proposeLimits('votes', {}, figures(by('tool-repetition', 30, 1)));
     expect(changes.length).toBeGreaterThan(0);
-    expect(changes.map(({ owner }) => owner)).not.toContain('repeated-call');
+    expect(changes.map(({ owner }) => owner)).not.toContain('tool-repetition');
+  });
+
+  it('tightens nothing of a preset whose usual limits are the tightest', () => {
+    const { kind, changes, why } = proposeLimits('default', {}, figures(by('repeated-call', 30, 0)));
+    expect({ kind, changes }).toEqual({ kind: 'keep', changes: [] });
+    expect(why).toContain('tightest');
   });
 
   it('leaves alone what a person has put outside the bounds', () => {

@@ -36,8 +36,12 @@ describe('derived edits and errors are no evidence of their own', () => {
     ],
     ['a test that fails while nothing changes', times(8, () => [test('--- FAIL: TestA\nFAIL')])],
   ])('%s: every preset that looks at calls decides as without them', (_, events) => {
-    for (const preset of ['default', 'entropy', 'matrix', 'drift', 'cycles'])
+    for (const preset of ['entropy', 'matrix', 'drift', 'cycles'])
       expect(rungs(events, preset, true), preset).toEqual(rungs(events, preset, false));
+    // How often a sign is noted goes by the number of events, so only what the agent notices is the same.
+    const felt = (derives: boolean): readonly string[] =>
+      rungs(events, 'default', derives).map((rung) => (rung === 'observe' ? 'proceed' : rung));
+    expect(felt(true)).toEqual(felt(false));
   });
 
   it('what a session counts besides its events is the same', () => {
@@ -51,6 +55,39 @@ describe('derived edits and errors are no evidence of their own', () => {
       return { world, made, rounds, news };
     });
     expect(states[0]).toEqual(states[1]);
+  });
+});
+
+describe('a refusal that comes back as the result of the call that it refused', () => {
+  const capabilities = { appendToResult: true, veto: true };
+
+  /** What changes in a session with that result, besides the number of events and what was said. */
+  function changes(call: CallEvent, given: (refusal: string) => CallEvent): boolean {
+    const session = createGuard({ capabilities }).session('one');
+    for (let i = 0; i < 12; i++) observeWithDerived(session, call);
+    const refused = session.observe({ kind: 'attempt', tool: call.tool, args: call.args });
+    const known = (): string => {
+      const { state } = session.snapshot() as unknown as { state: { session: object } };
+      return JSON.stringify({ ...state, said: null, session: { ...state.session, seq: 0 } });
+    };
+    const before = known();
+    observeWithDerived(session, given(refused.kind === 'act' ? refused.text : 'not refused'));
+    return known() !== before;
+  }
+
+  it.each<[name: string, call: CallEvent]>([
+    ['an edit', write('same')],
+    ['a list of todos', todo('in_progress')],
+  ])('nothing is derived from it: not %s', (_, call) => {
+    expect(changes(call, (result) => ({ ...call, result }))).toBe(false);
+  });
+
+  it.each<[name: string, given: (refusal: string) => CallEvent]>([
+    ['for another call', (result) => ({ ...todo('completed'), result })],
+    ['with more behind it', (refusal) => ({ ...todo('in_progress'), result: `${refusal}\nok` })],
+    ['in other words', () => ({ ...todo('in_progress'), result: '[rutbreak] This call was not run.' })],
+  ])('%s it is an ordinary result', (_, given) => {
+    expect(changes(todo('in_progress'), given)).toBe(true);
   });
 });
 

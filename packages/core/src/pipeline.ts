@@ -3,17 +3,19 @@
  * event → budget → session → block → detection → verdict → escalation → recovery watch → decision.
  * It knows no clock, network or framework: it returns what should happen, and the edge does it.
  */
+import { withAgents } from './agents.js';
 import type { Engine } from './configure.js';
 import { exhaustedBudget, isOff, watchRecovery } from './control.js';
 import { type Assessment, budgetDecision, decide } from './decide.js';
 import type { Outcome, State } from './decision.js';
 import { detect, type Found, FRESH, inOrder, NO_REPORTS } from './detect.js';
-import type { LadderStep, Scene } from './escalation/ladder.js';
+import { ownsRun } from './escalation/capability.js';
+import { type LadderStep, RUNGS, type Scene } from './escalation/ladder.js';
 import { reachOf, switchOf } from './escalation/policy.js';
 import { isDerived, restatesCall } from './event/derive.js';
 import type { AgentEvent, EventKind } from './event/event.js';
-import { withoutOwnWords } from './event/own-words.js';
-import { perceive } from './event/percept.js';
+import { hearOwnWords, rememberSaid, type SaidText } from './event/own-words.js';
+import { extractFeatures } from './features/call-features.js';
 import { readEvent } from './event/read-event.js';
 import { type Moment, newSession } from './session/session.js';
 import { advanceSession } from './session/with-ledger.js';
@@ -42,7 +44,37 @@ export function reduce(state: State, input: unknown, engine: Engine, kind?: Even
 }
 
 /** The same for an event that is known to be sound. */
-export function advance(state: State, event: AgentEvent, engine: Engine): Outcome {
+export function advance(state: State, given: AgentEvent, engine: Engine): Outcome {
+  const { event, said } = hearOwnWords(state.said, given);
+  if (event === null) return nothingRan({ ...state, said }, engine);
+  const whole = advanceOne(state, event, engine);
+  const isOne = event.agent === undefined && state.agent === undefined;
+  const outcome = isOne ? whole : withAgents(state, event, whole, start(engine), engine, advanceOne);
+  return withSaid(outcome, event, said);
+}
+
+/** Our own refusal came back as a result: nothing ran, and nothing is new. */
+function nothingRan(state: State, { lens }: Engine): Outcome {
+  const { session, seq } = advanceSession(state.session, NOTHING, lens);
+  return {
+    state: { ...state, session },
+    decision: { kind: 'proceed', seq, verdict: HEALTHY, reports: NO_REPORTS },
+  };
+}
+
+function withSaid({ state, decision }: Outcome, event: AgentEvent, said: readonly SaidText[]): Outcome {
+  const known = event.kind === 'reset' ? [] : said;
+  const isSaid = decision.kind === 'act' && decision.rung !== 'observe' && decision.text !== '';
+  if (!isSaid)
+    return known.length === 0 ? { state, decision } : { state: { ...state, said: known }, decision };
+  const isVeto = decision.isAttempt && RUNGS.indexOf(decision.rung) >= RUNGS.indexOf('block');
+  return {
+    state: { ...state, said: rememberSaid(known, event, { text: decision.text, isVeto }) },
+    decision,
+  };
+}
+
+function advanceOne(state: State, event: AgentEvent, engine: Engine): Outcome {
   const budget = exhaustedBudget(state, event, engine);
   if (budget && event.kind === 'attempt') {
     const { session, seq } = advanceSession(state.session, event, engine.lens);
@@ -63,13 +95,7 @@ interface Entered {
   readonly isWatched: boolean;
 }
 
-function enterSession(state: State, given: AgentEvent, engine: Engine): Entered {
-  const event = given.kind === 'call' ? withoutOwnWords(given) : given;
-  // Our own veto came back as a result: nothing ran, and nothing is new.
-  if (event === null) {
-    const moment = advanceSession(state.session, NOTHING, engine.lens);
-    return { base: state, moment, isWatched: false };
-  }
+function enterSession(state: State, event: AgentEvent, engine: Engine): Entered {
   const moment = momentOf(state, event, engine);
   if (event.kind === 'reset') return { base: start(engine), moment, isWatched: false };
   const isWatched = !isOff(state, engine.edge) && switchOf(engine.lens.tools, moment) !== false;
@@ -80,9 +106,9 @@ function enterSession(state: State, given: AgentEvent, engine: Engine): Entered 
 function momentOf({ session, cause }: State, event: AgentEvent, { lens, ladder }: Engine): Moment {
   if (restatesCall(event)) return { ...advanceSession(session, NOTHING, lens), event };
   const moment = advanceSession(session, event, lens);
-  if (event.kind !== 'attempt' || cause === null || !lens.isClose || !ladder.meetsCalls) return moment;
+  if (event.kind !== 'attempt' || cause === null || !lens.hasFeatures || !ladder.meetsCalls) return moment;
   const trait = Object.hasOwn(lens.tools, event.tool) ? lens.tools[event.tool] : undefined;
-  return { ...moment, percept: perceive({ ...event, kind: 'call' }, trait, moment.seq) };
+  return { ...moment, features: extractFeatures(event, trait, moment.seq) };
 }
 
 // Field by field here and below: a spread takes engines longer than all the rest of a quiet event.
@@ -93,7 +119,7 @@ function unchanged(state: State): Assessment {
 
 function assess(state: State, moment: Moment, engine: Engine): Assessment {
   const reach = reachOf(engine.edge, engine.lens.tools, moment);
-  const scene = { moment, before: state.session, reach };
+  const scene = { moment, before: state.session, reach, ownsRun: ownsRun(engine.edge.capabilities) };
   const blocked = checkBlock(state, scene, engine);
   if (blocked) return blocked;
   const found = detect(state, moment, engine);
@@ -109,7 +135,7 @@ function checkBlock(state: State, scene: Scene, { ladder }: Engine): Assessment 
   const step = gate === undefined ? ladder.meet(state.ladder, scene) : { state: state.ladder, rung: gate };
   if (step?.rung === undefined) return undefined;
   const { cause } = state;
-  const verdict = verdictOn(cause);
+  const verdict = verdictOn(step.cause ?? cause);
   return { memory: state, ladder: step.state, cause, verdict, reports: NO_REPORTS, action: actionOf(step) };
 }
 

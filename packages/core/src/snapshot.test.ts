@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { configure } from './configure.js';
+import { configure, type Engine } from './configure.js';
 import { RutbreakError } from './error.js';
 import { advance, start, type State } from './pipeline.js';
 import { PRESETS } from './presets/index.js';
 import { callsOf } from './session/calls.js';
+import { NEW_LEDGER } from './session/ledger.js';
 import { restore, snapshot, SNAPSHOT_VERSION } from './snapshot.js';
 import { call, delta, message } from './testing/trace.js';
 
@@ -13,6 +14,17 @@ const lived = [call('x', {}, 1), message('hello'), delta('and')].reduce(
   start(engine),
 );
 const good = snapshot(lived, engine);
+
+/** As before version 4: one state a detector, in the order of the preset. */
+const asLists = (of: State, { detectors, preset }: Engine) => {
+  const fresh = Object.fromEntries(detectors.map(({ id, init }) => [id, init()]));
+  const ids = preset.detectors.map(({ meta }) => meta.id);
+  return {
+    ...of,
+    detectors: ids.map((id) => of.detectors[id] ?? fresh[id]),
+    standing: ids.map((id) => of.standing[id] ?? null),
+  };
+};
 
 const refusal = (value: unknown): RutbreakError => {
   try {
@@ -40,6 +52,19 @@ describe('a snapshot', () => {
     expect(snapshot(restore(saved, own), own)).toEqual(saved);
   });
 
+  it('of version 3, with a list of all states, goes on as it was', () => {
+    const fresh = Object.fromEntries(engine.detectors.map(({ id, init }) => [id, init()]));
+    const after = restore({ ...good, version: 3, state: asLists(good.state, engine) }, engine);
+    expect(after).toEqual({ ...good.state, detectors: { ...fresh, ...good.state.detectors } });
+  });
+
+  it('of version 3, with a list of another length, starts its detectors anew', () => {
+    const { detectors, standing, ...rest } = asLists(good.state, engine);
+    const shorter = { ...rest, detectors: detectors.slice(1), standing: standing.slice(1) };
+    const after = restore({ ...good, version: 3, state: shorter }, engine);
+    expect(after).toEqual({ ...good.state, detectors: {}, standing: {} });
+  });
+
   describe('of the default preset', () => {
     const own = configure('default');
     const loops = (before: State): State =>
@@ -48,43 +73,22 @@ describe('a snapshot', () => {
         before,
       );
     const { state, preset } = snapshot(loops(start(own)), own);
-    const order = own.preset.formerOrder!;
-    const fresh = Object.fromEntries(own.detectors.map(({ id, init }) => [id, init()]));
-    const asLists = (of: typeof state, ids: readonly string[]) => ({
-      ...of,
-      detectors: ids.map((id) => of.detectors[id] ?? fresh[id]),
-      standing: ids.map((id) => of.standing[id] ?? null),
-    });
     const restored = (version: number, old: unknown): State => restore({ version, preset, state: old }, own);
 
-    it('of version 3, with a list of all states, goes on as it was', () => {
-      const after = restored(3, asLists(state, order));
-      expect(after).toEqual({ ...state, detectors: { ...fresh, ...state.detectors } });
-      expect(Object.keys(after.standing)).toContain('repeated-call');
+    it('of version 4, without a ledger, goes on with its calls and starts its detectors and ladder anew', () => {
+      const { ledger, ...session } = state.session;
+      expect(ledger.calls).toBe(6);
+      const after = restored(4, { ...state, session });
+      expect(after).toMatchObject({ detectors: {}, standing: {}, ladder: own.ladder.init(), cause: null });
+      expect(after.session).toEqual({ ...session, ledger: NEW_LEDGER });
+      expect(loops(after).session.made).toBe(12);
     });
 
     it('of version 3, with calls by their label only, goes on with those labels', () => {
       const calls = { ...state.session.calls, labels: 'x()\n'.repeat(5) + 'a_long_n...(y)\ta_long_name\n' };
-      const { session } = restored(3, { ...asLists(state, order), session: { ...state.session, calls } });
+      const { session } = restored(3, { ...asLists(state, own), session: { ...state.session, calls } });
       expect(callsOf(session).map(({ label }) => label)).toEqual([...Array(5).fill('x()'), 'a_long_n...(y)']);
       expect(callsOf(loops({ ...state, session }).session).at(-1)).toMatchObject({ tool: 'x', label: 'x()' });
-    });
-
-    it('the order of the lists has not changed since', () => {
-      expect(order).toHaveLength(15);
-      expect(order.at(7)).toBe('same-answer');
-    });
-
-    it('of version 2, with narrower rows and a detector less, goes on with its detectors and history anew', () => {
-      const old = {
-        ...asLists(state, order.toSpliced(7, 1)),
-        session: { ...state.session, history: 'rows of another width' },
-      };
-      const after = restored(2, old);
-      expect(after.detectors).toEqual({});
-      expect(after.standing).toEqual({});
-      expect(after.session).toMatchObject({ seq: 6, history: '', asked: 0 });
-      expect(loops(after).session.made).toBe(12);
     });
 
     it('a detector that the preset does not have is dropped', () => {

@@ -1,13 +1,14 @@
 import type { Engine } from './configure.js';
 import { NOTHING_KNOWN, NOTHING_STANDING, type State } from './decision.js';
+import { FRESH } from './detect.js';
 import { RutbreakError } from './error.js';
 import type { Preset } from './presets/preset.js';
-import { noHistory } from './session/history.js';
+import { NEW_LEDGER } from './session/ledger.js';
 import type { Shelf } from './session/shelf.js';
 import type { Echo } from './verdict/verdict.js';
 
 /** The form in which a session's state is written out. A newer form is refused, an older one is upgraded here. */
-export const SNAPSHOT_VERSION = 4;
+export const SNAPSHOT_VERSION = 5;
 
 export interface Snapshot {
   readonly version: number;
@@ -37,9 +38,15 @@ export function restore(value: unknown, engine: Engine): State {
       hint: `Restore it with preset ${preset}, not ${engine.preset.id}.`,
     });
   }
-  const known = { ...state, ...detectorsOf(state, engine) };
-  const current = version < 3 ? withHistoryAnew(known) : known;
-  return version < 2 ? upgrade(current, engine) : current;
+  const known = { ...state, ...detectorsOf(state, engine), ...agentsOf(state, engine) };
+  const counted = version < 2 ? { ...known, control: null } : known;
+  return version < 5 ? withLedgerAnew(counted, engine) : counted;
+}
+
+/** Each agent of the session has a state of the same form. */
+function agentsOf({ agents }: StoredState, engine: Engine): Pick<State, 'agents'> {
+  if (!Array.isArray(agents)) return {};
+  return { agents: agents.map((one: State) => ({ ...one, ...detectorsOf(one, engine) })) };
 }
 
 /** What belongs to no detector of the preset is dropped; a detector that the snapshot does not know starts afresh. */
@@ -62,25 +69,18 @@ function detectorsOf(
 }
 
 /** Before version 4 these were lists in the preset's order; a list of another length belongs to another set of detectors. */
-function byId(given: unknown, { formerOrder, detectors }: Preset): Readonly<Record<string, unknown>> {
+function byId(given: unknown, { detectors }: Preset): Readonly<Record<string, unknown>> {
   if (!Array.isArray(given)) return given as Readonly<Record<string, unknown>>;
-  const order = formerOrder ?? detectors.map(({ meta }) => meta.id);
+  const order = detectors.map(({ meta }) => meta.id);
   if (given.length !== order.length) return {};
   return Object.fromEntries(order.map((id, i) => [id, given[i] as unknown]));
 }
 
-/** Before version 3 the rows of the history were narrower, and no count was asked for. */
-function withHistoryAnew(state: State): State {
-  return { ...state, session: { ...state.session, history: noHistory(), asked: 0 } };
-}
-
-/** Before version 2 nothing was counted, and the default preset had another ladder, which held nothing. */
-function upgrade(state: State, { ladder }: Engine): State {
-  return {
-    ...state,
-    ...(ladder.meetsCalls && { ladder: ladder.init(), cause: null }),
-    control: null,
-  };
+/** Before version 5 there was no ledger, and what detectors and ladder kept of calls cannot be compared with it. */
+function withLedgerAnew(state: State, { ladder, lens }: Engine): State {
+  const session = { ...state.session, ledger: NEW_LEDGER };
+  if (!lens.hasFeatures) return { ...state, session };
+  return { ...state, session, ...FRESH, ladder: ladder.init(), cause: null };
 }
 
 type StoredState = Omit<State, 'detectors' | 'standing'> & {
@@ -98,7 +98,6 @@ function readShape(value: unknown): Omit<Snapshot, 'state'> & { readonly state: 
     isRecord(state) &&
     typeof (state as Partial<State>).session?.seq === 'number' &&
     typeof (state.session.calls as Partial<Shelf> | undefined)?.rows === 'string' &&
-    typeof state.session.history === 'string' &&
     isRecord(state.detectors) &&
     isRecord(state.standing);
   if (!isState) throw notASnapshot('its state is incomplete');

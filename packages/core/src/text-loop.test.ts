@@ -13,7 +13,7 @@ function run(events: readonly AgentEvent[], from: State) {
   let state = from;
   const found: { at: number; identity: string }[] = [];
   for (const [at, event] of events.entries()) {
-    const moment = absorb(newSession(), event, { window: 1, isClose: false, tools: {} });
+    const moment = absorb(newSession(), event, { window: 1, hasFeatures: false, tools: {} });
     const step = textLoop.step(state, moment, limits);
     state = step.state;
     if (step.signal) found.push({ at, identity: step.signal.identity });
@@ -30,7 +30,7 @@ function urgencies(text: string, channel?: 'arguments'): Map<number, string> {
   const found = new Map<number, string>();
   for (let i = 0; i < text.length; i++) {
     const event = delta(text.charAt(i), channel ? { channel } : {});
-    const moment = absorb(newSession(), event, { window: 1, isClose: false, tools: {} });
+    const moment = absorb(newSession(), event, { window: 1, hasFeatures: false, tools: {} });
     const step = textLoop.step(state, moment, limits);
     state = step.state;
     if (step.signal) found.set(i + 1, step.signal.urgency);

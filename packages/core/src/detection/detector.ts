@@ -36,8 +36,10 @@ export type Urgency = 'note' | 'warn' | 'hard';
 /** What a detector says about one event, when it has something to say. */
 export interface Signal<MessageId extends string = string> {
   readonly messageId: MessageId;
-  /** How sure the detector is, above 0 and up to 1. */
+  /** How sure the detector is, above 0 and up to 1. A verdict has the probability instead, where `share` is known. */
   readonly score: number;
+  /** How much of its limit the finding has reached: 1 is a loop. Absent where a detector scores by itself. */
+  readonly share?: number;
   readonly urgency: Urgency;
   /** Equal for the same loop seen again. */
   readonly identity: string;
@@ -72,6 +74,10 @@ export interface Step<State, MessageId extends string = string> {
   readonly reports?: readonly Report[];
 }
 
+/** How a detector counts; each way has its own table of probabilities. */
+export const MECHANISMS = ['run', 'cycle', 'similar', 'return', 'novelty', 'text'] as const;
+export type Mechanism = (typeof MECHANISMS)[number];
+
 export interface Meta<Spec extends OptionSpec, MessageId extends string> {
   readonly id: string;
   readonly summary: string;
@@ -83,8 +89,8 @@ export interface Meta<Spec extends OptionSpec, MessageId extends string> {
   readonly family?: Family;
   /** Of messages that say nothing else. */
   readonly cap?: Cap;
-  /** Whether it needs outcomes read closely (`moment.percept`, `session.history`). */
-  readonly isClose?: boolean;
+  /** Turns the share of its signals into a probability; without one their score stays as it is. */
+  readonly mechanism?: Mechanism;
   /** `features`: it looks at `moment.features`, `moment.progress` and `session.ledger`. */
   readonly needs?: 'features';
   /** What ends its memory: every new run or task, a new task only, or nothing (default). */

@@ -12,11 +12,6 @@ export function limitScore(share: number): number {
   return share < 1 ? BELOW_LIMIT * share : halveDoubt(AT_LIMIT, 2 * (share - 1));
 }
 
-/** The inverse, up to the limit. */
-export function shareOf(score: number): number {
-  return score < AT_LIMIT ? score / BELOW_LIMIT : 1;
-}
-
 /** From this share of a limit on, a detector gives a sign. */
 export const SIGN = 0.5;
 

@@ -44,5 +44,5 @@ describe('what is no capability is refused by name', () => {
     }).toThrow(message);
   });
 
-  it('there are eight', () => expect(CAPABILITIES).toHaveLength(8));
+  it('there are nine', () => expect(CAPABILITIES).toHaveLength(9));
 });

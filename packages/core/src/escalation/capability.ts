@@ -12,6 +12,7 @@ export const CAPABILITIES = [
   'switchModel',
   'rollBack',
   'resetContext',
+  'endRun',
 ] as const;
 
 type Capability = (typeof CAPABILITIES)[number];
@@ -21,6 +22,11 @@ export type Capabilities = Readonly<Partial<Record<Capability, boolean>>>;
 
 /** For those who read the decision and do as they like. */
 export const ABLE: Capabilities = Object.fromEntries(CAPABILITIES.map((name) => [name, true]));
+
+/** Whether the edge can end the run. An edge that vetoes calls and halts answers stands around the whole agent. */
+export function ownsRun({ endRun, veto, haltStream }: Capabilities): boolean {
+  return endRun ?? (veto === true && haltStream === true);
+}
 
 /** What a rung is about: something the agent does, or something it says. */
 type Subject = 'deed' | 'words';

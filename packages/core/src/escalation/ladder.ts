@@ -1,6 +1,6 @@
 import type { OptionSpec, OptionsOf } from '../detection/options.js';
 import type { Moment, Session } from '../session/session.js';
-import type { Verdict } from '../verdict/verdict.js';
+import type { Verdict, Voice } from '../verdict/verdict.js';
 
 /** From looking on to ending the run. */
 export const RUNGS = ['observe', 'nudge', 'redirect', 'block', 'pause', 'stop'] as const;
@@ -17,6 +17,8 @@ export interface LadderStep<State> {
   readonly needsPerson?: boolean;
   /** What later calls may meet comes from this verdict, or from an earlier one; what caused it is kept. */
   readonly holds?: 'this' | 'earlier' | 'nothing';
+  /** Of a call that meets a block: the voice that named its loop, where the ladder keeps one for each. */
+  readonly cause?: Voice | null;
 }
 
 /** What a ladder may look at besides the verdict. */
@@ -26,6 +28,8 @@ export interface Scene {
   readonly before: Session;
   /** What the edge can do of a rung here: that rung, or the nearest softer one. */
   readonly reach: (rung: Rung) => Rung;
+  /** Whether the edge can end the run. */
+  readonly ownsRun: boolean;
 }
 
 /** Decides which rung follows from a verdict, and remembers what was decided. State is plain JSON, bounded. */

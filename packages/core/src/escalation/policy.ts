@@ -1,5 +1,5 @@
 import { RutbreakError } from '../error.js';
-import type { ToolTrait } from '../event/percept.js';
+import type { ToolTrait } from '../event/tool-trait.js';
 import type { Moment } from '../session/session.js';
 import { type Budgets, checkBudgets } from './budget.js';
 import { ABLE, type Capabilities, checkCapabilities, nearestRung } from './capability.js';

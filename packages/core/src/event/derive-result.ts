@@ -2,7 +2,6 @@ import { type Fields, fieldsOf } from './derive-arguments.js';
 import { NOT_DONE } from './derive-table.js';
 import type { CallEvent } from './event.js';
 import { isSoftError } from './failure.js';
-import { isOwnText } from './own-words.js';
 
 /** Where results of the usual protocols keep their text. */
 const CARRIERS = ['content', 'text', 'output', 'stdout', 'stderr', 'aggregated_output', 'result', 'message'];
@@ -34,7 +33,6 @@ function collect(value: unknown, texts: string[], max: number, depth: number): v
 export function wasDone({ result, isError }: CallEvent): boolean {
   if (isError === true || saysNo(fieldsOf(result) ?? {})) return false;
   const [text = ''] = textsOf(result, 2 * MAX_LINE);
-  if (isOwnText(text)) return false;
   const [line = ''] = text.trimStart().slice(0, MAX_LINE).toLowerCase().split('\n', 1);
   return !isSoftError(line, line.length, false) && !NOT_DONE.some((words) => line.includes(words));
 }

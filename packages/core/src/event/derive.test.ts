@@ -211,7 +211,6 @@ describe('what a call changes in files, agent by agent', () => {
     ],
     ['a person who said no', call('Edit', write, "The user doesn't want to proceed with this tool use.")],
     ['a record that says no', call('Write', write, { success: false })],
-    ['a veto of the guard', call('Write', write, '[rutbreak] This call was not run.')],
     ['a look', call('str_replace_editor', { command: 'view', path: 'a' })],
     ['a read', call('Read', { file_path: 'a' }, 'x')],
     ['no path', call('Write', { content: 'x' })],

@@ -16,6 +16,12 @@ export type EventKind = AgentEvent['kind'];
 interface Stamped {
   /** Milliseconds. Set by the edge; the core never reads a clock. */
   readonly at?: number;
+  /** Which of several agents of the session; absent where there is only one. */
+  readonly agent?: string;
+  /** The agent that the work or the word goes to. */
+  readonly to?: string;
+  /** Sessions of one group work on one thing. */
+  readonly group?: string;
 }
 
 interface Derivable extends Stamped {

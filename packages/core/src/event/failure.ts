@@ -1,19 +1,15 @@
 /** Why a call failed, as far as its words tell. */
-export type FailureClass = (typeof FAILURE_CLASSES)[number];
-
-/** States keep the place in this list: new ones come at the end. */
-export const FAILURE_CLASSES = [
-  'denied',
-  'auth',
-  'unknown-tool',
-  'validation',
-  'not-found',
-  'network',
-  'timeout',
-  'unavailable',
-  'exhausted',
-  'other',
-] as const;
+export type FailureClass =
+  | 'denied'
+  | 'auth'
+  | 'unknown-tool'
+  | 'validation'
+  | 'not-found'
+  | 'network'
+  | 'timeout'
+  | 'unavailable'
+  | 'exhausted'
+  | 'other';
 
 /** Words of errors that programs of all kinds use. Order matters: the first class that fits is taken. */
 const CLASSES: readonly (readonly [FailureClass, readonly string[]])[] = [

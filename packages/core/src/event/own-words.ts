@@ -1,16 +1,19 @@
-import type { CallEvent } from './event.js';
+import { isDerived } from './derive.js';
+import type { AgentEvent, CallEvent } from './event.js';
+import { combine, type Fingerprint, fingerprint, textPrint } from './fingerprint.js';
+import { asPlain } from './plain.js';
+import { sha256 } from './sha256.js';
 
 /**
- * What the guard itself says carries marks, so that it is known again when it comes back inside a result or as a turn.
- * Our own words are no change of a result, and nobody's new task.
+ * What the guard says may come back: as the result of a call that it refused, or as a turn. It is known
+ * again by its digest and by the place where the guard put it, in the session in which it was said. A mark only tells a
+ * reader who speaks: anybody can print it.
  */
 /** Begins a notice; nothing of the run follows it. */
 export const OWN_MARK = '[rutbreak]';
 export const RECOVERY = { open: '<loop-recovery ', close: '</loop-recovery>' } as const;
 /** Begins the one line that the `matrix` preset puts under a result. */
 const MATRIX_MARK = '[loop detection]';
-/** Begins the user message of the `cycles` preset. */
-const CYCLES_START = '⚠️ Loop detected: You appear to be repeating';
 
 /** Every text that is made in `recovery/` is shorter. */
 export const MAX_OWN_TEXT = 6000;
@@ -22,25 +25,138 @@ const MAX_PARTS = 16;
 /** Where results of the usual protocols keep their text. */
 const CARRIERS = ['content', 'text', 'output', 'value'];
 
-/** Is the whole text ours? */
-export function isOwnText(text: string): boolean {
-  const start = text.slice(0, 80).trimStart();
-  if (start.startsWith(CYCLES_START)) return true;
-  const isMarked = [OWN_MARK, RECOVERY.open, MATRIX_MARK].some((mark) => start.startsWith(mark));
-  return isMarked && withoutOwnText(text).trim() === '';
+/** One text that the guard said in this session. Plain JSON. */
+export interface SaidText {
+  readonly digest: string;
+  readonly length: number;
+  /** The call that it was said about; null where it was said about something else. */
+  readonly call: Fingerprint | null;
+  /** Refusals with this text that have not come back as a result yet. */
+  readonly vetoes: number;
+  /** It may still come back as a turn. */
+  readonly isTurnOpen: boolean;
+  /** It has just come back as a result: what is derived from that call did not happen either. */
+  readonly isBack?: boolean;
 }
 
-/** The call as it was before we spoke: `null` where the whole result is ours, so that nothing ran. */
-export function withoutOwnWords(event: CallEvent): CallEvent | null {
-  const result = resultWithoutOwnWords(event.result);
-  if (result === event.result) return event;
-  return isNothing(result) ? null : { ...event, result };
+/** A text that was said, and whether it refused a call. */
+export interface Saying {
+  readonly text: string;
+  readonly isVeto: boolean;
 }
 
-/** A result without what the guard put into it; the same value where nothing was. */
-export function resultWithoutOwnWords(result: unknown): unknown {
+const MAX_SAID = 12;
+const NOTHING_SAID: readonly SaidText[] = [];
+
+/** What was said so far, with one text more. */
+export function rememberSaid(
+  said: readonly SaidText[] = NOTHING_SAID,
+  event: AgentEvent,
+  { text, isVeto }: Saying,
+): readonly SaidText[] {
+  const trimmed = text.trim();
+  const digest = sha256(trimmed);
+  const call = event.kind === 'call' || event.kind === 'attempt' ? keyOf(event) : null;
+  const known = said.find((one) => one.digest === digest && one.call === call);
+  const vetoes = (known?.vetoes ?? 0) + (isVeto ? 1 : 0);
+  const next = { digest, length: trimmed.length, call, vetoes, isTurnOpen: true };
+  return [...said.filter((one) => one !== known), next].slice(-MAX_SAID);
+}
+
+/** An event, and what of the guard's words may still come back. */
+export interface Heard {
+  /** Null where the guard's refusal came back as a result, and for what is derived from it: nothing ran. */
+  readonly event: AgentEvent | null;
+  readonly said: readonly SaidText[];
+}
+
+/** Knows a refusal that comes back as a result, and a text that comes back as a turn. Any other copy is ordinary text. */
+export function hearOwnWords(said: readonly SaidText[] = NOTHING_SAID, event: AgentEvent): Heard {
+  if (said.length === 0) return { event, said };
+  if (isDerived(event)) return { event: said.some(({ isBack }) => isBack) ? null : event, said };
+  const known = said.some(({ isBack }) => isBack) ? said.map(withoutBack) : said;
+  if (event.kind === 'turn') return hearTurn(known, event);
+  return event.kind === 'call' ? hearResult(known, event) : { event, said: known };
+}
+
+function withoutBack(one: SaidText): SaidText {
+  return one.isBack === true ? { ...one, isBack: false } : one;
+}
+
+function hearTurn(said: readonly SaidText[], event: AgentEvent & { readonly kind: 'turn' }): Heard {
+  const open = said.filter(({ isTurnOpen }) => isTurnOpen);
+  const { rest, found } = withoutSaid(event.text ?? '', open);
+  if (found.length === 0 || rest.trim() !== '') return { event, said };
+  return {
+    event: { ...event, role: 'harness', reason: 'guard' },
+    said: said.map((one) => (found.includes(one) ? { ...one, isTurnOpen: false } : one)),
+  };
+}
+
+/** Only a refusal, for the call that it refused, as the whole result, and once: other results are results. */
+function hearResult(said: readonly SaidText[], event: CallEvent): Heard {
+  if (said.every(({ vetoes }) => vetoes === 0)) return { event, said };
+  const key = keyOf(event);
+  const open = said.filter(({ call, vetoes }) => vetoes > 0 && call !== null && call === key);
+  const found: SaidText[] = [];
+  const rest = mapTexts(event.result, (text) => {
+    const cut = withoutSaid(text, open);
+    found.push(...cut.found);
+    return cut.rest;
+  });
+  const [veto] = found;
+  if (!veto || !isNothing(rest)) return { event, said };
+  const back = { ...veto, vetoes: veto.vetoes - 1, isBack: true } as const;
+  return { event: null, said: said.map((one) => (one === veto ? back : one)) };
+}
+
+/** Cuts texts that were said off the end, as long as there are some. */
+function withoutSaid(
+  text: string,
+  said: readonly SaidText[],
+): { readonly rest: string; readonly found: readonly SaidText[] } {
+  const found: SaidText[] = [];
+  let rest = text;
+  for (let left = said.length; left > 0; left--) {
+    const end = rest.trimEnd();
+    const last = said.find(
+      ({ digest, length }) => length <= end.length && sha256(end.slice(end.length - length)) === digest,
+    );
+    if (!last) break;
+    found.push(last);
+    rest = withoutGap(withoutMark(end.slice(0, end.length - last.length)));
+  }
+  return { rest, found };
+}
+
+/** Some edges put the mark before a text that has none. */
+function withoutMark(before: string): string {
+  const mark = `${OWN_MARK} `;
+  return before.endsWith(mark) ? before.slice(0, -mark.length) : before;
+}
+
+/** Tool and arguments; null where they are too large to be read whole. */
+function keyOf({ tool, args }: { readonly tool: string; readonly args?: unknown }): Fingerprint | null {
+  const { print, partial } = fingerprint(asPlain(args));
+  return partial ? null : combine(textPrint(tool), print);
+}
+
+/** Does the text carry one of our marks? For readers and tests: no decision rests on it. */
+export function hasOwnMark(text: string): boolean {
+  return [OWN_MARK, RECOVERY.open, MATRIX_MARK].some((mark) => text.startsWith(mark));
+}
+
+/** A result of a history without notices: for comparing and cutting histories, never for detection. */
+export function resultWithoutNotices(result: unknown): unknown {
+  return mapTexts(result, withoutNotices);
+}
+
+type Cut = (text: string) => string;
+
+/** A result with its texts changed; the same value where none was. */
+function mapTexts(result: unknown, cut: Cut): unknown {
   try {
-    return strip(result, 0);
+    return strip(result, cut, 0);
   } catch {
     // A getter of the caller's threw.
     return result;
@@ -48,30 +164,31 @@ export function resultWithoutOwnWords(result: unknown): unknown {
 }
 
 function isNothing(result: unknown): boolean {
+  if (result === null || result === undefined) return false;
   if (typeof result === 'string') return result.trim() === '';
   const list: unknown = Array.isArray(result) ? result : (result as { readonly content?: unknown }).content;
   return (Array.isArray(list) && list.length === 0) || (typeof list === 'string' && list.trim() === '');
 }
 
-function strip(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return withoutOwnText(value);
+function strip(value: unknown, cut: Cut, depth: number): unknown {
+  if (typeof value === 'string') return cut(value);
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
-  if (Array.isArray(value)) return stripList(value, depth);
+  if (Array.isArray(value)) return stripList(value, cut, depth);
   let next = value as Readonly<Record<string, unknown>>;
   for (const key of CARRIERS) {
     if (!Object.hasOwn(next, key)) continue;
-    const stripped = strip(next[key], depth + 1);
+    const stripped = strip(next[key], cut, depth + 1);
     if (stripped !== next[key]) next = { ...next, [key]: stripped };
   }
   return next;
 }
 
 /** Parts of which nothing is left go with their words: they were ours as a whole. */
-function stripList(list: readonly unknown[], depth: number): readonly unknown[] {
+function stripList(list: readonly unknown[], cut: Cut, depth: number): readonly unknown[] {
   const from = Math.max(0, list.length - MAX_PARTS);
   let next: unknown[] | undefined;
   for (let i = list.length - 1; i >= from; i--) {
-    const stripped = strip(list[i], depth + 1);
+    const stripped = strip(list[i], cut, depth + 1);
     if (stripped === list[i]) continue;
     next ??= list.slice();
     if (isBlank(stripped)) next.splice(i, 1);
@@ -86,7 +203,7 @@ function isBlank(part: unknown): boolean {
 }
 
 /** Looks at the end of the text only: where nothing of ours is, that costs next to nothing. */
-export function withoutOwnText(text: string): string {
+export function withoutNotices(text: string): string {
   const from = Math.max(0, text.length - LOOK_BACK);
   const tail = from === 0 ? text : text.slice(from);
   // All three begin with a sign that is rare in texts, so that engines hardly have to look.

@@ -11,7 +11,7 @@ export interface Refusal {
 
 type FieldType = 'any' | 'name' | 'text' | 'number' | 'time' | 'boolean' | readonly string[];
 
-const TIME: Record<string, FieldType> = { at: 'time' };
+const TIME: Record<string, FieldType> = { at: 'time', agent: 'name', to: 'name', group: 'name' };
 
 const DERIVED: Record<string, FieldType> = { derived: 'boolean', ...TIME };
 

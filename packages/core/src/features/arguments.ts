@@ -1,5 +1,5 @@
 import { asPlain } from '../event/plain.js';
-import type { ToolTrait } from '../event/percept.js';
+import type { ToolTrait } from '../event/tool-trait.js';
 import { hashNumber, mix } from '../text/hash.js';
 import { addToSequence, addValue, type ArgumentReading, newArgumentReading } from './argument-reading.js';
 import { readText, type Role } from './argument-text.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolTrait } from '../event/percept.js';
+import type { ToolTrait } from '../event/tool-trait.js';
 import { type CallFeatures, extractFeatures, hashPath } from './call-features.js';
 
 function featuresOf(tool: string, args: unknown, trait?: ToolTrait): CallFeatures {
@@ -73,6 +73,21 @@ describe('what calls have in common', () => {
     const other = featuresOf('open', { page: 'chapter 4', line: 20 });
     expect(other.template).toBe(one.template);
     expect(other.target).not.toBe(one.target);
+  });
+
+  it('what one agent reads is another call than what the next one reads; a handoff is the same of all', () => {
+    const by = (agent: string, tool: string): number =>
+      extractFeatures({ tool, args: { path: 'plan' }, result: 'the plan', agent }).call;
+    expect(by('writer', 'read')).toBe(by('writer', 'read'));
+    expect(by('writer', 'read')).not.toBe(by('critic', 'read'));
+    expect(by('writer', 'assign')).toBe(by('critic', 'assign'));
+  });
+
+  it('the subject: the words of the arguments that the outcome repeats', () => {
+    const args = { page: 'amber', mode: 'quick' };
+    const [word] = extractFeatures({ tool: 'open', args: { page: 'amber' }, result: 'amber' }).argWords;
+    expect(extractFeatures({ tool: 'open', args, result: 'there is no amber here' }).subject).toEqual([word]);
+    expect(extractFeatures({ tool: 'open', args, result: 'there is no such page' }).subject).toEqual([]);
   });
 
   it('reasons for handing over leave the call as it is', () => {

@@ -1,4 +1,4 @@
-import type { ToolTrait } from '../event/percept.js';
+import type { ToolTrait } from '../event/tool-trait.js';
 import { hashNumber, hashOf, mix, toHash31, toPresentHash31 } from '../text/hash.js';
 import { NUMBER, tokens } from '../text/token-buffer.js';
 import { type ArgumentReading, echoSet } from './argument-reading.js';
@@ -16,6 +16,7 @@ export interface FinishedCall {
   readonly args?: unknown;
   readonly result?: unknown;
   readonly isError?: boolean;
+  readonly agent?: string;
 }
 
 /** What a call is. All hashes have 31 bits and no sign. Lives for one event only. */
@@ -23,6 +24,8 @@ export interface CallFeatures {
   readonly tool: number;
   /** Tool and arguments, blind to spelling, order, remarks and clocks: equal for the same call. */
   readonly call: number;
+  /** The same before ids that refer to earlier results were taken for what they refer to. */
+  readonly exact: number;
   /** Tool, short arguments, numbers and places: what the call is about. Reworded texts leave it as it is. */
   readonly target: number;
   /** Tool and words: blind to numbers and ids. */
@@ -35,6 +38,8 @@ export interface CallFeatures {
   readonly argSequence: readonly number[];
   readonly argValues: readonly number[];
   readonly argIds: readonly number[];
+  /** The words of the arguments that the outcome repeats, at most 8: what it is about. */
+  readonly subject: readonly number[];
   /** The first argument that names a file or a page. */
   readonly path: string | null;
   /** Blind to spelling; 0 if there is no path. So are the next three. */
@@ -63,6 +68,7 @@ export interface CallFeatures {
 }
 
 const RICH_WORDS = 3;
+const MAX_SUBJECT = 8;
 /** A longer path is none, and is compared as it is. */
 const MAX_PATH = 4000;
 /** Neither a command line nor a program. */
@@ -80,19 +86,22 @@ export function extractFeatures(event: FinishedCall, trait: ToolTrait = NO_TRAIT
   const effect = known === 'other' ? shownEffect(args, outcome) : known;
   // What was not read to the end is like nothing else.
   const { isWhole } = args.budget;
-  const own = (hash: number): number => toHash31(isWhole ? hash : mix(hash, seq + 0x2f6b1d));
+  // What one agent reads, another does not know yet.
+  const reader = effect === 'read' && event.agent !== undefined ? hashOf(event.agent) : 0;
+  const own = (hash: number): number => toHash31(isWhole ? hash + reader : mix(hash, seq + 0x2f6b1d));
   const ownText = (hash: number): number => (hash === 0 || isWhole ? hash : own(hash) || 1);
+  const call = own(callHash(tool, args));
   const template = (mix(tool.hash, 9) + args.template) | 0;
   return {
     tool: toHash31(tool.hash),
-    call: own(callHash(tool, args)),
+    ...{ call, exact: call },
     target: own((mix(tool.hash, 5) + args.target) | 0),
     template: own(template),
     entity: own(args.entity === 0 ? template : mix(tool.hash, args.entity)),
     argWords: args.words,
     argSequence: args.sequence,
-    argValues: args.values,
-    argIds: args.ids,
+    ...{ argValues: args.values, argIds: args.ids },
+    subject: subjectOf(args.words, outcome.vocabulary),
     path: args.path,
     pathHash: args.path === null ? 0 : hashPath(args.path),
     contentHash: ownText(args.contentHash),
@@ -108,6 +117,10 @@ export function extractFeatures(event: FinishedCall, trait: ToolTrait = NO_TRAIT
     isWhole,
     outcome,
   };
+}
+
+function subjectOf(words: readonly number[], vocabulary: readonly number[]): readonly number[] {
+  return words.filter((word) => vocabulary.includes(word)).slice(0, MAX_SUBJECT);
 }
 
 /** 31 bits, never 0; blind to how the path is spelled: `./src//a.ts` is `src/a.ts`. */
@@ -126,6 +139,7 @@ function outcomeOf(event: FinishedCall, args: ArgumentReading, effect: Effect, s
     values: args.values,
     isRead: effect === 'read',
     isLook: effect === 'read' || effect === 'other',
+    isDrawing: effect !== 'write' && effect !== 'send' && args.sequence.length === 0,
     seq,
   });
 }

@@ -3,6 +3,8 @@ import type { WordEntry } from '../lexicon/entry.js';
 import {
   COMMAND_FIELDS,
   CONTENT_FIELDS,
+  FAILED_WHEN_FALSE,
+  FAILED_WHEN_NOT_ZERO,
   FAILED_WHEN_SET,
   FAILED_WHEN_TRUE,
   NEW_PREFIXES,
@@ -19,7 +21,7 @@ import { hashOf } from '../text/hash.js';
 import { nameWords } from './name-words.js';
 
 /** When the value of a field says that the call failed. */
-type FailureTest = 'true' | 'set' | undefined;
+type FailureTest = 'true' | 'false' | 'set' | 'not zero' | undefined;
 
 /** What the name of an argument, or of a field of a result, tells. */
 export interface FieldKnowledge {
@@ -75,6 +77,8 @@ export const fieldKnowledge: (name: string) => FieldKnowledge = nameTable((name)
 
 function failureTest(name: string): FailureTest {
   if (isOne(FAILED_WHEN_TRUE, name)) return 'true';
+  if (isOne(FAILED_WHEN_FALSE, name)) return 'false';
+  if (isOne(FAILED_WHEN_NOT_ZERO, name.replaceAll(/[_-]/g, ' '))) return 'not zero';
   return isOne(FAILED_WHEN_SET, name) ? 'set' : undefined;
 }
 

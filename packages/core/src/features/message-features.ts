@@ -6,6 +6,8 @@ import { tokenize } from './tokenize.js';
 export interface MessageFeatures {
   /** Its distinct words, at most 64. */
   readonly words: readonly number[];
+  /** Its distinct numbers, at most 16. */
+  readonly values: readonly number[];
   /** How many words it has. */
   readonly count: number;
   /** Words and numbers in order: equal for the same text, whatever its signs and spaces. */
@@ -14,10 +16,12 @@ export interface MessageFeatures {
 
 const MAX_TEXT = 6000;
 const MAX_WORDS = 64;
+const MAX_VALUES = 16;
 
 export function messageFeatures(text: string): MessageFeatures {
   tokenize(text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text);
   const words = new Set<number>();
+  const values = new Set<number>();
   let exact = 0;
   let count = 0;
   for (let i = 0; i < tokens.count; i++) {
@@ -25,7 +29,10 @@ export function messageFeatures(text: string): MessageFeatures {
       count++;
       if (words.size < MAX_WORDS) words.add(tokens.hashes[i]!);
       exact = mix(exact, tokens.hashes[i]!);
-    } else if (tokens.kinds[i] === NUMBER) exact = mix(exact, hashNumber(tokens.values[i]!));
+    } else if (tokens.kinds[i] === NUMBER) {
+      if (values.size < MAX_VALUES) values.add(toHash31(hashNumber(tokens.values[i]!)));
+      exact = mix(exact, hashNumber(tokens.values[i]!));
+    }
   }
-  return { words: [...words], count, exact: toHash31(exact) };
+  return { words: [...words], values: [...values], count, exact: toHash31(exact) };
 }

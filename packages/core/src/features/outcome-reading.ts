@@ -9,10 +9,14 @@ export const FIELD_SLOT = 2;
 /** What a slot is, and so what its value is: a number, or the hash of a word. */
 export type SlotKind = typeof TEXT_SLOT | typeof WORD_SLOT | typeof FIELD_SLOT;
 
-const MAX_SLOTS = 20;
+/** The first and the last ones: what a program adds stands at one of the ends. */
+const FIRST_SLOTS = 12;
+const LAST_SLOTS = 8;
+const MAX_READ_SLOTS = 96;
 const MAX_IDS = 24;
+const MAX_ID_SLOTS = 12;
 const MAX_VOCABULARY = 200;
-/** The slot that stands for all those beyond MAX_SLOTS. */
+/** The slot that stands for all the others. */
 const REST_SLOT = 1;
 
 /** The distinct words of the result that is being read. */
@@ -32,6 +36,9 @@ export interface OutcomeReading {
   readonly slotValues: number[];
   readonly slotKinds: SlotKind[];
   readonly ids: number[];
+  /** Where ids stand, and one number for those that stand there. */
+  readonly idNames: number[];
+  readonly idValues: number[];
   readonly lines: number[];
   readonly vocabulary: number[];
   readonly wordSequence: number[];
@@ -46,7 +53,11 @@ export interface OutcomeReading {
   textCount: number;
   hasList: boolean;
   hasEmptyList: boolean;
+  /** A field that could have held a text. */
+  hasEmptyText: boolean;
   hasFailureField: boolean;
+  /** A command ended with another code than 0. */
+  hasExited: boolean;
   fails: boolean;
   /** Only the first text of something read may say that reading failed, and must say so at once. */
   failsAtOnce: boolean;
@@ -73,6 +84,8 @@ export function newReading(isRead: boolean): OutcomeReading {
     slotValues: [],
     slotKinds: [],
     ids: [],
+    idNames: [],
+    idValues: [],
     lines: [],
     vocabulary: [],
     wordSequence: [],
@@ -85,7 +98,9 @@ export function newReading(isRead: boolean): OutcomeReading {
     textCount: 0,
     hasList: false,
     hasEmptyList: false,
+    hasEmptyText: false,
     hasFailureField: false,
+    hasExited: false,
     fails: false,
     failsAtOnce: false,
     passes: false,
@@ -99,7 +114,7 @@ export function newReading(isRead: boolean): OutcomeReading {
 export function addSlot(into: OutcomeReading, name: number, value: number, kind: SlotKind): void {
   const hash = mix(name, hashNumber(value));
   into.slotSum = (into.slotSum + hash) | 0;
-  if (into.slotNames.length < MAX_SLOTS) {
+  if (into.slotNames.length < MAX_READ_SLOTS) {
     into.slotNames.push(name >>> 1);
     into.slotValues.push(value);
     into.slotKinds.push(kind);
@@ -109,15 +124,33 @@ export function addSlot(into: OutcomeReading, name: number, value: number, kind:
   }
 }
 
+/** Keeps the first and the last slots; one more stands for those between. */
 export function closeSlots(into: OutcomeReading): void {
+  const { slotNames, slotValues, slotKinds } = into;
+  const between = slotNames.length - FIRST_SLOTS - LAST_SLOTS;
+  if (between > 0) {
+    const names = slotNames.splice(FIRST_SLOTS, between);
+    const values = slotValues.splice(FIRST_SLOTS, between);
+    slotKinds.splice(FIRST_SLOTS, between);
+    names.forEach((name, i) => (into.restSum = (into.restSum + mix(name, hashNumber(values[i]!))) | 0));
+    into.restCount += between;
+  }
   if (into.restCount === 0) return;
-  into.slotNames.push(REST_SLOT);
-  into.slotValues.push(into.restSum >>> 1);
-  into.slotKinds.push(WORD_SLOT);
+  slotNames.push(REST_SLOT);
+  slotValues.push(into.restSum >>> 1);
+  slotKinds.push(WORD_SLOT);
 }
 
-export function addId(into: OutcomeReading, hash: number): void {
+export function addId(into: OutcomeReading, name: number, hash: number): void {
   into.idCount++;
   if (into.ids.length < MAX_IDS) into.ids.push(hash);
-  into.idSum = (into.idSum + Math.imul(hash, 0x9e3779b1)) | 0;
+  const value = Math.imul(hash, 0x9e3779b1) | 0;
+  into.idSum = (into.idSum + value) | 0;
+  const slot = name >>> 1;
+  const at = into.idNames.indexOf(slot);
+  if (at >= 0) into.idValues[at] = (into.idValues[at]! + value) | 0;
+  else if (into.idNames.length < MAX_ID_SLOTS) {
+    into.idNames.push(slot);
+    into.idValues.push(value);
+  }
 }

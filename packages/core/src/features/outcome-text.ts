@@ -11,6 +11,7 @@ import {
   WORD_SLOT,
 } from './outcome-reading.js';
 import {
+  endsWithFailure,
   EDGE,
   excerptOf,
   failsInLine,
@@ -92,7 +93,7 @@ function readLine(into: OutcomeReading, from: number, to: number, path: number, 
       addSlot(into, mix(path ^ lineHash, ++ordinal), value, TEXT_SLOT);
       whole = mix(whole, hashNumber(value));
     } else if (kind === ID) {
-      addId(into, tokens.hashes[i]!);
+      addId(into, mix(path ^ lineHash, 77), tokens.hashes[i]!);
       whole = mix(whole, tokens.hashes[i]!);
     } else if (kind === CLOCK) into.clockCount++;
   }
@@ -102,7 +103,7 @@ function readLine(into: OutcomeReading, from: number, to: number, path: number, 
 /** A value of one word inside of JSON: it is a slot of its own. */
 export function readBareText(into: OutcomeReading, text: string, path: number): void {
   tokenize(text);
-  const { ids, clocks, numbers, words, hash } = countTokens(into);
+  const { ids, clocks, numbers, words, hash } = countTokens(into, path);
   readMeaning(into, text);
   const isVolatile = (ids > 0 && words <= 1) || (clocks > 0 && numbers === 0);
   if (isVolatile) return;
@@ -121,7 +122,7 @@ interface Counts {
   hash: number;
 }
 
-function countTokens(into: OutcomeReading): Counts {
+function countTokens(into: OutcomeReading, path: number): Counts {
   const counts: Counts = { ids: 0, clocks: 0, numbers: 0, words: 0, hash: 0 };
   for (let i = 0; i < tokens.count; i++) {
     const kind = tokens.kinds[i];
@@ -132,7 +133,7 @@ function countTokens(into: OutcomeReading): Counts {
     } else if (kind === NUMBER) counts.numbers++;
     else if (kind === ID) {
       counts.ids++;
-      addId(into, hash);
+      addId(into, mix(path, 78), hash);
     } else counts.clocks++;
   }
   into.wordCount += counts.words;
@@ -147,6 +148,7 @@ function readMeaning(into: OutcomeReading, text: string): void {
   const gate = readWords(into, text);
   if (into.textCount >= MAX_TEXTS) return;
   const isFirst = into.textCount++ === 0;
+  if (endsWithFailure(text)) into.hasExited = true;
   if (gate === 0) {
     if (tokens.count === 1 && !into.isRead && isFailureStatus(text)) into.isFailureCode = true;
     return;

@@ -1,6 +1,6 @@
 import { asPlain } from '../event/plain.js';
 import type { HashSet } from '../text/hash-set.js';
-import { hashNumber, mix } from '../text/hash.js';
+import { mix } from '../text/hash.js';
 import { readResult } from './result-values.js';
 import { closeSlots, newReading, type OutcomeReading, type SlotKind } from './outcome-reading.js';
 import { MAX_SEQUENCE } from './outcome-text.js';
@@ -19,6 +19,9 @@ export interface Outcome {
   /** For each slot, whether its value is a number (0) or the hash of a word (1). */
   readonly slotKinds: readonly SlotKind[];
   readonly ids: readonly number[];
+  /** Where ids stand, and one number for those that stand there; empty unless ids are most of what came back. */
+  readonly idNames: readonly number[];
+  readonly idValues: readonly number[];
   /** The words in order; empty where there are many. */
   readonly wordSequence: readonly number[];
   /** One hash for each of the first lines, with its numbers and ids. */
@@ -45,8 +48,6 @@ export interface Outcome {
   readonly hasList: boolean;
   /** The words that are not an echo of the arguments. */
   readonly failureKey: number;
-  /** The same, with the values that are no echo. */
-  readonly answerKey: number;
   /** All of the result was read; if not, its hashes are equal to nothing. */
   readonly isWhole: boolean;
 }
@@ -60,6 +61,8 @@ export interface OutcomeContext {
   readonly isRead: boolean;
   /** The call only looks: "running" is then said of what it looks at. */
   readonly isLook: boolean;
+  /** The call asks for the next one of something: it reads, and has no arguments. */
+  readonly isDrawing: boolean;
   readonly seq: number;
 }
 
@@ -68,6 +71,8 @@ const FEW_WORDS = 8;
 /** The same where nothing is known to be done. */
 const FEW_NEW_WORDS = 5;
 const FEW_LINES = 3;
+/** A record with more fields tells something. */
+const FEW_SLOTS = 3;
 /** More words are more than an empty list with a frame around it. */
 const EMPTY_WORDS = 12;
 /** A text with more words speaks of failures, but does not report one. */
@@ -75,14 +80,16 @@ const FAILURE_WORDS = 60;
 /** More words are about more than a wait. */
 const SURE_WORDS = 20;
 
+const NO_IDS: readonly number[] = [];
+
 export function readOutcome(result: unknown, isError: boolean, context: OutcomeContext): Outcome {
   const reading = newReading(context.isRead);
   const isRecorded = result !== undefined && result !== null;
   if (isRecorded) readResult(reading, asPlain(result));
   // Where ids are most of what came back, they are the content.
-  const isOfIds = reading.idCount > Math.max(4, reading.wordCount / 2);
-  const words = isOfIds ? mix(reading.words, reading.idSum) : reading.words;
-  const content = (mix(words, 1) + reading.slotSum) | 0;
+  const isOfIds = hasMostlyIds(reading, context);
+  const { words } = reading;
+  const content = (mix(words, 1) + reading.slotSum + (isOfIds ? mix(reading.idSum, 5) : 0)) | 0;
   closeSlots(reading);
   const news = newWords(reading, context);
   const { isWhole } = reading.budget;
@@ -96,6 +103,8 @@ export function readOutcome(result: unknown, isError: boolean, context: OutcomeC
     slotValues: reading.slotValues,
     slotKinds: reading.slotKinds,
     ids: reading.ids,
+    idNames: isOfIds ? reading.idNames : NO_IDS,
+    idValues: isOfIds ? reading.idValues.map((value) => value >>> 1) : NO_IDS,
     wordSequence: isWhole && reading.textWordCount <= MAX_SEQUENCE ? reading.wordSequence : [],
     lines: isWhole ? reading.lines : [],
     vocabulary: reading.vocabulary,
@@ -105,16 +114,19 @@ export function readOutcome(result: unknown, isError: boolean, context: OutcomeC
     clockCount: reading.clockCount,
     size: reading.size,
     kind,
-    failure: isError ? 'hard' : isRecorded && hasFailed(reading) ? 'soft' : 'no',
+    failure: isError || reading.hasExited ? 'hard' : isRecorded && hasFailed(reading) ? 'soft' : 'no',
     passes: reading.passes,
     isPending: context.isLook && isPending(reading),
     saysNothing: reading.saysNothing,
     isBlank: kind === 'nothing' && reading.slotValues.every((value) => context.values.includes(value)),
     hasList: reading.hasList,
     failureKey: own(news.hash),
-    answerKey: own(answerHash(reading, news.hash, context.values)),
     isWhole,
   };
+}
+
+function hasMostlyIds({ idCount, wordCount }: OutcomeReading, { isDrawing }: OutcomeContext): boolean {
+  return (isDrawing && idCount >= wordCount) || idCount > Math.max(4, wordCount / 2);
 }
 
 function newWords({ vocabulary }: OutcomeReading, { echo }: OutcomeContext): { hash: number; count: number } {
@@ -128,17 +140,15 @@ function newWords({ vocabulary }: OutcomeReading, { echo }: OutcomeContext): { h
   return { hash, count };
 }
 
-function answerHash({ slotValues }: OutcomeReading, words: number, echoed: readonly number[]): number {
-  let hash = mix(words, slotValues.length);
-  for (const value of slotValues) if (!echoed.includes(value)) hash = (hash + mix(3, hashNumber(value))) | 0;
-  return hash;
-}
-
 function kindOf(reading: OutcomeReading, newCount: number, { isRead, isLook }: OutcomeContext): OutcomeKind {
-  const { wordCount, slotNames, idCount, hasEmptyList, saysNothing, lines } = reading;
+  const { wordCount, slotNames, idCount, hasEmptyList, hasEmptyText, saysNothing, lines } = reading;
+  const isHollow = hasEmptyText && wordCount === 0;
   const isEmpty = wordCount === 0 ? slotNames.length + idCount === 0 : newCount <= FEW_WORDS && saysNothing;
-  if (isEmpty || (isLook && hasEmptyList && wordCount <= EMPTY_WORDS)) return 'nothing';
-  const isShort = newCount <= (isLook ? FEW_NEW_WORDS : FEW_WORDS) && lines.length <= FEW_LINES;
+  if (isEmpty || (isLook && (isHollow || (hasEmptyList && wordCount <= EMPTY_WORDS)))) return 'nothing';
+  const isShort =
+    newCount <= (isLook ? FEW_NEW_WORDS : FEW_WORDS) &&
+    lines.length <= FEW_LINES &&
+    (!isLook || slotNames.length <= FEW_SLOTS);
   return !isRead && isShort ? 'acknowledgement' : 'information';
 }
 

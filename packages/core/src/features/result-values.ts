@@ -124,13 +124,19 @@ function readField(
   path: number,
   depth: number,
 ): void {
-  if (field.failure !== undefined && isFailure(field, value)) into.hasFailureField = true;
+  if (field.failure !== undefined && isFailure(field, value)) {
+    if (field.failure === 'not zero') into.hasExited = true;
+    else into.hasFailureField = true;
+  }
+  if (value === '') into.hasEmptyText = true;
   if (field.isTime && typeof value === 'number') into.clockCount++;
   else readValue(into, value, mix(path, field.hash), depth + 1, true);
 }
 
 function isFailure({ failure }: FieldKnowledge, value: unknown): boolean {
   if (failure === 'true') return value === true;
+  if (failure === 'false') return value === false;
+  if (failure === 'not zero') return typeof value === 'number' && value !== 0;
   if (Array.isArray(value)) return value.length > 0;
   return typeof value === 'string' ? value !== '' : typeof value === 'object' && value !== null;
 }

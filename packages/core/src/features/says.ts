@@ -16,14 +16,20 @@ const SHORT_TEXT = 200;
 /** So short a text says how the work stands, and nothing else. */
 const STATUS_TEXT = 24;
 
-// Behind a blank, a quote or a bracket: `src/error.ts` and `on_error` are names. Not "no error", "error = 0", "error(".
+/** Behind the name of a failure: it did not happen. `error = 0`, `"isError": false`, `Error: (none)`, `errors: []`. */
+const DENIED =
+  `s?["'\\\\]*\\s*(?:[=(]|:?\\s*["'(]*(?:0|false|null|none|nil)(?![\\p{L}\\p{N}_])|` +
+  `:\\s*(?:""|''|\\[\\s*\\]|\\{\\s*\\}))`;
+// Behind a blank, a quote or a bracket: `src/error.ts` and `on_error` are names. Not "no error".
 const FAILURE = new RegExp(
   `(?:^|\\n|["'>\\s(\\[])(?<!(?:^|[^\\p{L}\\p{N}_])(?:0|${anyOf(NEGATIONS)})\\s)` +
-    `${anyOf(FAILURE_WORDS)}(?!\\s*(?:=|\\(|s?\\s*:?\\s*0(?![\\p{L}\\p{N}_])))`,
+    `${anyOf(FAILURE_WORDS)}(?!${DENIED})`,
   'iu',
 );
+// `No matches`, `0 rows`, and `…: no content.` at the end.
 const NOTHING = new RegExp(
-  `^[^\\p{L}\\p{N}_]*(?:0(?![\\p{L}\\p{N}_])|${anyOf(NOTHING_WORDS)})|${anyOf(NOTHING_PHRASES)}`,
+  `^[^\\p{L}\\p{N}_]*(?:0(?:\\s+\\p{L}+){0,3}[^\\p{L}\\p{N}]*$|${anyOf(NOTHING_WORDS)})|${anyOf(NOTHING_PHRASES)}|` +
+    `[.:;]\\s+no\\s+\\p{L}+[^\\p{L}\\p{N}]*$`,
   'iu',
 );
 const PENDING = new RegExp(anyOf(PENDING_WORDS), 'iu');
@@ -33,11 +39,11 @@ const NAMED_FAILURES = FAILURE_WORDS.filter(({ word }) => word.startsWith('-'));
 /** `fail`, `failed`: they need no colon. */
 const LINE_FAILURES = FAILURE_WORDS.filter(({ word }) => word.startsWith('fail'));
 /** These are said of other things, too. */
-const PERHAPS_PENDING: ReadonlySet<string> = new Set(['running', 'busy', 'starting']);
+const PERHAPS_PENDING: ReadonlySet<string> = new Set(['running', 'starting']);
 const SURELY_PENDING = PENDING_WORDS.filter(({ word }) => !PERHAPS_PENDING.has(word));
 // `TypeError: x`, `FAILED test_a`, `3 failed`, at the start of a line.
 const FAILURE_LINE = new RegExp(
-  `(?:^|\\n)[\\s*>|[(]*(?:[\\p{L}\\p{N}_.]*${anyOf(NAMED_FAILURES)}\\s*[:[(]|(?:\\d+ )?${anyOf(LINE_FAILURES)})`,
+  `(?:^|\\n)[\\s*>|[(]*(?:[\\p{L}\\p{N}_.]*${anyOf(NAMED_FAILURES)}(?!${DENIED})\\s*[:[(]|(?:\\d+ )?${anyOf(LINE_FAILURES)})`,
   'iu',
 );
 const SURE = new RegExp(anyOf(SURELY_PENDING), 'iu');
@@ -76,4 +82,19 @@ export function failsInLine(excerpt: string): boolean {
 
 export function speaksOfSuccess(excerpt: string): boolean {
   return PASS.test(excerpt);
+}
+
+/** Frames of shells stand at the start or at the end. */
+const FRAME = 240;
+const EXIT = /exit(?:ed|ing)?[ _]?(?:with )?(?:code|status)\W{0,3}(\d{1,3})/i;
+
+/** A command ended with another code than 0. */
+export function endsWithFailure(text: string): boolean {
+  if (text.length <= 2 * FRAME) return isFailureCode(text);
+  return isFailureCode(text.slice(-FRAME)) || isFailureCode(text.slice(0, FRAME));
+}
+
+function isFailureCode(text: string): boolean {
+  const code = text.includes('xit') ? EXIT.exec(text)?.[1] : undefined;
+  return code !== undefined && Number(code) !== 0;
 }

@@ -38,10 +38,12 @@ export const toolKnowledge: (name: string) => ToolKnowledge = nameTable((name) =
   const words = nameWords(known);
   const hasOne = (verbs: readonly WordEntry[]): boolean =>
     verbs.some(({ word }) => word.split(' ').every((part) => words.includes(part)));
+  const endsWith = (verbs: readonly WordEntry[]): boolean => verbs.some(({ word }) => words.at(-1) === word);
   return {
     hash: hashOf(known) + (name.length - known.length),
     words: wordHashes(known),
-    isRead: hasOne(READ_VERBS),
+    // `search_replace` ends with what it does; `get_set` does not.
+    isRead: hasOne(READ_VERBS) && !(words.length === 2 && endsWith(WRITE_VERBS)),
     isWrite: hasOne(WRITE_VERBS),
     isSend: hasOne(SEND_VERBS),
     isNote: hasOne(NOTE_VERBS),

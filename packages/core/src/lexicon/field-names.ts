@@ -7,7 +7,20 @@ export const FAILED_WHEN_TRUE = [
   { word: 'iserror', traces: ['none: a field of the MCP standard'] },
 ] as const satisfies readonly WordEntry[];
 
-/** A text, or a list or an object that is not empty, says so, too. */
+/** `false` says so, too. */
+export const FAILED_WHEN_FALSE = [
+  { word: 'ok', traces: ['blind: d-113-roster-three-way-rotation', 'run: LiveMCPBench'] },
+  { word: 'success', traces: ['blind: d-057-grasp-jitter', 'run: LiveMCPBench'] },
+] as const satisfies readonly WordEntry[];
+
+/** A number other than 0 says so. */
+export const FAILED_WHEN_NOT_ZERO = [
+  { word: 'exit code', traces: ['blind: i-105-terraform-apply-mesmo-erro', 'run: Codex CLI session'] },
+  { word: 'exitcode', traces: ['none: the same in one word, as Node writes it'] },
+  { word: 'returncode', traces: ['none: the same, as Python writes it'] },
+] as const satisfies readonly WordEntry[];
+
+/** So does a text, or a list or an object that is not empty. */
 export const FAILED_WHEN_SET = [
   { word: 'error', traces: ['corpus: looping/three-at-a-time', 'run: Claude Code on terminal tasks'] },
 ] as const satisfies readonly WordEntry[];
@@ -15,6 +28,10 @@ export const FAILED_WHEN_SET = [
 /** Last words of names: the number is a time or a duration. */
 export const TIME_FIELDS = [
   { word: 'ms', traces: ['corpus: looping/query-with-a-fresh-thought', 'issue: confident-ai/deepeval#2643'] },
+  {
+    word: 's',
+    traces: ['blind: d-057-grasp-jitter', 'blind: d-081-route-infeasible-tweaks'],
+  },
   {
     word: 'seconds',
     traces: ['corpus: looping/idle-for-so-many-seconds', 'issue: alvinunreal/oh-my-opencode-slim#1120'],
@@ -47,6 +64,7 @@ export const PLACE_PARTS = [] as const satisfies readonly WordEntry[];
 
 /** A command line or a program. */
 export const COMMAND_FIELDS = [
+  { word: 'cmd', traces: ['blind: e-121-rollout-progress', 'blind: bzm16jsefv'] },
   { word: 'command', traces: ['corpus: looping/tail-of-a-dead-log', 'issue: macanderson/stella#2022'] },
 ] as const satisfies readonly WordEntry[];
 

@@ -16,17 +16,14 @@ export const FAILURE_WORDS = [
   { word: 'could not', traces: ['corpus: looping/progress-note-in-the-call', 'probe: p-subagent-respawn'] },
   { word: 'unable', traces: ['run: SWE-agent on Multi-SWE-bench Java', 'run: TRAIL'] },
   { word: 'invalid', traces: ['run: InterCode', 'corpus: looping/version-to-and-fro'] },
+  { word: 'denied', traces: ['blind: e-029-ssh-publickey-variants', 'issue: The01Geek/prflow#805'] },
   { word: 'rejected', traces: ['run: Kimi on terminal tasks', 'run: Claude Code on terminal tasks'] },
-  { word: 'blocked', traces: ['test: openclaw tool-loop-detection.test.ts', 'run: LiveMCPBench'] },
   { word: 'timed out', traces: ['run: SWE-agent on Multi-SWE-bench Java', 'run: LiveMCPBench'] },
   { word: 'timeout', traces: ['issue: NousResearch/hermes-agent#75569', 'issue: can1357/oh-my-pi#10521'] },
   {
     word: 'not found',
     traces: ['issue: NousResearch/hermes-agent#34610', 'corpus: looping/pods-in-a-round'],
   },
-  { word: 'not permitted', traces: ['run: Codex CLI session', 'run: SWE-agent on Multi-SWE-bench Java'] },
-  { word: 'unknown', traces: ['run: TRAIL', 'run: Claude Code on terminal tasks'] },
-  { word: "doesn't exist", traces: ['run: Kimi on terminal tasks', 'run: Claude Code on terminal tasks'] },
 ] as const satisfies readonly WordEntry[];
 
 /** Behind these, a word of failure is good news. */
@@ -71,10 +68,6 @@ export const PENDING_WORDS = [
   {
     word: 'waiting',
     traces: ['corpus: looping/two-selectors-both-time-out', 'issue: faremeter/interchange#149'],
-  },
-  {
-    word: 'busy',
-    traces: ['corpus: looping/six-looks-round-and-round', 'issue: alvinunreal/oh-my-opencode-slim#1120'],
   },
   { word: 'starting', traces: ['corpus: healthy/service-warms-up', 'run: Claude Code on terminal tasks'] },
   { word: 'still', traces: ['issue: google-gemini/gemini-cli#10620', 'corpus: healthy/subtitles-in-blocks'] },

@@ -20,3 +20,15 @@ export const TIME_UNITS = [
   { word: 'minutes', traces: ['run: Codex CLI session', 'run: tau-bench airline'] },
   { word: 'hours', traces: ['run: tau-bench airline', 'run: Claude Code on terminal tasks'] },
 ] as const satisfies readonly WordEntry[];
+
+/** Behind a number in a prompt: a person wants it that often. */
+export const TIMES_WORDS = [
+  { word: 'x', traces: ['blind: f-100-telescope-exposures'] },
+  { word: '×', traces: ['blind: f-100-telescope-exposures'] },
+  { word: 'times', traces: ['blind: g-106-flake-rate-20-runs'] },
+  { word: 'mal', traces: ['blind: g-030-write-lines-thirty'] },
+  { word: 'fois', traces: ['none: French for "times"'] },
+  { word: 'veces', traces: ['none: Spanish for "times"'] },
+  { word: '次', traces: ['none: Chinese for "times"'] },
+  { word: '回', traces: ['none: Japanese for "times"'] },
+] as const satisfies readonly WordEntry[];

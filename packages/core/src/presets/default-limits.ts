@@ -1,12 +1,5 @@
 import { adjustable, type AdjustableLimit } from '../detection/adjustable.js';
-import {
-  callLoop,
-  failureStreak,
-  repeatedCall,
-  repeatedFailure,
-  repeatedMessage,
-  rewordedCall,
-} from '../detection/detectors/index.js';
+import { callLoop, repeatedCall, repeatedMessage, staleWork } from '../detection/detectors/index.js';
 import { byEvidence } from '../verdict/aggregate.js';
 
 /**
@@ -14,17 +7,11 @@ import { byEvidence } from '../verdict/aggregate.js';
  * corpus: a guard with false alarms is switched off. What is at its tightest already may only loosen.
  */
 export const defaultLimits: readonly AdjustableLimit[] = [
-  adjustable({ meta: { id: 'judge', options: byEvidence.options } }, 'together', 130, 180, 10),
-  adjustable(repeatedCall, 'successes', 5, 10),
+  adjustable({ meta: { id: 'judge', options: byEvidence.options } }, 'together', 100, 180, 10),
+  adjustable(repeatedCall, 'limit', 5, 10),
   adjustable(repeatedCall, 'failures', 3, 6),
-  adjustable(repeatedCall, 'writes', 3, 7),
+  adjustable(repeatedCall, 'softFailures', 4, 8),
   adjustable(callLoop, 'laps', 3, 6),
-  adjustable(repeatedFailure, 'near', 4, 8),
-  adjustable(repeatedFailure, 'far', 5, 9),
-  adjustable(failureStreak, 'kind', 5, 10),
-  adjustable(failureStreak, 'any', 7, 14),
-  adjustable(rewordedCall, 'same', 4, 9),
-  adjustable(rewordedCall, 'empty', 6, 10),
-  adjustable(repeatedMessage, 'verbatim', 3, 8),
-  adjustable(repeatedMessage, 'near', 4, 8),
+  adjustable(staleWork, 'limit', 5, 10),
+  adjustable(repeatedMessage, 'limit', 3, 8),
 ];

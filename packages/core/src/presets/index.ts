@@ -6,10 +6,9 @@ import { matrix } from '../designs/matrix/preset.js';
 import { votes } from '../designs/votes/preset.js';
 import { RutbreakError } from '../error.js';
 import { standard } from './default.js';
-import { next } from './next.js';
 import type { Preset } from './preset.js';
 
-const ALL: readonly Preset[] = [standard, next, entropy, matrix, drift, votes, cycles];
+const ALL: readonly Preset[] = [standard, entropy, matrix, drift, votes, cycles];
 
 /** What people get who choose nothing. */
 export const DEFAULT_PRESET = standard.id;

@@ -14,6 +14,4 @@ export interface Preset {
   readonly words: Words;
   /** Limits that may move with a model; a preset that reproduces a design to the letter may have none. */
   readonly adjustable?: readonly AdjustableLimit[];
-  /** The detectors' ids in the order of snapshots before version 4; left out: as in `detectors`. */
-  readonly formerOrder?: readonly string[];
 }

@@ -1,6 +1,6 @@
 import type { AttemptEvent } from '../event/event.js';
 import { callLabel } from '../event/label.js';
-import { perceive } from '../event/percept.js';
+import { extractFeatures } from '../features/call-features.js';
 import type { ForbidAction } from './strategy.js';
 
 /** Is this one of the calls that were forbidden? Blind to spelling where the loop is of one call. Never throws. */
@@ -9,5 +9,5 @@ export function isForbidden(
   { tool, args }: Pick<AttemptEvent, 'tool' | 'args'>,
 ): boolean {
   if (labels.includes(callLabel(tool, args))) return true;
-  return identity.startsWith('call:') && identity === `call:${perceive({ kind: 'call', tool, args }).call}`;
+  return identity.startsWith('call:') && identity === `call:${extractFeatures({ tool, args }).call}`;
 }

@@ -17,7 +17,7 @@ export interface LoopNotes {
 }
 
 /** The facts that make words and strategies precise. What is not known is left out. */
-export type Known = Pick<Occasion, 'attempts' | 'result' | 'firstError' | 'files'>;
+export type Known = Pick<Occasion, 'attempts' | 'result' | 'firstError' | 'files' | 'tally'>;
 
 const EXCERPT = 240;
 const MAX_FILES = 8;
@@ -82,8 +82,8 @@ function broughtBy({ event, seq }: Moment, primary: Voice): { result?: string; e
 }
 
 /** As far as the calls that are kept say it: files that the loop has written to. */
-function filesOf({ signal }: Voice, { event, session, percept }: Moment): readonly string[] {
-  const own = event.kind === 'edit' ? event.path : percept?.kind === 'write' ? percept.path : null;
+function filesOf({ signal }: Voice, { event, session, features }: Moment): readonly string[] {
+  const own = event.kind === 'edit' ? event.path : features?.effect === 'write' ? features.path : null;
   const calls = callsOf(session).filter(({ seq }) => signal.evidence.events.includes(seq));
   const written = calls.flatMap((call) => {
     const { tool } = call;

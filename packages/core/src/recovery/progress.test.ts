@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { NEW_LEDGER } from '../session/ledger.js';
 import { newSession, type Session } from '../session/session.js';
 import { firstAct } from '../testing/loops.js';
 import { verdict, voice } from '../testing/voice.js';
@@ -107,8 +108,10 @@ describe('R9 whether a recovery helped', () => {
 
   it.each<[string, Partial<Session>, boolean]>([
     ['nothing', { seq: 1 }, false],
-    ['a new outcome', { news: 1 }, true],
-    ['a changed world', { world: 1 }, true],
+    ['a changed outcome', { ledger: { ...NEW_LEDGER, changes: 1 } }, true],
+    ['something done', { ledger: { ...NEW_LEDGER, deeds: 1 } }, true],
+    ['an edit', { ledger: { ...NEW_LEDGER, acts: 1 } }, true],
+    ['a repeated call', { ledger: { ...NEW_LEDGER, calls: 1 } }, false],
     ['a new task', { tasks: 1 }, true],
   ])('progress: %s', (_, change, expected) => {
     expect(madeProgress(newSession(), { ...newSession(), ...change })).toBe(expected);

@@ -90,11 +90,13 @@ function isBack({ status, voices, primary }: Verdict, identity: string): boolean
 
 /** Did the event between these two bring something new: a new outcome, a changed world, a new task? */
 export function madeProgress(before: Session, after: Session): boolean {
-  if (after.news > before.news || after.world > before.world || after.tasks > before.tasks) return true;
-  return after.made > before.made && after.history === before.history && isNewPair(after);
+  if (after.tasks > before.tasks) return true;
+  const [was, now] = [before.ledger, after.ledger];
+  if (now !== was) return now.deeds > was.deeds || now.acts > was.acts || now.changes > was.changes;
+  return after.made > before.made && isNewPair(after);
 }
 
-/** Where outcomes are not read closely: a call that none of those that are kept is like, and that brought something. */
+/** Where no ledger is kept: a call that none of those that are kept is like, and that brought something. */
 function isNewPair(session: Session): boolean {
   const calls = callsOf(session);
   const last = calls.at(-1);

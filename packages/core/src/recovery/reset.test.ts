@@ -53,6 +53,7 @@ const searches = [
   'rule for refund',
   'the refund rule',
   'refund rule now',
+  'rule of refund',
 ];
 const failing = made('Bash', { command: 'make' }, 'E: undefined reference to crc32');
 const promise = 'I will now open the config file and look for the wrong setting.';

@@ -1,4 +1,4 @@
-import { OWN_MARK, RECOVERY, withoutOwnText } from '../event/own-words.js';
+import { OWN_MARK, RECOVERY, withoutNotices } from '../event/own-words.js';
 import { RutbreakError } from '../error.js';
 import { isRecord, type Message } from './history/dialect.js';
 import { insertNote, isOfUser } from './history/edit.js';
@@ -94,7 +94,7 @@ function retireIn(message: Message, keys: readonly string[]): Message {
 function retireValue(value: unknown): unknown {
   if (typeof value === 'string') {
     if (!value.includes(RECOVERY.open) || !value.includes(RECOVERY.close)) return value;
-    const rest = withoutOwnText(value);
+    const rest = withoutNotices(value);
     return rest.trim() === '' ? RETIRED : rest;
   }
   if (isRecord(value)) return retireIn(value, PARTS);

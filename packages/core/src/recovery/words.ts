@@ -1,5 +1,7 @@
 import type { Rung } from '../escalation/ladder.js';
 import type { Verdict } from '../verdict/verdict.js';
+import type { ActionName } from './action-name.js';
+import type { LoopCount } from './tally.js';
 
 /** One way out that was tried before and did not lead out of the loop. */
 export interface PastAttempt {
@@ -21,6 +23,8 @@ export interface Occasion {
   readonly result?: string;
   /** The first error of the loop; of any length, it is cut and quoted. */
   readonly firstError?: string;
+  /** How often it ran and was refused; left out: as often as the detector counted. */
+  readonly tally?: LoopCount;
   /** Which model runs now. */
   readonly model?: string;
   /** Files that the loop's own calls changed, oldest first. */
@@ -30,8 +34,8 @@ export interface Occasion {
 /** What the model is told, and what else the edge should do. */
 export interface Remedy {
   readonly text: string;
-  /** In the order in which to try them. `append-to-result` and `user-message` say where the text goes. */
-  readonly actions: readonly string[];
+  /** In the order in which to try them. */
+  readonly actions: readonly ActionName[];
 }
 
 export type Words = (occasion: Occasion) => Remedy;

@@ -1,13 +1,8 @@
-import { isHeader, isStandIn, mayBeNamed, secretNamed } from './names.js';
+import { type Blocks, pemBlocks, type Span, urlPasswords } from './blocks.js';
+import { type Ends, secretByCommand, secretByName, secretByScheme } from './named.js';
+import { mayBeNamed } from './names.js';
 import { isWordUnit, mayHide } from './prescan.js';
-import { LEAST_SECRET, secretOf, type SecretKind } from './shapes.js';
-
-/** Where a secret stands in a text. */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-  readonly kind: SecretKind;
-}
+import { LEAST_SECRET, secretByLooks } from './shapes.js';
 
 const NONE: readonly Span[] = [];
 
@@ -21,69 +16,42 @@ function isShortWord(text: string): boolean {
 /** Every secret, in order, none overlapping. Each step only goes forward: linear in the text. */
 export function findSecrets(text: string): readonly Span[] {
   if (isShortWord(text)) return NONE;
-  const blocks = text.includes(BEGIN) ? privateKeys(text) : NONE;
+  const { secret, open } = pemBlocks(text);
   const passwords = text.includes('://') ? urlPasswords(text) : NONE;
   const others = mayHide(text) ? words(text) : NONE;
-  if (blocks.length + passwords.length + others.length === 0) return NONE;
-  const spans = [...blocks, ...passwords, ...others];
+  if (secret.length + passwords.length + others.length === 0) return NONE;
+  return merged([...secret, ...passwords, ...outside(others, open)]);
+}
+
+/** Both are in order. What looks random in a certificate or a public key is no secret. */
+function outside(spans: readonly Span[], open: Blocks['open']): readonly Span[] {
+  if (open.length === 0) return spans;
+  let at = 0;
+  return spans.filter(({ from, kind }) => {
+    while (at < open.length && open[at]!.to <= from) at++;
+    return kind !== 'high entropy' || at === open.length || from < open[at]!.from;
+  });
+}
+
+function merged(spans: Span[]): Span[] {
   spans.sort((a, b) => a.from - b.from || b.to - a.to);
-  const merged: Span[] = [];
+  const out: Span[] = [];
   for (const span of spans) {
-    const last = merged.at(-1);
-    if (!last || span.from >= last.to) merged.push(span);
-    else if (span.to > last.to) merged[merged.length - 1] = { ...last, to: span.to };
+    const last = out.at(-1);
+    if (!last || span.from >= last.to) out.push(span);
+    else if (span.to > last.to) out[out.length - 1] = { ...last, to: span.to };
   }
-  return merged;
-}
-
-const BEGIN = '-----BEGIN ';
-const END = '-----END ';
-const DASHES = '-----';
-
-/** A block whose end was cut off reaches to the end of the text. */
-function privateKeys(text: string): Span[] {
-  const spans: Span[] = [];
-  for (let from = text.indexOf(BEGIN); from >= 0; from = text.indexOf(BEGIN, from + 1)) {
-    const title = text.slice(from + BEGIN.length, from + BEGIN.length + 60);
-    if (!/^[A-Z0-9 ]*PRIVATE KEY/.test(title)) continue;
-    const end = text.indexOf(END, from);
-    const close = end < 0 ? -1 : text.indexOf(DASHES, end + END.length);
-    const to = close < 0 ? text.length : close + DASHES.length;
-    spans.push({ from, to, kind: 'private key' });
-    from = to - 1;
-  }
-  return spans;
-}
-
-const HOST_END = new Set(' \t\n\r/?#"\'`<>\\|,;(){}[]');
-
-/** `postgres://user:password@host` */
-function urlPasswords(text: string): Span[] {
-  const spans: Span[] = [];
-  for (let at = text.indexOf('://'); at >= 0; at = text.indexOf('://', at)) {
-    at += 3;
-    const start = at;
-    let colon = -1;
-    let sign = -1;
-    for (; at < text.length && !HOST_END.has(text[at]!); at++) {
-      if (text[at] === ':' && colon < 0) colon = at;
-      if (text[at] === '@') sign = at;
-    }
-    if (colon < start || sign <= colon + 1) continue;
-    const value = text.slice(colon + 1, sign);
-    if (!isStandIn(value, 'password') || /^\w{1,2}$/.test(value))
-      spans.push({ from: colon + 1, to: sign, kind: 'password' });
-  }
-  return spans;
+  return out;
 }
 
 const EQUALS = 61;
-const SCHEME = /^(?:bearer|basic|token|apikey)$/i;
+const NOWHERE = { from: -1, to: -1 };
 
 /** Unit by unit, and without a copy of words that can be nothing: every event of every agent comes through here. */
 function words(text: string): readonly Span[] {
   let spans: Span[] | undefined;
   let done = 0;
+  const ends: Ends = { line: NOWHERE, bare: NOWHERE };
   for (let from = 0, to = 0; from < text.length; from = to) {
     if (!isWordUnit(text.charCodeAt(from))) {
       to = from + 1;
@@ -91,7 +59,7 @@ function words(text: string): readonly Span[] {
     }
     to = wordEnd(text, from);
     if (from < done || !isWorthALook(text, from, to)) continue;
-    const span = secretIn(text, from, text.slice(from, to));
+    const span = secretIn(text, from, to, ends);
     if (!span) continue;
     spans ??= [];
     spans.push(span);
@@ -120,88 +88,13 @@ function isWorthALook(text: string, from: number, to: number): boolean {
   return mayBeNamed(text, from, to);
 }
 
-function secretIn(text: string, from: number, word: string): Span | undefined {
-  const shape = secretOf(word);
-  if (shape) return { from, to: from + word.length, kind: shape };
-  return named(text, from, word) ?? afterScheme(text, from, word) ?? userAndPassword(text, from, word);
-}
-
-const SEPARATOR = /\\{0,3}["'`]?\]?[ \t]{0,8}(?::=|=>|[:=])[ \t]{0,8}/y;
-const SPACE = /[ \t]{1,8}/y;
-
-/** `password = …`, `"api_key": "…"`, `--token …` */
-function named(text: string, from: number, word: string): Span | undefined {
-  let length = word.length;
-  while (length > 0 && (word[length - 1] === '=' || word[length - 1] === '.')) length--;
-  const name = length === word.length ? word : word.slice(0, length);
-  const kind = secretNamed(name);
-  if (!kind) return undefined;
-  const end = from + name.length;
-  const at = skip(SEPARATOR, text, end) ?? (name.startsWith('--') ? skip(SPACE, text, end) : undefined);
-  return at === undefined ? undefined : valueAt(text, at, kind, isHeader(name));
-}
-
-/** Where it ends, if it stands here. */
-function skip(pattern: RegExp, text: string, at: number): number | undefined {
-  pattern.lastIndex = at;
-  return pattern.test(text) ? pattern.lastIndex : undefined;
-}
-
-const OPENING = /\\{0,3}["'`]/y;
-const SCHEME_BEFORE = /(?:bearer|basic|token|apikey|digest)[ \t]{1,4}/iy;
-const BARE_END = new Set(' \t\n\r"\'`,;)}]<>\\');
-const NEXT_PAIR = /&[\w.%[\]-]{1,64}=/y;
-
-function valueAt(text: string, at: number, kind: SecretKind, isWholeLine: boolean): Span | undefined {
-  const open = skip(OPENING, text, at);
-  const quote = open === undefined ? undefined : text[open - 1];
-  const start = open ?? at;
-  const from = skip(SCHEME_BEFORE, text, start) ?? start;
-  let to = from;
-  for (; to < text.length; to++) {
-    const sign = text[to]!;
-    if (sign === '\n' || sign === '\r') break;
-    if (quote !== undefined || isWholeLine) {
-      if (sign === quote || (isWholeLine && quote === undefined && /["'`]/.test(sign))) break;
-    } else if (BARE_END.has(sign) || (sign === '&' && skip(NEXT_PAIR, text, to) !== undefined)) break;
-  }
-  while (to > from && text[to - 1] === '\\') to--;
-  const value = text.slice(from, to);
-  // `api_key: Option<String>`
-  if (quote === undefined && text[to] === '<' && /^[A-Z]/.test(value)) return undefined;
-  return isMark(value) || isStandIn(value, kind) ? undefined : { from, to, kind };
-}
-
-/** What we have put there ourselves. */
-export function isMark(value: string): boolean {
-  return value.startsWith('[redacted') || 'redacted'.startsWith(value.slice(0, 8));
-}
-
-/** `Bearer eyJ…`, `Basic dXNlcjpwYXNz`, but not `basic understanding`. */
-function afterScheme(text: string, from: number, word: string): Span | undefined {
-  if (word.length < 5 || word.length > 6 || !SCHEME.test(word)) return undefined;
-  const at = skip(SPACE, text, from + word.length);
-  if (at === undefined) return undefined;
-  const value = wordAt(text, at);
-  const isToken = value.length >= 12 && /\d|[a-z][A-Z]|=$/.test(value) && !isMark(value);
-  return isToken ? { from: at, to: at + value.length, kind: 'token' } : undefined;
-}
-
-function wordAt(text: string, at: number): string {
-  let to = at;
-  while (to < text.length && !BARE_END.has(text[to]!)) to++;
-  return text.slice(at, to);
-}
-
-/** `curl -u name:password` */
-function userAndPassword(text: string, from: number, word: string): Span | undefined {
-  if (word !== '-u' && word !== '--user') return undefined;
-  const at = skip(SPACE, text, from + word.length);
-  if (at === undefined) return undefined;
-  const pair = wordAt(text, skip(OPENING, text, at) ?? at);
-  const colon = pair.indexOf(':');
-  const value = pair.slice(colon + 1);
-  const isPair = colon > 0 && !/^\d+$/.test(value) && !isStandIn(value, 'password') && !isMark(value);
-  const start = (skip(OPENING, text, at) ?? at) + colon + 1;
-  return isPair ? { from: start, to: start + value.length, kind: 'password' } : undefined;
+function secretIn(text: string, from: number, to: number, ends: Ends): Span | undefined {
+  const looks = secretByLooks(text, from, to);
+  if (looks) return { from, ...looks };
+  const word = text.slice(from, to);
+  return (
+    secretByName(text, from, word, ends) ??
+    secretByScheme(text, from, word) ??
+    secretByCommand(text, from, word)
+  );
 }

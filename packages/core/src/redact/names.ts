@@ -1,27 +1,5 @@
-import type { SecretKind } from './shapes.js';
+import { HARMLESS_BEFORE, NAMES, type SecretName } from './table.js';
 
-/** What the names of secrets end with, written without `_`, `-` and `.`. `max_tokens` is none of them. */
-const ENDINGS: readonly (readonly [ending: string, kind: SecretKind])[] = [
-  ['password', 'password'],
-  ['passwd', 'password'],
-  ['passphrase', 'password'],
-  ['passcode', 'password'],
-  ['pwd', 'password'],
-  ['secret', 'key'],
-  ['secretkey', 'key'],
-  ['token', 'token'],
-  ['apikey', 'key'],
-  ['accesskey', 'key'],
-  ['privatekey', 'private key'],
-  ['signingkey', 'key'],
-  ['encryptionkey', 'key'],
-  ['accountkey', 'key'],
-  ['credential', 'password'],
-  ['credentials', 'password'],
-  ['authorization', 'token'],
-  ['connectionstring', 'password'],
-  ['cookie', 'cookie'],
-];
 const MAX_NAME = 64;
 const TAIL = 3;
 
@@ -34,13 +12,10 @@ function tailOf(ending: string): number {
 
 /** How long a name must be at least that ends with these three letters. */
 const TAILS = new Map<number, number>();
-for (const [ending] of ENDINGS) {
+const LETTERS = new Uint8Array(1 << 15);
+for (const { ending } of NAMES) {
   const tail = tailOf(ending);
   TAILS.set(tail, Math.min(ending.length, TAILS.get(tail) ?? Infinity));
-}
-
-const LETTERS = new Uint8Array(1 << 15);
-for (const [ending] of ENDINGS) {
   const [third, second, last] = ending.slice(-TAIL);
   LETTERS[lettersOf(last!.charCodeAt(0), second!.charCodeAt(0), third!.charCodeAt(0))] = 1;
 }
@@ -85,36 +60,36 @@ function hasTail(text: string, from: number, to: number): boolean {
 }
 
 /** What a value of that name would be; `undefined` for a name that tells nothing. */
-export function secretNamed(name: string): SecretKind | undefined {
+export function secretNamed(name: string): SecretName | undefined {
   if (isSign(name.charCodeAt(name.length - 1)) || !mayBeNamed(name, 0, name.length)) return undefined;
-  const plain = name.slice(-MAX_NAME).toLowerCase().replaceAll(/[_.-]/g, '');
-  return ENDINGS.find(([ending]) => plain.endsWith(ending))?.[1];
+  const end = name.slice(-MAX_NAME);
+  const plain = end.toLowerCase().replaceAll(/[_.-]/g, '');
+  const found = NAMES.find(({ ending, isWord, need }) => {
+    if (!plain.endsWith(ending)) return false;
+    return isWord !== true || (need === 'not a word' ? plain === ending : isLastWord(end, ending));
+  });
+  return found && isHarmless(end, found) ? undefined : found;
+}
+
+/** `DB_PASS` and `dbPass` end with the word `pass`, `bypass` does not. */
+function isLastWord(name: string, word: string): boolean {
+  const at = name.length - word.length;
+  const before = name.charCodeAt(at - 1);
+  const first = name.charCodeAt(at);
+  const isLetter = (before | 32) >= 97 && (before | 32) <= 122;
+  // A small letter before a capital one.
+  return at === 0 || !isLetter || (before >= 97 && first < 97);
+}
+
+/** `primary_key`, `nextPageToken` */
+function isHarmless(name: string, { ending, kind }: SecretName): boolean {
+  if (ending !== 'key' && kind !== 'token') return false;
+  const before = /([A-Za-z][a-z]*|[A-Z]+)[_.-]?(?:key|token)$/i.exec(name);
+  const words = (before?.[1] ?? '').split(/(?=[A-Z][a-z])/);
+  return HARMLESS_BEFORE.has((words.at(-1) ?? '').toLowerCase());
 }
 
 /** Names whose value runs to the end of the line. */
 export function isHeader(name: string): boolean {
   return /(?:authorization|cookie)$/i.test(name.slice(-MAX_NAME));
-}
-
-const NOTHING = new Set(
-  (
-    'string number boolean bool int integer str any unknown object void null none nil undefined true false ' +
-    'required optional missing invalid expired empty unset not is was has the a an for from of to and or in on ' +
-    'bearer basic redacted'
-  ).split(' '),
-);
-/** A path, a variable, a place holder, a call, a reference in code. */
-const STAND_IN =
-  /^(?:\$[A-Z_][A-Z0-9_]*$|\$[{(]|\$env:|<[^>]*>?$|\{\{|%\w+%|\.{0,2}\/|~\/|[*•.]+$|[xX]+$|\[(?:redacted|REDACTED|hidden)|(?:process|os|env|self|this|config|settings|secrets|vars|req|request|ctx|args|options|import)[.[])/;
-const CALL = /^[\w.]+\(|::/;
-
-/** A value that only stands where a secret would: `string`, `$TOKEN`, `<password>`, `getToken()`. */
-export function isStandIn(value: string, kind: SecretKind): boolean {
-  const text = value.slice(0, 80);
-  if (text.length < 3 || NOTHING.has(text.toLowerCase()) || STAND_IN.test(text) || CALL.test(text))
-    return true;
-  // `token: token`, `api_key=openai_api_key`: a name stands for its value.
-  if (/^[A-Za-z_]+$/.test(text) && secretNamed(text)) return true;
-  // A count of tokens, a position: no token.
-  return kind !== 'password' && /^\d{1,9}$/.test(text);
 }

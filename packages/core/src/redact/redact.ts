@@ -1,7 +1,10 @@
 import { asPlain } from '../event/plain.js';
 import { textPrint } from '../event/fingerprint.js';
-import { findSecrets, isMark, type Span } from './find.js';
+import type { Span } from './blocks.js';
+import { findSecrets } from './find.js';
 import { secretNamed } from './names.js';
+import type { SecretName } from './table.js';
+import { isMark, isSecretValue } from './values.js';
 
 export interface RedactOptions {
   /** Characters that are kept of a text; the rest is counted. Default 2000. */
@@ -96,7 +99,7 @@ function clean(value: unknown, name: string, depth: number, walk: Walk): unknown
     case 'string':
       return cleanText(value, name, walk);
     case 'number':
-      return secretNamed(name) === 'password' && !walk.keepsLength ? '[redacted:password]' : value;
+      return isPasswordName(name) && !walk.keepsLength ? '[redacted:password]' : value;
     case 'boolean':
       return value;
     case 'bigint':
@@ -109,9 +112,23 @@ function clean(value: unknown, name: string, depth: number, walk: Walk): unknown
 }
 
 function cleanText(text: string, name: string, walk: Walk): string {
-  const kind = secretNamed(name);
-  if (!kind || text === '' || isMark(text)) return walk.onText(text);
-  return walk.keepsLength ? lettersFor(text) : `[redacted:${kind}]`;
+  const named = secretNamed(name);
+  if (!named || text === '' || isMark(text) || !isSecretText(text, named)) return walk.onText(text);
+  return walk.keepsLength ? lettersFor(text) : `[redacted:${named.kind}]`;
+}
+
+function isPasswordName(name: string): boolean {
+  const named = secretNamed(name);
+  return named?.kind === 'password' && named.need === 'any';
+}
+
+const SCHEME = /^(?:bearer|basic|token|apikey|digest)[ \t]+/i;
+const QUOTED = { isQuoted: true, isAfterBlank: false };
+
+function isSecretText(text: string, named: SecretName): boolean {
+  // What is too short to tell is taken out where the name leaves no doubt.
+  if (text.length < 3) return named.need === 'any';
+  return isSecretValue(text.replace(SCHEME, ''), named, QUOTED);
 }
 
 function cleanObject(given: object, name: string, depth: number, walk: Walk): unknown {
@@ -120,15 +137,26 @@ function cleanObject(given: object, name: string, depth: number, walk: Walk): un
     if (Array.isArray(value)) return cleanItems(value, name, depth, walk);
     if (typeof value !== 'object' || value === null) return clean(value, name, depth + 1, walk);
     const out: Record<string, unknown> = {};
-    for (const key of Object.keys(value)) {
+    const fields = value as Readonly<Record<string, unknown>>;
+    const paired = nameOfPair(fields);
+    for (const key of Object.keys(fields)) {
       if (walk.left <= 0) break;
-      const item = clean((value as Readonly<Record<string, unknown>>)[key], key, depth + 1, walk);
+      const called = paired !== undefined && VALUE.test(key) ? paired : key;
+      const item = clean(fields[key], called, depth + 1, walk);
       if (item !== undefined) put(out, walk.onText(key), item);
     }
     return out;
   } catch {
     return '[unreadable]';
   }
+}
+
+const VALUE = /^(?:value|val)$/i;
+
+/** `{ name: 'API_KEY', value: '…' }`: the name of the value. */
+function nameOfPair(fields: Readonly<Record<string, unknown>>): string | undefined {
+  const { name, key, Name, Key, header, variable } = fields;
+  return [name, key, Name, Key, header, variable].find((one) => typeof one === 'string');
 }
 
 /** A key like any other, whatever it is called. */
@@ -141,6 +169,14 @@ function put(out: Record<string, unknown>, key: string, value: unknown): void {
 function cleanItems(items: readonly unknown[], name: string, depth: number, walk: Walk): unknown[] {
   const out: unknown[] = [];
   for (let i = 0; i < items.length && walk.left > 0; i++)
-    out.push(clean(items[i], name, depth + 1, walk) ?? null);
+    out.push(clean(items[i], nameBefore(items, i) ?? name, depth + 1, walk) ?? null);
   return out;
+}
+
+/** `['--token', '…']`, and `['X-Api-Key', '…']` where these are all. */
+function nameBefore(items: readonly unknown[], at: number): string | undefined {
+  const before = items[at - 1];
+  if (typeof before !== 'string') return undefined;
+  const isName = before.startsWith('--') || items.length === 2;
+  return isName && secretNamed(before) ? before : undefined;
 }

@@ -1,4 +1,6 @@
 import type { CallFeatures } from '../features/call-features.js';
+import { hashNumber } from '../text/hash.js';
+import { type HashString, hasHash, withHashes } from './hash-string.js';
 import type { Change } from './outcome-change.js';
 
 /** What a tool answered lately, and to which arguments. */
@@ -19,12 +21,17 @@ const ALIKE = 0.5;
 const SENTENCE = 8;
 
 /** The same answer as to one of the last calls of this tool, whose arguments had half of these words. */
-export function isAnswered(answers: readonly Answer[], features: CallFeatures, change: Change): boolean {
+export function isAnswered(
+  answers: readonly Answer[],
+  features: CallFeatures,
+  change: Change,
+  own: number,
+): boolean {
   const { tool, outcome, argSequence, effect } = features;
   if (outcome.kind === 'nothing' || outcome.kind === 'unrecorded' || effect === 'note') return false;
   if (change !== 'first' && change !== 'news') return false;
   if (outcome.failure === 'no' && effect !== 'read' && effect !== 'other') return false;
-  const answer = answerOf(features);
+  const answer = answerOf(features, own);
   return answers.some(
     (one) => one.tool === tool && one.answer === answer && isAlike(one.seq, argSequence, outcome.wordCount),
   );
@@ -42,29 +49,57 @@ function isAlike(before: readonly number[], argSequence: readonly number[], word
 }
 
 /** A new question about what was read before: every line of the answer is known. */
-export function isOldLines(
-  lines: readonly number[],
-  { outcome, effect }: CallFeatures,
-  change: Change,
-): boolean {
+export function isOldLines(lines: HashString, { outcome, effect }: CallFeatures, change: Change): boolean {
   if (change !== 'first' || effect !== 'read' || outcome.kind !== 'information' || outcome.failure !== 'no')
     return false;
   const own = outcome.lines.slice(0, LINES_OF_ONE);
-  return own.length > 0 && own.every((line) => lines.includes(line));
+  return own.length > 0 && own.every((line) => hasHash(lines, line));
 }
 
-export function keepLines(lines: readonly number[], own: readonly number[]): readonly number[] {
-  const fresh = own.slice(0, LINES_OF_ONE).filter((line) => !lines.includes(line));
-  return fresh.length === 0 ? lines : [...lines, ...fresh].slice(-MAX_LINES);
+export function keepLines(lines: HashString, own: readonly number[]): HashString {
+  return withHashes(lines, own.slice(0, LINES_OF_ONE), MAX_LINES);
 }
 
-function answerOf({ outcome }: CallFeatures): number {
-  if (outcome.wordCount >= SENTENCE) return outcome.words;
-  return outcome.failure === 'no' ? outcome.answerKey : outcome.failureKey;
+function answerOf({ outcome }: CallFeatures, own: number): number {
+  if (outcome.wordCount >= SENTENCE && outcome.idNames.length === 0) return outcome.words;
+  return outcome.failure === 'no' ? own : outcome.failureKey;
 }
 
-export function keepAnswer(answers: readonly Answer[], features: CallFeatures): readonly Answer[] {
+export function keepAnswer(
+  answers: readonly Answer[],
+  features: CallFeatures,
+  own: number,
+): readonly Answer[] {
   const { tool, argSequence } = features;
-  const answer = { tool, answer: answerOf(features), seq: argSequence.slice(0, MAX_SEQ) };
+  const answer = { tool, answer: answerOf(features, own), seq: argSequence.slice(0, MAX_SEQ) };
   return [...answers, answer].slice(-MAX_ANSWERS);
+}
+
+const MAX_KNOWN = 600;
+const MIN_TOKENS = 20;
+const FRESH = 0.1;
+
+/** The distinct words and values of an outcome that are no echo. */
+function tokensOf({ outcome, argWords, argValues, argIds }: CallFeatures): readonly number[] {
+  const words = outcome.vocabulary.filter((word) => !argWords.includes(word));
+  const values = outcome.slotValues
+    .filter((value) => !argValues.includes(value))
+    .map((v) => hashNumber(v) | 0);
+  const ids = outcome.ids.filter((id) => !argIds.includes(id));
+  return [...new Set([...words, ...values, ...ids])];
+}
+
+/** Nearly nothing in it was not there before. */
+export function isOldNews(known: HashString, features: CallFeatures, change: Change): boolean {
+  const { outcome, effect } = features;
+  if (change !== 'first') return false;
+  if (outcome.kind !== 'information' || outcome.failure !== 'no' || effect === 'write' || effect === 'note')
+    return false;
+  const tokens = tokensOf(features);
+  const fresh = tokens.filter((one) => !hasHash(known, one)).length;
+  return tokens.length >= MIN_TOKENS && fresh <= FRESH * tokens.length;
+}
+
+export function keepTokens(known: HashString, features: CallFeatures): HashString {
+  return withHashes(known, tokensOf(features), MAX_KNOWN);
 }

@@ -1,12 +1,24 @@
 import type { CallFeatures } from '../features/call-features.js';
-import { isAnswered, isOldLines } from './answers.js';
-import { isEnvelope } from './envelope.js';
+import { hashNumber, mix } from '../text/hash.js';
+import { isAnswered, isOldLines, isOldNews } from './answers.js';
+import { isEnvelope, isEnvelopeOfAll } from './envelope.js';
+import { bringerOf, type Handles, isHandle, isOfNews } from './handles.js';
 import type { KnownCall, Ledger } from './ledger.js';
-import { type Change, compareOutcome, memoryOf, type OutcomeMemory } from './outcome-change.js';
+import {
+  type Change,
+  type Compared,
+  compareOutcome,
+  memoryOf,
+  type OutcomeMemory,
+} from './outcome-change.js';
 
 /** What the ledger says about one call: all that mechanisms look at besides the features. */
 export interface CallProgress {
   readonly change: Change;
+  /** What came back, without the fields that change with every call. */
+  readonly content: number;
+  /** The same without what repeats the arguments. */
+  readonly answer: number;
   /** Words and slots of the outcome that stayed as they were. */
   readonly substance: number;
   /** Only fields of a record changed. */
@@ -15,9 +27,13 @@ export interface CallProgress {
   readonly times: number;
   readonly isStale: boolean;
   readonly isAgain: boolean;
+  /** It told much, and nearly all of that was known. */
+  readonly isOld: boolean;
   readonly isAct: boolean;
   readonly isDeed: boolean;
   readonly isNews: boolean;
+  /** A person may have asked for so many. */
+  readonly isAsked: boolean;
   readonly hasWaited: boolean;
   /** An id in the arguments was first seen here: the agent made it up. */
   readonly isInvented: boolean;
@@ -35,58 +51,97 @@ export function progressOf(
 ): { readonly progress: CallProgress; readonly memory: OutcomeMemory } {
   const { call, outcome, argIds } = features;
   const known = features.isWait ? undefined : before.known.find((one) => one.call === call);
+  const isNoise = (slot: number): boolean => isEnvelope(before.envelope, slot);
   const compared =
-    known && compareOutcome(known.memory, outcome, (slot) => isEnvelope(before.envelope, slot));
-  const change = known && compared ? changeSince(before, known, features, compared.change) : 'first';
-  const facts = factsOf(before, features, change);
+    known &&
+    compareOutcome(known.memory, outcome, isNoise, {
+      calls: before.calls - known.calls,
+      ofTool: callsOfTool(before, features.tool, known.seq),
+    });
+  const isOther = known?.exact !== features.exact && isOfNews(before.handles, features);
+  const change = known && compared && !isOther ? changeSince(before, known, features, compared) : 'first';
+  const { content, answer } = answerOf(features, (slot) => isEnvelopeOfAll(before.envelope, slot));
+  const facts = factsOf(before, features, change, answer, compared?.substance ?? 0);
   const isRepeat = facts.isStale || change === 'jitter' || change === 'unclear';
   const progress: CallProgress = {
     change,
+    content,
+    answer,
     ...facts,
     substance: compared?.substance ?? 0,
     isFieldsOnly: compared?.isFieldsOnly ?? false,
     times: isRepeat ? (known?.times ?? 0) + 1 : 1,
+    isAsked: outcome.failure === 'no' && (known?.times ?? 0) < before.asked,
     hasWaited: before.hasWaited,
-    isInvented: argIds.length > 0 && argIds.every((id) => !before.handles.includes(id)),
+    isInvented: argIds.length > 0 && argIds.every((id) => !isHandle(before.handles, id)),
     consumed: argIds.flatMap((id) => callThatBrought(before.handles, id, call)),
     gap: at > 0 && before.at > 0 ? at - before.at : 0,
   };
   return { progress, memory: compared?.memory ?? memoryOf(outcome) };
 }
 
-type Facts = Pick<CallProgress, 'isStale' | 'isAgain' | 'isAct' | 'isDeed' | 'isNews'>;
+/** Where so much stayed as it was, numbers without a trend are a detail. */
+const MUCH = 10;
 
-function factsOf(before: Ledger, features: CallFeatures, change: Change): Facts {
+type Facts = Pick<CallProgress, 'isStale' | 'isAgain' | 'isOld' | 'isAct' | 'isDeed' | 'isNews'>;
+
+function factsOf(
+  before: Ledger,
+  features: CallFeatures,
+  change: Change,
+  answer: number,
+  substance: number,
+): Facts {
   const { call, outcome, effect, isWait, isAsk } = features;
   const isFirst = change === 'first';
   const hasFailed = outcome.failure !== 'no';
   const isNote = effect === 'note';
-  const isAgain = isAnswered(before.answers, features, change) || isOldLines(before.lines, features, change);
+  const isOld = isOldNews(before.tokens, features, change);
+  const isAgain =
+    isOld ||
+    isAnswered(before.answers, features, change, answer) ||
+    isOldLines(before.lines, features, change);
   const isActing = effect === 'write' || effect === 'send';
-  const isAct = isActing && !hasFailed && isFirst && !before.acted.includes(call);
+  const isAct = isActing && !isAgain && !hasFailed && isFirst && !before.acted.includes(call);
   const isTold = isFirst && outcome.kind === 'information' && !hasFailed;
   const isNews = !isNote && !isAgain && (change === 'news' || change === 'moving' || isTold);
   const isDone = isFirst && !isAgain && !hasFailed && outcome.kind !== 'nothing' && !isAsk;
+  const isSmallChange = (change === 'unclear' || change === 'count') && substance < MUCH;
   return {
-    isStale: isUnchanged(change) || (change === 'count' && isSideEffect(features)),
-    ...{ isAgain, isAct, isNews },
-    isDeed: !isNote && !isWait && (isAct || isNews || change === 'unclear' || isDone),
+    isStale:
+      isUnchanged(change) ||
+      (change === 'count' && isSideEffect(features)) ||
+      (change === 'jitter' && substance >= MUCH),
+    ...{ isAgain, isOld, isAct, isNews },
+    isDeed: !isNote && !isWait && (isAct || isNews || isSmallChange || isDone),
   };
 }
 
 /** Acts that repeat themselves and questions that are asked again are no progress, whatever comes back. */
-function changeSince(before: Ledger, known: KnownCall, features: CallFeatures, change: Change): Change {
+function changeSince(
+  before: Ledger,
+  known: KnownCall,
+  features: CallFeatures,
+  { change, isFalling }: Compared,
+): Change {
   const { outcome, effect, isRich, isAsk, isShell } = features;
   const isNumbers = change === 'moving' || change === 'unclear' || change === 'jitter' || change === 'count';
   const hasActedSince = before.acts > known.acts;
   if (outcome.failure === 'hard' && !outcome.isPending && isNumbers && !hasActedSince) return 'volatile';
   if ((effect === 'write' || effect === 'send') && outcome.failure === 'no' && !isShell) {
+    // The orders of a plan are equal, and less of it is left each time.
+    if (isFalling && isNumbers) return 'moving';
     const isReceipt = features.argSequence.length >= 2 && outcome.kind !== 'information';
     if (isNumbers && (isRich || isReceipt)) return 'volatile';
     if (isRich && (change === 'news' || change === 'rotating')) return 'volatile';
   }
   const isAnswer = change === 'news' || change === 'rotating';
   return isAsk && isAnswer && outcome.kind !== 'information' ? 'same' : change;
+}
+
+/** It did or brought something for the first time. */
+export function bringsNews({ isDeed, isNews, isAct }: CallProgress): boolean {
+  return isDeed || isNews || isAct;
 }
 
 export function isUnchanged(change: Change): boolean {
@@ -103,8 +158,34 @@ export function isPoll({ hasWaited }: Ledger, { hasWait, outcome }: CallFeatures
   return hasWaited || hasWait || outcome.isPending;
 }
 
-function callThatBrought(handles: readonly number[], id: number, by: number): readonly number[] {
-  const at = handles.indexOf(id);
-  const call = at < 0 ? undefined : handles[at + 1];
+/** Calls of the tool since then, this one included. */
+function callsOfTool({ recent }: Ledger, tool: number, seq: number): number {
+  return 1 + recent.filter((one) => one.tool === tool && one.seq > seq).length;
+}
+
+/** What came back, as far as it is content. */
+function answerOf(
+  { outcome, argValues }: CallFeatures,
+  isNoise: (slot: number) => boolean,
+): Pick<CallProgress, 'content' | 'answer'> {
+  const { words, failureKey, slotNames, slotValues, idNames, idValues } = outcome;
+  let content = mix(words, 1);
+  let answer = failureKey;
+  slotNames.forEach((name, i) => {
+    if (isNoise(name)) return;
+    const value = hashNumber(slotValues[i]!);
+    content = (content + mix(name, value)) | 0;
+    if (!argValues.includes(slotValues[i]!)) answer = (answer + mix(3, value)) | 0;
+  });
+  idNames.forEach((name, i) => {
+    if (isNoise(name)) return;
+    content = (content + mix(name, idValues[i]!)) | 0;
+    answer = (answer + mix(4, idValues[i]!)) | 0;
+  });
+  return { content: content >>> 1, answer: answer >>> 1 };
+}
+
+function callThatBrought(handles: Handles, id: number, by: number): readonly number[] {
+  const call = bringerOf(handles, id);
   return call === undefined || call === by ? [] : [call];
 }

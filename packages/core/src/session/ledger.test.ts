@@ -119,6 +119,35 @@ describe('what a call brought', () => {
   });
 });
 
+describe('what came back, as far as it is content', () => {
+  const look = (tool: string, limit: number, load: number, rows = 7): FinishedCall => ({
+    ...{ tool, args: { limit } },
+    result: { load, limit, rows, text: 'open rows' },
+  });
+  const TOOLS = ['list', 'find', 'list', 'find', 'list', 'find'];
+  const LEARNED = record(TOOLS.map((tool, i) => look(tool, 20, [31, 4, 23, 8, 40, 15][i]!))).ledger;
+  const brought = (from: Ledger, call: FinishedCall): readonly [number, number] => {
+    const { content, answer } = last([call], from);
+    return [content, answer];
+  };
+
+  it.each<[string, Ledger, FinishedCall, FinishedCall, readonly [boolean, boolean]]>([
+    ['a field that is not known yet', NEW_LEDGER, look('list', 20, 31), look('list', 20, 4), [false, false]],
+    [
+      'a field that changes with every call',
+      LEARNED,
+      look('list', 20, 31),
+      look('list', 20, 4),
+      [true, true],
+    ],
+    ['a number of the arguments', LEARNED, look('list', 50, 31), look('list', 90, 4), [false, true]],
+    ['another number', LEARNED, look('list', 20, 31), look('list', 20, 4, 9), [false, false]],
+  ])('%s: whether content and answer are the same', (_, ledger, one, other, same) => {
+    const [a, b] = [brought(ledger, one), brought(ledger, other)];
+    expect([a[0] === b[0], a[1] === b[1]]).toEqual(same);
+  });
+});
+
 describe('the ledger', () => {
   it('counts calls, acts, deeds and changes', () => {
     const { ledger } = record([read('a', 'one'), read('a', 'two'), write('x'), write('x'), fail('no')]);
@@ -136,8 +165,8 @@ describe('the ledger', () => {
   });
 
   it('new work begins with nothing but the failures of before', () => {
-    const ledger = beginSpan(record([read('a'), fail('bad row')]).ledger);
-    expect(ledger).toMatchObject({ spans: 1, recent: [], answers: [], lines: [], calls: 2 });
+    const ledger = beginSpan(record([read('a'), fail('bad row')]).ledger, false);
+    expect(ledger).toMatchObject({ spans: 1, runs: 0, recent: [], answers: [], lines: '', calls: 2 });
     expect(last([read('a')], ledger).change).toBe('first');
     expect(last([fail('bad row')], ledger).change).toBe('same');
   });

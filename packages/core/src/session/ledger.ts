@@ -1,11 +1,16 @@
 import type { Answer } from './answers.js';
 import { type Envelope, NO_ENVELOPE } from './envelope.js';
+import { type Frames, NO_FRAMES } from './frames.js';
+import { type Handles, keepNamed, NO_HANDLES } from './handles.js';
+import { type HashString, NO_HASHES } from './hash-string.js';
 import type { OutcomeMemory } from './outcome-change.js';
 
 /** One call as later events need it. */
 export interface RecentCall {
   readonly seq: number;
   readonly call: number;
+  readonly tool: number;
+  readonly target: number;
   readonly round: number | null;
   /** It brought what it had brought before. */
   readonly isStale: boolean;
@@ -17,18 +22,23 @@ export interface RecentCall {
   readonly hasFailed: boolean;
   readonly isNote: boolean;
   readonly isWait: boolean;
+  /** It says that something was done, with a number of its own. */
+  readonly isReceipt: boolean;
   /** It looked at something that may still change by itself. */
   readonly isPoll: boolean;
 }
 
 export interface KnownCall {
   readonly call: number;
+  /** With the ids that it had. */
+  readonly exact: number;
   readonly seq: number;
   /** Times in a row that it brought nothing new. */
   readonly times: number;
   readonly hasFailed: boolean;
-  /** Acts in the session when it was last made. */
+  /** Acts and calls in the session when it was last made. */
   readonly acts: number;
+  readonly calls: number;
   readonly memory: OutcomeMemory;
 }
 
@@ -44,27 +54,51 @@ export interface Ledger {
   readonly changes: number;
   /** New tasks and scheduled runs so far. */
   readonly spans: number;
+  /** Of these, runs that nobody asked for with new words. */
+  readonly runs: number;
+  /** How often a person may have asked for something: the largest small number in the last prompt. */
+  readonly asked: number;
   readonly hasWaited: boolean;
   readonly at: number;
   readonly envelope: Envelope;
+  readonly frames: Frames;
   /** The call used last comes last. */
   readonly known: readonly KnownCall[];
   readonly recent: readonly RecentCall[];
   readonly answers: readonly Answer[];
-  /** Lines of results that were seen lately. */
-  readonly lines: readonly number[];
+  /** Lines, and words and values, of results that were seen lately. */
+  readonly lines: HashString;
+  readonly tokens: HashString;
   /** Calls that acted, so that the same act does not count twice. */
   readonly acted: readonly number[];
-  /** Ids of results and the call that brought them, pairwise. */
-  readonly handles: readonly number[];
+  readonly handles: Handles;
 }
 
 export const NEW_LEDGER: Ledger = {
-  ...{ calls: 0, acts: 0, edits: 0, deeds: 0, changes: 0, spans: 0, hasWaited: false, at: 0 },
-  ...{ envelope: NO_ENVELOPE, known: [], recent: [], answers: [], lines: [], acted: [], handles: [] },
+  ...{
+    calls: 0,
+    acts: 0,
+    edits: 0,
+    deeds: 0,
+    changes: 0,
+    spans: 0,
+    runs: 0,
+    asked: 0,
+    hasWaited: false,
+    at: 0,
+  },
+  ...{
+    envelope: NO_ENVELOPE,
+    frames: NO_FRAMES,
+    known: [],
+    recent: [],
+    answers: [],
+    lines: NO_HASHES,
+    tokens: NO_HASHES,
+    acted: [],
+    handles: NO_HANDLES,
+  },
 };
-
-const MAX_HANDLES = 64;
 
 /** A file went from one content to another. */
 export function recordEdit(ledger: Ledger): Ledger {
@@ -73,13 +107,21 @@ export function recordEdit(ledger: Ledger): Ledger {
 
 /** Ids that a person named are not made up by the agent. */
 export function recordIds(ledger: Ledger, ids: readonly number[]): Ledger {
-  const fresh = ids.filter((id) => !ledger.handles.includes(id));
-  if (fresh.length === 0) return ledger;
-  return { ...ledger, handles: [...ledger.handles, ...fresh.flatMap((id) => [id, 0])].slice(-MAX_HANDLES) };
+  const handles = keepNamed(ledger.handles, ids);
+  return handles === ledger.handles ? ledger : { ...ledger, handles };
 }
 
 /** New work: of what came before it, only failures still say something. */
-export function beginSpan(ledger: Ledger): Ledger {
+export function beginSpan(ledger: Ledger, isRun: boolean): Ledger {
   const known = ledger.known.filter(({ hasFailed }) => hasFailed);
-  return { ...ledger, spans: ledger.spans + 1, known, recent: [], answers: [], lines: [] };
+  return {
+    ...ledger,
+    spans: ledger.spans + 1,
+    runs: ledger.runs + (isRun ? 1 : 0),
+    known,
+    recent: [],
+    answers: [],
+    lines: NO_HASHES,
+    tokens: NO_HASHES,
+  };
 }

@@ -1,5 +1,5 @@
 import type { Outcome } from '../features/outcome.js';
-import { TEXT_SLOT, WORD_SLOT } from '../features/outcome-reading.js';
+import { FIELD_SLOT, type SlotKind, TEXT_SLOT, WORD_SLOT } from '../features/outcome-reading.js';
 
 /**
  * How an outcome differs from the earlier ones of the same call:
@@ -32,6 +32,10 @@ interface SlotTrend {
   /** Steps that were as large as the one before. */
   readonly even: number;
   readonly changes: number;
+  /** Steps that were as large as the number of calls since the last one, of the session or of the tool. */
+  readonly ticks: number;
+  /** There were other calls between. */
+  readonly isSpread: boolean;
   readonly seen: number;
 }
 
@@ -42,24 +46,37 @@ export interface OutcomeMemory {
   readonly lines: readonly number[];
   readonly slotNames: readonly number[];
   readonly slotValues: readonly number[];
+  readonly idNames: readonly number[];
+  readonly idValues: readonly number[];
   readonly trends: Readonly<Record<number, SlotTrend>>;
   /** Contents and words of the outcomes before the last one. */
   readonly earlier: readonly number[];
 }
 
-const NEW_TREND: SlotTrend = { up: 0, down: 0, step: 0, even: 0, changes: 0, seen: 0 };
+const NEW_TREND: SlotTrend = {
+  up: 0,
+  down: 0,
+  step: 0,
+  even: 0,
+  changes: 0,
+  ticks: 0,
+  isSpread: false,
+  seen: 0,
+};
 const NO_TRENDS: OutcomeMemory['trends'] = {};
 /** Two numbers for each of the last four outcomes that differed. */
 const MAX_EARLIER = 8;
 /** A word slot that got a new word this often in a row holds a name that is drawn for every call. */
 const FRESH_WORDS = 3;
+const FRESH_IDS = 2;
+const MANY_SLOTS = 8;
 /** Among so many words, numbers that wobble are a footer, whatever else moves. */
 const LONG_TEXT = 25;
 const MIN_LINES = 3;
 
 export function memoryOf(outcome: Outcome): OutcomeMemory {
-  const { content, words, lines, slotNames, slotValues } = outcome;
-  return { content, words, lines, slotNames, slotValues, trends: NO_TRENDS, earlier: [] };
+  const { content, words, lines, slotNames, slotValues, idNames, idValues } = outcome;
+  return { content, words, lines, slotNames, slotValues, idNames, idValues, trends: NO_TRENDS, earlier: [] };
 }
 
 export interface Compared {
@@ -68,6 +85,8 @@ export interface Compared {
   readonly substance: number;
   /** Only fields of a record changed, and no number inside a text. */
   readonly isFieldsOnly: boolean;
+  /** A number went down each time, by more than one, and another one did not: less is left to do. */
+  readonly isFalling: boolean;
   readonly memory: OutcomeMemory;
 }
 
@@ -76,26 +95,36 @@ export function compareOutcome(
   before: OutcomeMemory,
   outcome: Outcome,
   isNoise: (slot: number) => boolean,
+  since: Since = NEXT,
 ): Compared {
   if (outcome.kind === 'unrecorded') return { ...NO_DETAIL, change: 'unrecorded', memory: before };
   if (outcome.content === before.content) return { ...NO_DETAIL, change: 'same', memory: before };
-  const tally = compareSlots(before, outcome, isNoise);
+  const tally = compareSlots(before, outcome, isNoise, since);
   const change = changeOf(before, outcome, tally);
-  const trends = change === 'news' ? NO_TRENDS : tally.trends;
+  const isOther = outcome.words !== before.words || tally.appeared > 0;
+  const trends = change === 'news' && isOther ? NO_TRENDS : tally.trends;
   const earlier = [...before.earlier, before.content, before.words].slice(-MAX_EARLIER);
   const stable = outcome.slotNames.length - tally.changed - tally.appeared;
   return {
     change,
     substance: outcome.wordCount + Math.max(0, stable),
     isFieldsOnly: tally.inText === 0,
+    isFalling: tally.falling > 0 && tally.moving > tally.falling,
     memory: { ...memoryOf(outcome), trends, earlier },
   };
 }
 
-const NO_DETAIL = { substance: 0, isFieldsOnly: false };
+/** How many calls were made since the call was last made, this one included: of all tools, and of this one. */
+export interface Since {
+  readonly calls: number;
+  readonly ofTool: number;
+}
+
+const NEXT: Since = { calls: 1, ofTool: 1 };
+const NO_DETAIL = { substance: 0, isFieldsOnly: false, isFalling: false };
 
 interface Tally {
-  trends: Readonly<Record<number, SlotTrend>>;
+  readonly trends: Record<number, SlotTrend>;
   appeared: number;
   changed: number;
   /** Of the changed ones. */
@@ -105,46 +134,94 @@ interface Tally {
   counting: number;
   moving: number;
   confirmed: number;
+  /** Ids that are content and that have changed. */
+  ids: number;
   /** Changed numbers inside texts. */
   inText: number;
+  falling: number;
+}
+
+/** A count goes up. One that goes down is a quota where much else stayed, and work that is left where not. */
+function isUnitStep({ step }: SlotTrend, slots: number): boolean {
+  return step === 1 || (step === -1 && slots >= MANY_SLOTS);
 }
 
 function compareSlots(
   before: OutcomeMemory,
-  { slotNames, slotValues, slotKinds }: Outcome,
+  outcome: Outcome,
   isNoise: (slot: number) => boolean,
+  since: Since,
 ): Tally {
-  const tally = { appeared: 0, changed: 0, freshWords: 0, words: 0, jitter: 0, counting: 0, moving: 0 };
-  let confirmed = 0;
-  let inText = 0;
-  const trends: Record<number, SlotTrend> = {};
+  const { slotNames, slotValues, slotKinds } = outcome;
+  const tally = newTally();
   slotNames.forEach((name, i) => {
     const at = before.slotNames.indexOf(name);
     if (at < 0) {
       if (!isNoise(name)) tally.appeared++;
       return;
     }
-    const trend = trendAfter(before.trends[name] ?? NEW_TREND, before.slotValues[at]!, slotValues[i]!);
-    trends[name] = trend;
+    const trend = trendAfter(before.trends[name] ?? NEW_TREND, before.slotValues[at]!, slotValues[i]!, since);
+    tally.trends[name] = trend;
     if (before.slotValues[at] === slotValues[i] || isNoise(name)) return;
-    tally.changed++;
-    if (slotKinds[i] === TEXT_SLOT) inText++;
-    if (slotKinds[i] === WORD_SLOT) {
-      if (trend.changes >= FRESH_WORDS && trend.changes === trend.seen) tally.freshWords++;
-      else tally.words++;
-    } else if (trend.up > 0 && trend.down > 0) tally.jitter++;
-    else if (trend.step === 1 && trend.even >= trend.changes - 1 && trend.changes === trend.seen)
-      tally.counting++;
-    else {
-      tally.moving++;
-      // Two steps of a field in one direction are chance as often as not.
-      if (trend.changes > (slotKinds[i] === TEXT_SLOT ? 1 : 2)) confirmed++;
-    }
+    // A number in a text may be where one is: a page, a step.
+    if (slotKinds[i] === FIELD_SLOT && isTicking(trend)) return;
+    addChange(tally, trend, slotKinds[i]!, slotNames.length);
   });
-  return { ...tally, trends, confirmed, inText };
+  compareIds(tally, before, outcome, isNoise, since);
+  return tally;
 }
 
-function trendAfter(trend: SlotTrend, before: number, now: number): SlotTrend {
+/** Classifies a slot that has changed by how it has behaved so far. */
+function addChange(tally: Tally, trend: SlotTrend, kind: SlotKind, slots: number): void {
+  const { changes, seen, even } = trend;
+  tally.changed++;
+  if (trend.down >= 2 && trend.up === 0 && trend.step < -1 && kind !== WORD_SLOT) tally.falling++;
+  if (kind === TEXT_SLOT) tally.inText++;
+  if (kind === WORD_SLOT) {
+    if (changes >= FRESH_WORDS && changes === seen) tally.freshWords++;
+    else tally.words++;
+  } else if (trend.up > 0 && trend.down > 0) tally.jitter++;
+  else if (isUnitStep(trend, slots) && even >= changes - 1 && changes === seen) tally.counting++;
+  else {
+    tally.moving++;
+    // Two steps of a field in one direction are chance as often as not.
+    if (changes > (kind === TEXT_SLOT ? 1 : 2)) tally.confirmed++;
+  }
+}
+
+/** Ids are content where they are most of what came back; one that is drawn anew each time only names the answer. */
+function compareIds(
+  tally: Tally,
+  before: OutcomeMemory,
+  { idNames, idValues, wordCount }: Outcome,
+  isNoise: (slot: number) => boolean,
+  since: Since,
+): void {
+  const isOnlyId = idNames.length === 1 && wordCount <= 1;
+  idNames.forEach((name, i) => {
+    const at = before.idNames.indexOf(name);
+    const value = idValues[i]!;
+    const last = at < 0 ? value + 1 : before.idValues[at]!;
+    const trend = trendAfter(before.trends[name] ?? NEW_TREND, last, value, since);
+    tally.trends[name] = trend;
+    const isDrawn = !isOnlyId && trend.changes >= FRESH_IDS && trend.changes === trend.seen;
+    if (last !== value && !isDrawn && !isNoise(name)) tally.ids++;
+  });
+}
+
+function newTally(): Tally {
+  return {
+    ...{ trends: {}, appeared: 0, changed: 0, freshWords: 0, words: 0, jitter: 0 },
+    ...{ counting: 0, moving: 0, confirmed: 0, ids: 0, inText: 0, falling: 0 },
+  };
+}
+
+/** It counts the calls of the session, whatever they are. */
+function isTicking({ ticks, changes, isSpread }: SlotTrend): boolean {
+  return isSpread && changes >= 2 && ticks === changes;
+}
+
+function trendAfter(trend: SlotTrend, before: number, now: number, { calls, ofTool }: Since): SlotTrend {
   const seen = trend.seen + 1;
   if (before === now) return { ...trend, seen };
   const step = now - before;
@@ -154,6 +231,8 @@ function trendAfter(trend: SlotTrend, before: number, now: number): SlotTrend {
     step,
     even: trend.even + (trend.changes > 0 && step === trend.step ? 1 : 0),
     changes: trend.changes + 1,
+    ticks: trend.ticks + (step === calls || step === ofTool ? 1 : 0),
+    isSpread: trend.isSpread || calls > 1,
     seen,
   };
 }
@@ -162,7 +241,7 @@ function changeOf(before: OutcomeMemory, outcome: Outcome, tally: Tally): Change
   const isBack =
     before.earlier.includes(outcome.content) ||
     (outcome.failure !== 'no' && before.words !== outcome.words && before.earlier.includes(outcome.words));
-  if (outcome.words !== before.words || tally.appeared > 0) {
+  if (outcome.words !== before.words || tally.appeared > 0 || tally.ids > 0) {
     if (isBack) return 'rotating';
     const isReordered =
       outcome.kind === 'information' &&

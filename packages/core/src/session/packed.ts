@@ -14,12 +14,6 @@ export function putCount(into: number[], value: number): void {
   into.push(BASE + (count >>> BITS), BASE + (count & MASK));
 }
 
-/** 30 bits of a digest of 53 are enough to tell a few dozen things apart; they fit into a count. */
-export function shortened(print: number): number {
-  // The same as `print % SPAN ** 2`, which engines take a long way to.
-  return print - Math.floor(print / SPAN ** 2) * SPAN ** 2;
-}
-
 /** Four characters: a digest of up to 53 bits. */
 export function putPrint(into: number[], value: number): void {
   const high = Math.floor(value / SPAN ** 2);
@@ -82,17 +76,4 @@ export function pushPrint(prints: string, print: number, size: number): string {
 export function hasPrint(prints: string, print: number): boolean {
   for (let at = 0; at < prints.length; at += 4) if (printAt(prints, at) === print) return true;
   return false;
-}
-
-/** A list of numbers of any kind. */
-export function packNumbers(numbers: readonly number[]): string {
-  const units: number[] = [];
-  for (const one of numbers) putAny(units, one);
-  return textOf(units);
-}
-
-export function unpackNumbers(packed: string): readonly number[] {
-  const numbers: number[] = [];
-  for (let at = 0; at < packed.length; at += 4) numbers.push(anyAt(packed, at));
-  return numbers;
 }

@@ -1,13 +1,15 @@
 import type { CallFeatures } from '../features/call-features.js';
-import { keepAnswer, keepLines } from './answers.js';
+import { keepAnswer, keepLines, keepTokens } from './answers.js';
 import { type CallProgress, isPoll, progressOf } from './call-progress.js';
 import { learnEnvelope } from './envelope.js';
+import { learnFrame } from './frames.js';
+import { keepHandles } from './handles.js';
 import type { KnownCall, Ledger, RecentCall } from './ledger.js';
+import type { Change } from './outcome-change.js';
 
 const MAX_KNOWN = 16;
 const MAX_RECENT = 48;
 const MAX_ACTED = 24;
-const MAX_HANDLES = 64;
 
 export interface CallAt {
   readonly seq: number;
@@ -26,6 +28,8 @@ export function recordCall(
   const { call, outcome } = features;
   const acts = before.acts + (isAct ? 1 : 0);
   const hasFailed = outcome.failure !== 'no';
+  const { exact } = features;
+  const known = { call, exact, seq, times, hasFailed, acts, calls: before.calls, memory };
   const ledger: Ledger = {
     calls: before.calls + 1,
     acts,
@@ -33,17 +37,19 @@ export function recordCall(
     deeds: before.deeds + (isDeed ? 1 : 0),
     changes: before.changes + (change === 'news' || change === 'moving' ? 1 : 0),
     spans: before.spans,
+    runs: before.runs,
+    asked: before.asked,
     hasWaited: features.hasWait,
     at: at > 0 ? at : before.at,
-    envelope: learnEnvelope(before.envelope, call, outcome),
-    known: features.isWait
-      ? before.known
-      : keepCall(before.known, { call, seq, times, hasFailed, acts, memory }),
+    envelope: learnEnvelope(before.envelope, features),
+    frames: learnFrame(before.frames, features),
+    known: features.isWait ? before.known : keepCall(before.known, known),
     recent: [...before.recent, recentCall(before, features, progress, seq, round)].slice(-MAX_RECENT),
-    answers: keepAnswer(before.answers, features),
+    answers: keepAnswer(before.answers, features, progress.answer),
+    tokens: keepTokens(before.tokens, features),
     lines: keepLines(before.lines, outcome.lines),
     acted: isAct ? [...before.acted, call].slice(-MAX_ACTED) : before.acted,
-    handles: keepHandles(before.handles, features),
+    handles: keepHandles(before.handles, features, isAct || progress.isNews),
   };
   return { ledger, progress };
 }
@@ -51,25 +57,33 @@ export function recordCall(
 function recentCall(
   before: Ledger,
   features: CallFeatures,
-  { isStale, isAgain, isAct, isDeed, isNews }: CallProgress,
+  { change, isStale, isAgain, isAct, isDeed, isNews }: CallProgress,
   seq: number,
   round: number | null,
 ): RecentCall {
-  const { call, outcome, effect, isWait } = features;
+  const { call, tool, target, outcome, effect, isWait } = features;
   return {
-    ...{ seq, call, round, isStale, isAgain, isAct, isDeed, isNews, isWait },
+    ...{ seq, call, tool, target, round, isStale, isAgain, isAct, isDeed, isNews, isWait },
     hasFailed: outcome.failure !== 'no',
+    isReceipt: isReceipt(features, change),
     isNote: effect === 'note',
-    isPoll: isPoll(before, features),
+    isPoll: isPoll(before, features) || isTimer(features),
   };
+}
+
+/** One number, and nothing comes back: it may be a wait, whatever the tool is called. */
+function isTimer({ outcome, argWords, argValues, effect }: CallFeatures): boolean {
+  const isSilent = outcome.wordCount <= 1 && (outcome.kind === 'nothing' || outcome.passes);
+  return effect === 'other' && isSilent && argWords.length === 0 && argValues.length === 1;
+}
+
+const NUMBERED: readonly Change[] = ['unclear', 'moving', 'count', 'jitter'];
+
+function isReceipt({ outcome, argSequence, isShell, effect }: CallFeatures, change: Change): boolean {
+  const isBare = outcome.kind === 'acknowledgement' && outcome.wordCount === 0 && outcome.failure === 'no';
+  return isBare && effect !== 'read' && !isShell && argSequence.length >= 2 && NUMBERED.includes(change);
 }
 
 function keepCall(known: readonly KnownCall[], call: KnownCall): readonly KnownCall[] {
   return [...known.filter((one) => one.call !== call.call), call].slice(-MAX_KNOWN);
-}
-
-function keepHandles(handles: readonly number[], { call, outcome, argIds }: CallFeatures): readonly number[] {
-  const fresh = [...outcome.ids, ...argIds].filter((id) => !handles.includes(id));
-  if (fresh.length === 0) return handles;
-  return [...handles, ...fresh.flatMap((id) => [id, call])].slice(-MAX_HANDLES);
 }

@@ -4,7 +4,7 @@ import { call, delta, edit, failure, message, turn } from '../testing/index.js';
 import { callsOf, type CallRecord } from './calls.js';
 import { absorb, NO_OUTCOME, newSession, type Session } from './session.js';
 
-const LENS = { window: 5, isClose: false, tools: {} };
+const LENS = { window: 5, hasFeatures: false, tools: {} };
 
 function play(events: readonly AgentEvent[], start = newSession()): Session {
   return events.reduce((session, event) => absorb(session, event, LENS).session, start);

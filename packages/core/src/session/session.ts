@@ -2,12 +2,9 @@ import type { AgentEvent, CallEvent, StateEvent, TurnEvent } from '../event/even
 import { combine, type Fingerprint, fingerprint, proven, textPrint } from '../event/fingerprint.js';
 import { argsLabel, label, labelOf, shownTool } from '../event/label.js';
 import { standIn } from '../event/oversize.js';
-import { timesAsked } from '../event/times-asked.js';
-import { isOwnText } from '../event/own-words.js';
 import type { CallFeatures } from '../features/call-features.js';
-import { perceive, type Percept, type ToolTrait } from '../event/percept.js';
+import type { ToolTrait } from '../event/tool-trait.js';
 import { asPlain } from '../event/plain.js';
-import { flagsAt, type History, isProgress, lastOutcome, noHistory, remember } from './history.js';
 import { type CallRecord, keepCall } from './calls.js';
 import { EMPTY_SHELF, type Shelf } from './shelf.js';
 import { hasPrint, pushPrint } from './packed.js';
@@ -28,21 +25,12 @@ export interface Session {
   readonly round: number | null;
   /** The last calls, packed; `callsOf` reads them. */
   readonly calls: Shelf;
-  /** How often the agent has changed the world: edits that changed something, writes that were new. */
-  readonly world: number;
-  readonly history: History;
   /** Calls so far. */
   readonly made: number;
-  /** Calls that brought something new, so far. */
-  readonly news: number;
   /** New tasks of a person so far. */
   readonly tasks: number;
   /** Scheduled runs so far. */
   readonly runs: number;
-  /** How often the person wants something done, where that was said; 0 where not. */
-  readonly asked: number;
-  /** The last writes, across tasks. */
-  readonly deeds: string;
   /** The last few user texts: a repeated one starts nothing new. */
   readonly prompts: string;
   /** What the run has brought so far; empty where no detector asks for it. */
@@ -53,10 +41,8 @@ export interface Session {
 export interface Lens {
   /** How many calls are kept with their labels. */
   readonly window: number;
-  /** Whether outcomes are read closely; costs time, so only where a detector asks for it. */
-  readonly isClose: boolean;
-  /** Whether calls are read into features and the ledger. */
-  readonly hasFeatures?: boolean;
+  /** Whether calls are read into features and the ledger; costs time, so only where a detector asks for it. */
+  readonly hasFeatures: boolean;
   readonly tools: Readonly<Record<string, ToolTrait>>;
 }
 
@@ -71,9 +57,7 @@ export interface Moment {
   readonly session: Session;
   /** Of a call event. */
   readonly call?: CallRecord;
-  /** Of a call event, where outcomes are read closely. */
-  readonly percept?: Percept;
-  /** Of a call or a step, where a detector asks for them. */
+  /** Of a call, an attempt or a step, where a detector asks for them. */
   readonly features?: CallFeatures;
   readonly progress?: CallProgress;
   /** The ledger without this event. */
@@ -88,14 +72,9 @@ export function newSession(): Session {
     rounds: 0,
     round: null,
     calls: EMPTY_SHELF,
-    world: 0,
     made: 0,
-    news: 0,
     tasks: 0,
     runs: 0,
-    asked: 0,
-    history: noHistory(),
-    deeds: '',
     prompts: '',
     ledger: NEW_LEDGER,
   };
@@ -110,79 +89,33 @@ export function absorb(session: Session, event: AgentEvent, lens: Lens): Moment 
     return { event: boundState(event, seq), seq, boundary: 'none', session: { ...session, seq: seq + 1 } };
   if (event.kind === 'reset')
     return { event, seq, boundary: 'task', session: { ...newSession(), seq: seq + 1 } };
-  const changes = event.kind === 'edit' && event.before !== event.after ? 1 : 0;
-  return {
-    event,
-    seq,
-    boundary: 'none',
-    session: { ...session, seq: seq + 1, world: session.world + changes },
-  };
+  return { event, seq, boundary: 'none', session: { ...session, seq: seq + 1 } };
 }
 
-function absorbCall(session: Session, given: CallEvent, { window, isClose, tools }: Lens): Moment {
+function absorbCall(session: Session, given: CallEvent, { window }: Lens): Moment {
   const { seq } = session;
   const { event, prints } = readCall(given, seq);
   const call = recordCall(event, seq, prints);
   const { round, rounds } = countRound(session, event);
   const made = session.made + 1;
   const calls = keepCall(session.calls, call, window);
-  if (!isClose) {
-    const next = { ...session, seq: seq + 1, round, rounds, made, calls };
-    return { event, seq, call, boundary: 'none', session: next };
-  }
-  const percept = perceive(event, Object.hasOwn(tools, event.tool) ? tools[event.tool] : undefined, seq);
-  const isChange = percept.kind === 'write' && percept.outcome.failed === 'no' && isNewDeed(session, percept);
-  const world = session.world + (isChange ? 1 : 0);
-  const deeds = isChange ? pushPrint(session.deeds, percept.call, 16) : session.deeds;
-  const history = remember(session.history, percept, { seq, world, round: round ?? -1 - seq });
-  const news = session.news + (isProgress(flagsAt(history)) ? 1 : 0);
-  const { turns, tasks, runs, asked, prompts } = session;
-  // Field by field: engines take longer over a spread that is written over than over all the rest of this.
-  const next: Session = {
-    seq: seq + 1,
-    turns,
-    rounds,
-    round,
-    calls,
-    world,
-    made,
-    news,
-    tasks,
-    runs,
-    asked,
-    history,
-    deeds,
-    prompts,
-    ledger: session.ledger,
-  };
-  return { event, seq, call, percept, boundary: 'none', session: next };
-}
-
-/** The same edit again changes nothing; the same command may, if it says something else. */
-function isNewDeed({ deeds, history }: Session, percept: Percept): boolean {
-  if (!hasPrint(deeds, percept.call)) return true;
-  return percept.isCommand && lastOutcome(history, percept.call) !== percept.outcome.print;
+  const next = { ...session, seq: seq + 1, round, rounds, made, calls };
+  return { event, seq, call, boundary: 'none', session: next };
 }
 
 /** Only new words of a person, or a new run, are a boundary: compaction, nudges and repeated prompts are none. */
-function absorbTurn(session: Session, given: TurnEvent): Moment {
+function absorbTurn(session: Session, event: TurnEvent): Moment {
   const { seq } = session;
-  const event = isOwnText(given.text ?? '')
-    ? ({ ...given, role: 'harness', reason: 'guard' } as const)
-    : given;
   const boundary = boundaryOf(session, event);
   const prompts =
     event.role === 'user' ? pushPrint(session.prompts, textPrint(event.text ?? ''), 4) : session.prompts;
-  const history = boundary === 'none' ? session.history : noHistory();
   const next = {
     ...session,
     ...countTurn(session, event),
     seq: seq + 1,
     prompts,
-    history,
     tasks: session.tasks + (boundary === 'task' ? 1 : 0),
     runs: session.runs + (boundary === 'run' ? 1 : 0),
-    asked: boundary === 'task' ? timesAsked(event.text ?? '') : session.asked,
   };
   return { event, seq, boundary, session: next };
 }

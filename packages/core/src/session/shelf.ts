@@ -66,7 +66,7 @@ function rowOf<Item extends Labelled>(item: Item, form: Form<Item>): string {
 }
 
 /** Where the rows begin. */
-export function startsOf(rows: string, { width }: { readonly width: number }): readonly number[] {
+function startsOf(rows: string, { width }: { readonly width: number }): readonly number[] {
   const starts: number[] = [];
   for (let at = 0; at < rows.length; at = nextRow(rows, at, width)) starts.push(at);
   return starts;

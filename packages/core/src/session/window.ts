@@ -8,9 +8,3 @@ export function pushBounded<T>(items: readonly T[], item: T, size: number): read
   kept[count] = item;
   return kept;
 }
-
-/** The same for numbers: a list that takes any kind of item would keep each of them in a box of its own. */
-export function pushNumber(items: readonly number[], item: number, size: number): readonly number[] {
-  const start = Math.max(0, items.length + 1 - size);
-  return (start === 0 ? items : items.slice(start)).concat([item]);
-}

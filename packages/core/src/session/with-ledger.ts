@@ -1,7 +1,10 @@
 import type { AgentEvent } from '../event/event.js';
 import { type CallFeatures, extractFeatures } from '../features/call-features.js';
+import { askedTimes } from '../features/asked-times.js';
 import { textIds } from '../features/text-ids.js';
-import { beginSpan, recordEdit, recordIds } from './ledger.js';
+import { withoutFrame } from './frames.js';
+import { referredCall } from './handles.js';
+import { beginSpan, type Ledger, recordEdit, recordIds } from './ledger.js';
 import { recordCall } from './record-call.js';
 import { absorb, type Lens, type Moment, type Session } from './session.js';
 
@@ -13,7 +16,8 @@ export function advanceSession(session: Session, event: AgentEvent, lens: Lens):
 
 function withLedger(before: Session, moment: Moment, lens: Lens): Moment {
   const { event, seq } = moment;
-  const features = featuresOf(event, lens, seq);
+  const given = featuresOf(event, lens, seq);
+  const features = given && readInSession(before.ledger, given);
   if (features) {
     const round = event.kind === 'call' ? (event.round ?? null) : null;
     const at = { seq, round, at: event.at ?? 0 };
@@ -24,6 +28,13 @@ function withLedger(before: Session, moment: Moment, lens: Lens): Moment {
   if (event.kind === 'reset') return moment;
   const ledger = ledgerAfter(before, moment);
   return ledger === moment.session.ledger ? moment : { ...moment, session: { ...moment.session, ledger } };
+}
+
+/** A frame is no content, and what an earlier call brought is the same in the next round, though its id is another one. */
+function readInSession({ frames, envelope, handles }: Ledger, given: CallFeatures): CallFeatures {
+  const features = withoutFrame(frames, envelope, given);
+  const call = referredCall(handles, features);
+  return call === undefined ? features : { ...features, call };
 }
 
 /** A step of a decision log is a call whose outcome is its status. */
@@ -44,6 +55,10 @@ function featuresOf(event: AgentEvent, { tools }: Lens, seq: number): CallFeatur
 function ledgerAfter({ ledger }: Session, { event, boundary }: Moment): Session['ledger'] {
   if (event.kind === 'edit') return event.before === event.after ? ledger : recordEdit(ledger);
   if (event.kind !== 'turn') return ledger;
-  const named = recordIds(ledger, textIds(event.text ?? ''));
-  return boundary === 'none' ? named : beginSpan(named);
+  const text = event.text ?? '';
+  const named = recordIds(
+    event.role === 'user' ? { ...ledger, asked: askedTimes(text) } : ledger,
+    textIds(text),
+  );
+  return boundary === 'none' ? named : beginSpan(named, boundary === 'run');
 }

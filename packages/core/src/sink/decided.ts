@@ -1,6 +1,7 @@
 import type { Report } from '../detection/detector.js';
 import type { Rung } from '../escalation/ladder.js';
 import type { RecoveryOutcome } from '../recovery/progress.js';
+import type { LoopCount } from '../recovery/tally.js';
 import type { Verdict } from '../verdict/verdict.js';
 
 /** As much of a decision as a sink looks at; every decision of the pipeline is one. */
@@ -26,6 +27,8 @@ export interface DecidedAct {
   readonly actions: readonly string[];
   readonly count: number;
   readonly needsPerson: boolean;
+  /** How often the loop ran and was refused. */
+  readonly tally?: LoopCount;
   /** Where not a loop but a budget is the reason. */
   readonly budget?: { readonly name: string; readonly limit: number; readonly spent: number };
 }

@@ -31,9 +31,9 @@ describe('R12 a notification has a status line, a toast and details', () => {
   });
 
   it('a mere sign is no loop yet', () => {
-    const sign = play('default', times(3, call('Bash', { command: 'ls' }, 'a'))).at(-1)!;
+    const sign = play('default', times(2, failure('Bash', { command: 'ls' }, 'no disk'))).at(-1)!;
     expect(notificationOf(sign)).toMatchObject({
-      statusLine: '⟳ Possible loop: Bash(ls) called 3x with the same outcome',
+      statusLine: '⟳ Possible loop: Bash(ls) failed 2x in the same way',
       toast: { title: 'Possible Loop', severity: 'info' },
     });
   });

@@ -2,6 +2,7 @@ import type { Category } from '../detection/category.js';
 import type { Rung } from '../escalation/ladder.js';
 import { turnsOff } from '../escalation/override.js';
 import { describeLoop } from '../recovery/render/describe.js';
+import { personText } from '../recovery/render/person.js';
 import { redact } from '../redact/redact.js';
 import { explain } from '../verdict/explain.js';
 import type { Verdict } from '../verdict/verdict.js';
@@ -77,7 +78,7 @@ export function notificationOf(
       body: short(bodyOf(decision, brief, context.summary), BODY),
       severity: SEVERITY[rung],
     },
-    details: redact(detailsOf(decision), { limit: DETAILS }),
+    details: redact(detailsOf(decision, context.session), { limit: DETAILS }),
     ...overrideTerms(resets, brief, short(context.session ?? 'ID', 80)),
     override: {
       ...(verdict.primary && { type: verdict.primary.category }),
@@ -118,15 +119,20 @@ function bodyOf({ rung }: DecidedAct, brief: string, summary: string | undefined
   return `${summary ?? `${brief}.`} ${DONE[rung]}`;
 }
 
-function detailsOf(decision: DecidedAct): string {
+function detailsOf(decision: DecidedAct, session?: string): string {
   const { verdict, text, actions, budget } = decision;
   const parts = [
-    ...(verdict.primary ? [describeLoop(decision).summary] : []),
+    ...(verdict.primary ? [aboutOf(decision, session)] : []),
     verdict.voices.length > 0 ? explain(verdict) : budget ? 'A budget is used up.' : HELD,
     ...(text === '' ? [] : [`Told to the agent:\n${text}`]),
     ...(actions.length === 0 ? [] : [`To do, in this order: ${actions.join(', ')}.`]),
   ];
   return parts.join('\n\n');
+}
+
+/** With the commands that lift it, where the session has a name to lift it by. */
+function aboutOf(decision: DecidedAct, session: string | undefined): string {
+  return session === undefined ? describeLoop(decision).summary : personText(decision, session);
 }
 
 /** One line, without secrets. */

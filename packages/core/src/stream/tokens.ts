@@ -120,13 +120,19 @@ export function cutTokens(cutter: Cutter, chunk: string, length: number, sink: T
       size++;
       continue;
     }
-    cutter.kind = kind;
-    cutter.hash = hash;
-    cutter.size = size;
-    cutter.mixed = mixed;
+    // After a line end, further blanks are only counted.
+    if (kind === BLANK && sign === BLANK && cutter.hasLine) {
+      if (++cutter.blanks % ROW === 0) sink.token(BLANKS_CODE, NOTHING, length + i + 1);
+      continue;
+    }
+    keep(cutter, kind, hash, size, mixed);
     turn(cutter, unit, sign, length + i, sink);
     ({ kind, hash, size, mixed } = cutter);
   }
+  keep(cutter, kind, hash, size, mixed);
+}
+
+function keep(cutter: Cutter, kind: number, hash: number, size: number, mixed: number): void {
   cutter.kind = kind;
   cutter.hash = hash;
   cutter.size = size;

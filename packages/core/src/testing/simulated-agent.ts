@@ -16,6 +16,10 @@ export interface Temper {
   readonly capabilities?: Capabilities;
   /** Times round after which a loop that nobody ends is given up. */
   readonly patience?: number;
+  /** Interventions that it does not hear at first. */
+  readonly deafFor?: number;
+  /** How often it takes another tool instead of leaving the loop. */
+  readonly toolChanges?: number;
 }
 
 export interface LoopRun {
@@ -35,7 +39,9 @@ const AFTERWARDS = 6;
 
 /** An agent that does some work, goes in circles until it listens or is stopped, and goes on with its work. */
 export function runLoop({ step }: LoopScript, oversee: Overseer, temper: Temper): LoopRun {
-  const { obeys, random, capabilities = ABLE, patience = 30 } = temper;
+  const { obeys, random, capabilities = ABLE, patience = 30, deafFor = 0, toolChanges = 0 } = temper;
+  let heard = 0;
+  let changes = 0;
   let hindered = work(oversee, 0, WARM_UP, capabilities);
   let wasted = 0;
   let first: number | undefined;
@@ -43,18 +49,30 @@ export function runLoop({ step }: LoopScript, oversee: Overseer, temper: Temper)
   let hasIgnoredBlock = false;
   for (let n = 0; n < patience; n++) {
     if (wasBlocked) hasIgnoredBlock = true;
-    const { rung, isRun } = take(step(n), oversee, capabilities);
+    const { rung, isRun } = take(withTool(step(n), changes), oversee, capabilities);
     if (isRun) wasted++;
     if (rung !== 'observe') first ??= n;
     const done = { wasted, ...(first !== undefined && { steps: n - first + 1 }), hasIgnoredBlock };
     if (rung === 'stop') return { outcome: 'stopped', ...done, hindered };
     wasBlocked ||= rank(rung) >= rank('block');
-    if (rung !== 'observe' && random() < (obeys[rung] ?? 0)) {
+    if (rung === 'observe') continue;
+    heard++;
+    if (heard <= deafFor || random() >= (obeys[rung] ?? 0)) continue;
+    if (changes < toolChanges) changes++;
+    else {
       hindered += work(oversee, WARM_UP, AFTERWARDS, capabilities);
       return { outcome: 'recovered', ...done, hindered };
     }
   }
   return { outcome: 'looping', wasted, hindered, hasIgnoredBlock };
+}
+
+/** The same step with another tool: the loop goes on, and looks new. */
+function withTool(step: AgentStep, changes: number): AgentStep {
+  if (changes === 0) return step;
+  return step.map((event) =>
+    event.kind === 'call' ? { ...event, tool: `${event.tool}_${changes}` } : event,
+  );
 }
 
 /** How many steps of a healthy agent are interfered with. */

@@ -109,7 +109,7 @@ function testLaws<State, Spec extends OptionSpec, MessageId extends string>(
   });
 }
 
-const LENS = { window: 40, isClose: true, tools: {} };
+const LENS = { window: 40, hasFeatures: false, tools: {} };
 const LENS_WITH_FEATURES = { ...LENS, hasFeatures: true };
 
 function run<State, Spec extends OptionSpec, MessageId extends string>(

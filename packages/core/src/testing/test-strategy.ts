@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CATEGORIES, type Category } from '../detection/category.js';
 import { type Rung, RUNGS } from '../escalation/ladder.js';
-import { isOwnText } from '../event/own-words.js';
+import { hasOwnMark } from '../event/own-words.js';
 import type { Action, Strategy } from '../recovery/strategy.js';
 import type { Occasion } from '../recovery/words.js';
 import { HEALTHY } from '../verdict/verdict.js';
@@ -42,7 +42,7 @@ export function testStrategy({ meta, plan }: Strategy, cases: StrategyCases): vo
         const said = plan(occasion) as Readonly<Record<string, unknown>> | undefined;
         for (const name of ['text', 'block', 'question', 'reason']) {
           const text = said?.[name];
-          if (typeof text === 'string') expect(isOwnText(text)).toBe(true);
+          if (typeof text === 'string') expect(hasOwnMark(text)).toBe(true);
         }
       }
     });

@@ -4,6 +4,7 @@ import type { Verdict, Voice } from '../verdict/verdict.js';
 
 interface Said {
   readonly score?: number;
+  readonly share?: number;
   /** As a detector alone, unless one is named. */
   readonly family?: string;
   readonly urgency?: Urgency;
@@ -17,6 +18,7 @@ interface Said {
 export function voice(detector: string, said: Said = {}): Voice {
   const {
     score = 0.8,
+    share,
     family = detector,
     urgency = 'warn',
     identity = 'it',
@@ -33,7 +35,8 @@ export function voice(detector: string, said: Said = {}): Voice {
     examples: ['x'],
     variations: [],
   };
-  const signal = { messageId: 'made-up', score, urgency, identity, data: {}, evidence };
+  const sure = { score, ...(share !== undefined && { share }) };
+  const signal = { messageId: 'made-up', ...sure, urgency, identity, data: {}, evidence };
   return { detector, family, signal, category, brief: `${detector} speaks` };
 }
 

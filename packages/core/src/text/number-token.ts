@@ -86,10 +86,16 @@ function scanAmount(start: number, end: number, to: number, units: Units): numbe
   const value = readValue(start, end);
   const from = codes[end] === BLANK ? end + 1 : end;
   const last = unitEnd(from, to);
-  const isUnit = last > from && (from === end || last - from > 1);
+  // `21.0 s` is a duration; `5 s` may be anything.
+  const isUnit = last > from && (from === end || last - from > 1 || hasPoint(start, end));
   if (isUnit && units.has(hashCodes(from, last))) return pushToken(CLOCK, 0, value, last);
   const isNegative = codes[start - 1] === MINUS && (classOf(codes[start - 2]!) & (LETTER | DIGIT)) === 0;
   return pushToken(NUMBER, 0, isNegative ? -value : value, from === end && last > end ? last : end);
+}
+
+function hasPoint(start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (codes[at] === DOT) return true;
+  return false;
 }
 
 /** The end of a few letters; `from` where it is no word of its own. */

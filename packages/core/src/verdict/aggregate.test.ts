@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readOptions } from '../detection/options.js';
-import { limitScore } from '../detection/score.js';
+import type { Urgency } from '../detection/detector.js';
 import { voice } from '../testing/voice.js';
 import { byEvidence, byUrgency } from './aggregate.js';
 import type { Voice } from './verdict.js';
@@ -10,9 +10,8 @@ describe('by evidence', () => {
   /** A sign that has reached this percentage of its limit. */
   const sign = (percent: number, family: string, at = 20): Voice =>
     voice(`${family} ${percent}`, {
-      score: limitScore(percent / 100),
-      family,
-      at,
+      share: percent / 100,
+      ...{ score: 0.5, family, at },
       urgency: percent < 100 ? 'note' : 'warn',
     });
   const judged = (standing: readonly Voice[], options = {}) =>
@@ -21,18 +20,20 @@ describe('by evidence', () => {
   it.each([
     ['one that reaches its limit is right', [sign(100, 'a')], 'looping'],
     ['one that nearly does is only noted', [sign(99, 'a')], 'suspicious'],
-    ['two families that reach 140.5 % together are right', [sign(70, 'a'), sign(70.5, 'b')], 'looping'],
-    ['two families that reach 139.5 % together are noted', [sign(70, 'a'), sign(69.5, 'b')], 'suspicious'],
-    ['two of one family say the same thing twice', [sign(95, 'a'), sign(90, 'a')], 'suspicious'],
+    ['two families that both come half way are right', [sign(50, 'a'), sign(50, 'b')], 'looping'],
+    ['two of one family that reach 165 % together are right', [sign(85, 'a'), sign(80, 'a')], 'looping'],
+    ['two that reach less are noted', [sign(84, 'a'), sign(80, 'a')], 'suspicious'],
+    ['two that do not speak at the same time are noted', [sign(95, 'a', 18), sign(90, 'a')], 'suspicious'],
     [
-      'of each family the surest counts',
-      [sign(60, 'a'), sign(85, 'a'), sign(55, 'b'), sign(60, 'b')],
+      'three of one family that reach 175 % together are right',
+      [sign(60, 'a'), sign(58, 'a'), sign(57, 'a')],
       'looping',
     ],
+    ['three that reach less are noted', [sign(60, 'a'), sign(58, 'a'), sign(56, 'a')], 'suspicious'],
     [
-      'three families are no more than the best two of them',
-      [sign(60, 'a'), sign(65, 'b'), sign(70, 'c')],
-      'suspicious',
+      'of each family the surest counts',
+      [sign(55, 'a'), sign(65, 'a'), sign(51, 'b'), sign(56, 'b')],
+      'looping',
     ],
     ['a sign of 50.5 % supports another', [sign(50.5, 'a'), sign(95, 'b')], 'looping'],
     ['a sign of 49.5 % supports nothing', [sign(49.5, 'a'), sign(95, 'b')], 'suspicious'],
@@ -43,6 +44,11 @@ describe('by evidence', () => {
       [sign(100, 'a', 18), sign(50.5, 'b')],
       'looping',
     ],
+    [
+      'a detector that scores by itself supports as much as its score',
+      [sign(65, 'a'), voice('own', { score: 0.6, urgency: 'note', at: 20 })],
+      'looping',
+    ],
   ])('%s', (_, standing, expected) => {
     expect(judged(standing)).toBe(expected);
   });
@@ -50,6 +56,8 @@ describe('by evidence', () => {
   it.each([
     ['more asked of the two together', { together: 150 }, [sign(74, 'a'), sign(75, 'b')], 'suspicious'],
     ['just as much', { together: 149 }, [sign(74.5, 'a'), sign(75, 'b')], 'looping'],
+    ['more asked of two detectors', { two: 170 }, [sign(85, 'a'), sign(80, 'a')], 'suspicious'],
+    ['more asked of three', { three: 180 }, [sign(60, 'a'), sign(58, 'a'), sign(57, 'a')], 'suspicious'],
     ['a weaker sign let in', { least: 40 }, [sign(45, 'a'), sign(96, 'b')], 'looping'],
     ['a sign that stands longer', { reach: 10 }, [sign(90, 'a', 10), sign(90, 'b')], 'looping'],
     ['but not for ever', { reach: 10 }, [sign(90, 'a', 9), sign(90, 'b')], 'suspicious'],
@@ -57,11 +65,25 @@ describe('by evidence', () => {
     expect(judged(standing, options)).toBe(expected);
   });
 
+  const probable = (score: number, share = 0.9, urgency: Urgency = 'note'): Voice =>
+    voice('d', { score, share, urgency, at: 20 });
+
+  it.each([
+    ['a sign is noted from a probability of one third on', [probable(1 / 3)], {}, 'suspicious'],
+    ['one that is less probable is not', [probable(0.333)], {}, 'healthy'],
+    ['of several one is enough', [probable(0.2, 0.6), probable(0.4, 0.6)], {}, 'suspicious'],
+    ['what reaches its limit is a loop, however improbable', [probable(0.1, 1, 'warn')], {}, 'looping'],
+    ['so is what two families support', [sign(90, 'a'), sign(90, 'b')], { suspicious: 0.9 }, 'looping'],
+    ['another probability may be asked for', [probable(0.1)], { suspicious: 0.1 }, 'suspicious'],
+  ])('%s', (_, standing, options, expected) => {
+    expect(judged(standing, options)).toBe(expected);
+  });
+
   it('the surest of the new voices names the loop, not one that stands', () => {
     const fresh = [sign(60, 'a'), sign(80, 'b')];
     const verdict = byEvidence.judge(fresh, [sign(95, 'c', 18), ...fresh], limits);
     expect(verdict).toMatchObject({ status: 'looping', voices: fresh, primary: { detector: 'b 80' } });
-    expect(verdict.score).toBeCloseTo(0.6, 10);
+    expect(verdict.score).toBe(0.5);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Category } from '../detection/category.js';
 import type { AnyDetector, Cap, Signal } from '../detection/detector.js';
+import { probabilityOf } from './calibration.js';
 import { fill } from './fill.js';
 
 export type Status = 'healthy' | 'suspicious' | 'looping';
@@ -19,7 +20,7 @@ export interface Voice {
 /** What all signals about one event come to. */
 export interface Verdict {
   readonly status: Status;
-  /** 0 when healthy. */
+  /** How probable a loop is, where the preset is calibrated; 0 when healthy. */
   readonly score: number;
   readonly voices: readonly Voice[];
   /** The voice that names the loop. */
@@ -40,20 +41,26 @@ export function voiceOf({ meta }: Pick<AnyDetector, 'meta'>, signal: Signal): Vo
   return {
     detector: meta.id,
     family: message.family ?? meta.family ?? meta.id,
-    signal,
+    signal: calibrated(meta, signal),
     category: message.category,
     ...(cap && cap !== 'stop' && { cap }),
     brief: fill(message.text, signal.data),
   };
 }
 
+function calibrated({ mechanism }: AnyDetector['meta'], signal: Signal): Signal {
+  if (mechanism === undefined || signal.share === undefined) return signal;
+  return { ...signal, score: probabilityOf(mechanism, signal.share) };
+}
+
 /** What still counts of a voice once its event is over. Small: every session keeps one a detector. */
 export interface Echo {
   readonly detector: string;
   readonly family: string;
-  readonly signal: { readonly score: number; readonly evidence: { readonly last: number } };
+  readonly signal: Pick<Signal, 'score' | 'share'> & { readonly evidence: { readonly last: number } };
 }
 
-export function echoOf({ detector, family, signal }: Voice): Echo {
-  return { detector, family, signal: { score: signal.score, evidence: { last: signal.evidence.last } } };
+export function echoOf({ detector, family, signal: { score, share, evidence } }: Voice): Echo {
+  const known = { score, ...(share !== undefined && { share }) };
+  return { detector, family, signal: { ...known, evidence: { last: evidence.last } } };
 }

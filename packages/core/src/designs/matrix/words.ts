@@ -1,4 +1,4 @@
-import type { Words } from '../../recovery/words.js';
+import type { Remedy, Words } from '../../recovery/words.js';
 
 const SUMMARISE =
   'Further execution is blocked. Do not call tools again: summarise what was done and what was found, and stop.';
@@ -6,7 +6,7 @@ const SUMMARISE =
 /** What is said about a step stands next to its result; a step that is refused has none. */
 export const matrixWords: Words = ({ rung, verdict: { primary, voices } }) => {
   const brief = primary?.brief ?? '';
-  const actions = voices.length > 0 ? ['append-to-result'] : [];
+  const actions: Remedy['actions'] = voices.length > 0 ? ['append-to-result'] : [];
   if (rung === 'block') return { text: `${brief}. ${SUMMARISE}`, actions };
   const advice = primary?.signal.messageId.startsWith('stuck')
     ? 'Different approaches lead to the same outcome: the cause lies elsewhere. Question the assumption they share.'

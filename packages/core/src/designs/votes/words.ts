@@ -1,8 +1,8 @@
 import { callNamed } from '../../detection/evidence.js';
-import type { Words } from '../../recovery/words.js';
+import type { Remedy, Words } from '../../recovery/words.js';
 import type { Verdict } from '../../verdict/verdict.js';
 
-const LAST_RESORTS = ['switch-model', 'decompose-task', 'mark-blocked'];
+const LAST_RESORTS: Remedy['actions'] = ['switch-model', 'decompose-task', 'mark-blocked'];
 
 /** By the number of resets so far: a hint, constraints, a person, a way out. */
 export const voteWords: Words = ({ rung, verdict, count }) => {

@@ -1,15 +1,9 @@
 export { callLoop } from './call-loop.js';
-export { failureStreak } from './failure-streak.js';
 export { repeatedCall } from './repeated-call.js';
 export { repeatedFailure } from './repeated-failure.js';
 export { repeatedMessage } from './repeated-message.js';
-export { repeatedStep } from './repeated-step.js';
 export { reportedError } from './reported-error.js';
-export { returningOutcome } from './returning-outcome.js';
 export { returningState } from './returning-state.js';
-export { rewordedCall } from './reworded-call.js';
 export { sameAnswer } from './same-answer.js';
 export { staleWork } from './stale-work.js';
 export { textLoop } from './text-loop.js';
-export { trendlessNumbers } from './trendless-numbers.js';
-export { unheededNudge } from './unheeded-nudge.js';

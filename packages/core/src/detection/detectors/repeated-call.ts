@@ -1,125 +1,136 @@
-import { echoOf, type Percept } from '../../event/percept.js';
-import { type Columns, columnsOf, isAgain } from '../../session/history.js';
-import type { CallRecord } from '../../session/calls.js';
-import { defineDetector, type Signal } from '../detector.js';
-import type { Occurrence } from '../evidence.js';
-import { TRANSIENT } from '../failures.js';
-import { signalOf } from '../finding.js';
-import { occurrences } from '../occurrences.js';
-import { integer, type OptionsOf, ratio } from '../options.js';
-import { surest } from '../score.js';
+import { type CallProgress, isUnchanged } from '../../session/call-progress.js';
+import type { Change } from '../../session/outcome-change.js';
+import type { CallFeatures } from '../../features/call-features.js';
+import { defineDetector } from '../detector.js';
+import { signalFrom } from '../mechanisms/found.js';
+import { extendRun, keepRun, NO_RUNS, type Run, startRun, worthOf } from '../mechanisms/run.js';
+import { integer, ratio } from '../options.js';
 
 const options = {
-  successes: integer(5, { min: 2, meaning: 'identical calls with the same outcome that make a loop' }),
-  waits: integer(7, { min: 2, meaning: 'the same, where the agent waits between them or the tool polls' }),
-  clocks: integer(8, { min: 2, meaning: 'the same, where only a clock or an id comes back' }),
-  density: ratio(0.6, { meaning: 'least share of these calls among all calls since the first of them' }),
-  failures: integer(3, { min: 2, meaning: 'identical calls with the same failure that make a loop' }),
-  softFailures: integer(4, { min: 2, meaning: 'the same, where only the text says that it failed' }),
-  patient: integer(5, { min: 2, meaning: 'the same, where the agent waits before it tries again' }),
-  writes: integer(4, { min: 2, meaning: 'identical writes, whatever comes back, that make a loop' }),
+  limit: integer(5, { min: 2, meaning: 'identical calls with an unchanged outcome that make a loop' }),
+  failures: integer(3, { min: 2, meaning: 'the same, where the call failed' }),
+  softFailures: integer(4, { min: 2, meaning: 'the same, where only its text says so, or where it writes' }),
+  jitter: ratio(0.4, { meaning: 'how much a repeat counts whose bare numbers differ without a trend' }),
 };
 
-type Limits = OptionsOf<typeof options>;
-type Found = Signal<'same' | 'waiting' | 'failing' | 'rewriting'> | undefined;
+/** So many repeats with no other call between justify a block. */
+const MIN_NEXT = 3;
+const MIN_NEXT_FAILED = 2;
+/** A repeat that is worth no more has brought something. */
+const PROGRESS = 0.1;
+const ASKED = 0.11;
 
-/** It keeps nothing: one for all sessions. */
-const NONE = {};
-
-/** One call, one outcome, over and over, while nothing in the world has changed. */
+/** One call, made again and again, that brings nothing new. */
 export const repeatedCall = defineDetector({
   meta: {
     id: 'repeated-call',
     summary: 'The same call keeps bringing the same outcome.',
-    listens: ['call'],
+    listens: ['call', 'step'],
     family: 'calls',
-    isClose: true,
-    memory: 'run',
+    mechanism: 'run',
+    needs: 'features',
+    calls: () => 24,
     options,
     messages: {
-      same: { text: '{{call}} called {{count}}x with the same outcome', category: 'TOOL_REPETITION' },
+      same: {
+        text: '{{call}} called {{count}}x with the same outcome',
+        category: 'TOOL_REPETITION',
+        cap: 'stop',
+      },
+      between: {
+        text: '{{call}} called {{count}}x with the same outcome, with other work between',
+        category: 'TOOL_REPETITION',
+        cap: 'redirect',
+      },
       waiting: {
         text: '{{call}} looked {{count}}x at something that does not change',
         category: 'TOOL_REPETITION',
+        cap: 'redirect',
       },
       failing: {
         text: '{{call}} failed {{count}}x in the same way',
         category: 'ERROR_REPETITION',
-        family: 'failures',
+        family: 'calls',
+        cap: 'stop',
       },
-      rewriting: { text: '{{call}} written {{count}}x in the same words', category: 'TOOL_REPETITION' },
+      stillFailing: {
+        text: '{{call}} failed {{count}}x in the same way, with other calls between',
+        category: 'ERROR_REPETITION',
+        family: 'calls',
+        cap: 'redirect',
+      },
+      wobbling: {
+        text: '{{call}} called {{count}}x; only numbers differ',
+        category: 'TOOL_REPETITION',
+        cap: 'redirect',
+      },
+      unrecorded: {
+        text: '{{call}} called {{count}}x; its outcome is not known',
+        category: 'TOOL_REPETITION',
+        cap: 'nudge',
+      },
     },
   },
 
-  init: () => NONE,
+  init: (): readonly Run[] => NO_RUNS,
 
-  step(state, { session, percept, call }, limits) {
-    if (!percept || !call || percept.kind === 'wait' || !isAgain(session.history, 'call')) return { state };
-    const history = columnsOf(session.history);
-    const signal = surest(
-      findSame(history, percept, call, withPatience(limits, session.asked)),
-      isSideEffect(percept) ? findRewrites(history, percept, call, limits) : undefined,
-    );
-    return signal ? { state, signal } : { state };
+  step(state, moment, limits) {
+    const { features, progress, ledgerBefore: before, seq, session } = moment;
+    if (!features || !progress || !before || features.isWait) return { state };
+    const consumed = state.filter(({ key }) => !progress.consumed.includes(key));
+    const known = consumed.find(({ key }) => key === features.call);
+    const { change } = progress;
+    const share = numberWorth(features, progress, limits.jitter);
+    if (!known || change === 'first' || change === 'news' || change === 'moving' || share <= PROGRESS)
+      return { state: keepRun(consumed, startRun(features.call, seq, session.ledger)) };
+    const run = extendRun(known, seq, worthOf(known, features, progress, before) * share, session.ledger);
+    const signal = signalFrom(moment, {
+      messageId: messageOf(run, features, change, progress.hasWaited),
+      share: run.units / limitOf(features, limits),
+      events: run.events,
+      count: run.events.length,
+      identity: `call:${features.call}`,
+    });
+    return { state: keepRun(consumed, run), ...(signal && { signal }) };
   },
 });
 
-/** What a person asked for so many times is not too often. */
-function withPatience(limits: Limits, asked: number): Limits {
-  if (asked < limits.successes) return limits;
-  const { successes, waits, clocks } = limits;
-  const atLeast = (limit: number): number => Math.max(limit, asked + 1);
-  return { ...limits, successes: atLeast(successes), waits: atLeast(waits), clocks: atLeast(clocks) };
+type Limits = Readonly<Record<'limit' | 'failures' | 'softFailures' | 'jitter', number>>;
+
+function limitOf({ outcome, effect, isRich }: CallFeatures, limits: Limits): number {
+  if (outcome.failure === 'hard') return limits.failures;
+  if (outcome.failure === 'soft' || (isRich && (effect === 'write' || effect === 'send')))
+    return limits.softFailures;
+  return limits.limit;
 }
 
-function findSame(history: Columns, percept: Percept, { label }: CallRecord, limits: Limits): Found {
-  const { found, weight, span, hasWaited } = occurrences(history, percept, label);
-  const isFailure = percept.outcome.failed !== 'no';
-  if (!isFailure && found.length < limits.density * span) return undefined;
-  return signalOf({
-    messageId: isFailure ? 'failing' : hasWaited ? 'waiting' : 'same',
-    share: weight / limitOf(percept, hasWaited, limits),
-    found,
-    identity: `call:${percept.call}`,
-    data: { call: label },
-    window: history.call.length,
-  });
-}
-
-function limitOf({ outcome }: Percept, hasWaited: boolean, limits: Limits): number {
-  if (outcome.failed !== 'no') {
-    if (hasWaited) return TRANSIENT.has(outcome.reason) ? limits.waits : limits.patient;
-    return outcome.failed === 'hard' ? limits.failures : limits.softFailures;
+/** Numbers are a detail where much else stayed as it was; bare numbers may be the content. */
+function numberWorth(features: CallFeatures, progress: CallProgress, jitter: number): number {
+  const { outcome, effect, isRich } = features;
+  const { change, substance, isFieldsOnly } = progress;
+  if (progress.isAsked) return ASKED;
+  if (change === 'rotating') return 0.2;
+  if (isUnchanged(change)) return 1;
+  if (change === 'count') {
+    const isReceipt = effect === 'send' || (effect === 'write' && isRich) || outcome.saysNothing;
+    if (isReceipt || outcome.failure !== 'no') return 1;
+    return isFieldsOnly && substance >= 3 ? (substance >= 10 ? 0.95 : 0.75) : 0.1;
   }
-  if (outcome.isVolatile) return limits.clocks;
-  return hasWaited ? limits.waits : limits.successes;
+  if (change === 'unclear') return substance >= 12 ? 1 : isFieldsOnly && substance >= 4 ? 0.6 : 0.1;
+  if (outcome.failure !== 'no') return 0.85;
+  return substance >= 10 ? 1 : substance >= 4 ? 0.75 : jitter;
 }
 
-/** A write with fewer words may leave its content to somebody else. */
-const CONTENT = 4;
-
-/** What leaves something behind, and says what: doing it again is another deed. */
-function isSideEffect(percept: Percept): boolean {
-  const { kind, argWords } = percept;
-  return (kind === 'write' || kind === 'send') && (argWords.length >= CONTENT || echoOf(percept).size >= 3);
+function messageOf(run: Run, { outcome, effect, hasWait }: CallFeatures, change: Change, hasWaited: boolean) {
+  if (change === 'unrecorded') return 'unrecorded';
+  if (outcome.failure !== 'no') return isDirect(run, MIN_NEXT_FAILED) ? 'failing' : 'stillFailing';
+  if (hasWait || hasWaited || outcome.isPending) return 'waiting';
+  // Numbers that change with every call may be noise, or what is measured.
+  const isMeasured = change === 'volatile' && outcome.numberCount > 0 && effect !== 'send';
+  if (!isUnchanged(change) || change === 'rotating' || isMeasured) return 'wobbling';
+  return isDirect(run, MIN_NEXT) ? 'same' : 'between';
 }
 
-/** Exactly this was done before while nothing else changed; of a write whatever came back, else in the same words. */
-function findRewrites(history: Columns, percept: Percept, { label }: CallRecord, limits: Limits): Found {
-  const isWrite = percept.kind === 'write';
-  const world = history.world.at(-1);
-  const found: Occurrence[] = [];
-  for (let i = 0; i < history.call.length; i++) {
-    if (history.call[i] !== percept.call || history.world[i] !== world) continue;
-    if (isWrite || history.skeleton[i] === percept.outcome.skeleton)
-      found.push({ seq: history.seq[i]!, label });
-  }
-  return signalOf({
-    messageId: 'rewriting',
-    share: found.length / (isWrite && percept.argWords.length >= CONTENT ? limits.writes : limits.successes),
-    found,
-    identity: `call:${percept.call}`,
-    data: { call: label },
-    window: history.call.length,
-  });
+function isDirect({ next, events }: Run, least: number): boolean {
+  return next >= Math.min(least, events.length - 1);
 }

@@ -1,121 +1,226 @@
-import { resultLabel } from '../../event/label.js';
-import type { Percept } from '../../event/percept.js';
-import { sketch } from '../../event/sketch.js';
-import { roundAt } from '../../session/history.js';
-import { shortened } from '../../session/packed.js';
-import type { Moment } from '../../session/session.js';
-import { EMPTY_SHELF, type Shelf } from '../../session/shelf.js';
+import type { CallFeatures } from '../../features/call-features.js';
+import { bringsNews } from '../../session/call-progress.js';
+import { mix } from '../../text/hash.js';
 import { defineDetector } from '../detector.js';
-import { failuresOf, hasFailed, keepFailure, without } from '../failure-shelf.js';
-import { ARGS, type Failure, isAlike, isReworded, WORDS, worthOf } from '../failure-worth.js';
-import { failureWords } from '../failures.js';
-import { signalOf } from '../finding.js';
-import { integer, type OptionsOf, ratio } from '../options.js';
-import { oncePerRound } from '../rounds.js';
+import { type ArgumentChange, jaccard } from '../mechanisms/arguments.js';
+import { signalFrom } from '../mechanisms/found.js';
+import { surest } from '../score.js';
+import {
+  compareWith,
+  extendGroup,
+  type Group,
+  keepGroup,
+  NO_GROUPS,
+  startGroup,
+} from '../mechanisms/similar.js';
+import type { Ledger } from '../../session/ledger.js';
+import type { Moment } from '../../session/session.js';
+import { ratio } from '../options.js';
 
 const options = {
-  window: integer(14, { min: 4, max: 64, meaning: 'how many failures are remembered' }),
-  near: integer(4, { min: 2, meaning: 'like failures within `reach` calls that make a loop' }),
-  far: integer(5, { min: 2, meaning: 'like failures anywhere that make a loop' }),
-  reach: integer(10, { min: 2, meaning: 'how many calls back is near' }),
-  likeness: ratio(0.8, { meaning: 'share of common words from which on two errors are alike' }),
-  other: ratio(0.6, { meaning: 'what a like failure of an unlike call counts' }),
-  asked: ratio(0.8, { meaning: 'what a failure counts once the user has asked for something else' }),
-  waited: ratio(0.5, { meaning: 'what a failure counts once the agent has waited' }),
-  edited: ratio(0.2, { meaning: 'what a failure counts once something was edited' }),
-  worked: ratio(0.5, { meaning: 'what a failure of an unlike call counts once something new has worked' }),
+  limit: ratio(4.1, { max: 50, meaning: 'calls that fail for one reason, each weighed, that make a loop' }),
 };
 
-interface Failures {
-  readonly failures: Shelf;
-  readonly waits: number;
-  readonly likes: number;
-}
+/** What a failure counts by how its arguments differ from those before. */
+const WORTH: Readonly<Record<ArgumentChange, number>> = {
+  ...{ same: 0.875, near: 1.1, reworded: 1, numbers: 0.45, enumeration: 0.45, other: 0.35 },
+};
+const REFUSED: Readonly<Record<ArgumentChange, number>> = {
+  ...{ same: 0, near: 0.8, reworded: 0.75, numbers: 0.1, enumeration: 0.1, other: 0.1 },
+};
+const INVENTED = 1.1;
+const LONG = 30;
+const OTHER_SUBJECT = 0.45;
+/** A person spoke between. */
+const PROMPTED = 0.4;
+const DEALT_WITH = 0.4;
 
-const NONE: Failures = { failures: EMPTY_SHELF, waits: 0, likes: 0 };
+/** So alike are two failures of one cause: of one tool, of two. */
+const SAME_TOOL = 0.5;
+const OTHER_TOOL = 0.25;
+const NEAR_CALLS = 6;
 
-/** The same failure behind other arguments, other tools or other words. */
+/** The one group of failures that follow each other, whatever their cause. */
+const STREAK = 105;
+
+type Kind = 'cause' | 'refusal';
+
+/** Different calls, one reason to fail: of one tool, of several, or one tool that nothing gets through. */
 export const repeatedFailure = defineDetector({
   meta: {
     id: 'repeated-failure',
-    summary: 'The same failure comes again, whatever the call looks like.',
-    listens: ['call'],
-    family: 'failures',
-    isClose: true,
-    memory: 'session',
+    summary: 'Varied calls keep failing for the same reason.',
+    listens: ['call', 'step'],
+    family: 'calls',
+    mechanism: 'similar',
+    needs: 'features',
     options,
     messages: {
-      same: { text: 'the same error {{count}}x from varied calls: {{error}}', category: 'ERROR_REPETITION' },
+      same: {
+        text: '{{count}} calls failed for the same reason, last {{call}}',
+        category: 'ERROR_REPETITION',
+        cap: 'redirect',
+      },
+      everywhere: {
+        text: '{{count}} calls of several tools failed for the same reason',
+        category: 'ERROR_REPETITION',
+        cap: 'redirect',
+      },
+      refused: {
+        text: '{{call}} and similar calls keep failing, {{count}}x',
+        category: 'ERROR_REPETITION',
+        cap: 'redirect',
+      },
     },
   },
 
-  init: () => NONE,
+  init: (): readonly Group[] => NO_GROUPS,
 
-  step(state, moment, limits) {
-    const { percept } = moment;
-    if (!percept) return { state };
-    const waits = state.waits + (percept.hasWait ? 1 : 0);
-    if (percept.kind === 'wait') return { state: { ...state, waits } };
-    if (percept.outcome.failed === 'no') return { state: afterSuccess({ ...state, waits }, percept) };
-    const last = failureOf(moment, percept, { ...state, waits });
-    const recent = [...failuresOf(state.failures).slice(1 - limits.window), last];
-    const alike = oncePerRound(recent.filter((one) => isAlike(one, last, limits.likeness)));
-    const signal = signalOf({
-      messageId: 'same',
-      share: shareReached(alike, last, limits),
-      found: alike,
-      identity: `failure:${last.reason}:${last.words.slice(0, 4)}`,
-      data: { error: last.label },
-      window: limits.window,
-    });
-    const failures = keepFailure(state.failures, last, limits.window);
-    return { state: { failures, waits, likes: state.likes }, ...(signal && { signal }) };
+  step(state, moment, { limit }) {
+    const { features, progress } = moment;
+    if (!features || !progress || features.isWait) return { state };
+    const { outcome, tool } = features;
+    if (outcome.failure === 'no') {
+      const isOver = state.some(({ key }) => key === STREAK) && bringsNews(progress);
+      return { state: isOver ? state.filter(({ key }) => key !== STREAK) : state };
+    }
+    // A look at what is not done yet may end with a code of failure.
+    const isMovingPoll = progress.change === 'news' && (progress.hasWaited || features.hasWait);
+    if (outcome.isPending || isMovingPoll || !['first', 'news', 'same', 'volatile'].includes(progress.change))
+      return { state };
+    const words = outcome.vocabulary.filter((word) => !features.argWords.includes(word));
+    if (words.length === 0 && outcome.slotValues.length === 0) return { state };
+    const known = findCause(state, words, moment);
+    const cause = extend(
+      'cause',
+      known,
+      mix(mix(tool, outcome.failureKey), 101 + bareNumber(features)),
+      words,
+      moment,
+    );
+    const causes = keepGroup(state, cause);
+    const isElsewhere = known !== undefined && known.tool !== tool;
+    const found = known && signalOf(moment, cause, isElsewhere ? 'everywhere' : 'same', limit);
+    if (outcome.failure !== 'hard') return { state: causes, ...(found && { signal: found }) };
+    const streak = extend(
+      'refusal',
+      state.find(({ key }) => key === STREAK),
+      STREAK,
+      words,
+      moment,
+    );
+    const signal = surest(found, signalOf(moment, streak, 'refused', limit));
+    return { state: keepGroup(causes, streak), ...(signal && { signal }) };
   },
 });
 
-/** What failed and now works is overcome. What is like it and works says that the failure was about one target. */
-function afterSuccess(state: Failures, { tool, call, kin, heard }: Percept): Failures {
-  if (!hasFailed(state.failures, shortened(tool))) return state;
-  const worked = { kin: shortened(kin), args: sketch(heard, ARGS) };
-  const isLike = failuresOf(state.failures).some(
-    (one) => one.tool === shortened(tool) && one.kin === worked.kin && isReworded(one, worked),
-  );
-  const failures = without(state.failures, shortened(call));
-  return { ...state, failures, likes: state.likes + (isLike ? 1 : 0) };
+type MessageId = 'same' | 'everywhere' | 'refused';
+
+function signalOf(moment: Moment, group: Group, messageId: MessageId, limit: number) {
+  if (group.events.length < 2) return undefined;
+  return signalFrom(moment, {
+    messageId,
+    share: group.weight / limit,
+    events: group.events,
+    count: group.events.length,
+    identity: `failure:${group.key}`,
+  });
 }
 
-function shareReached(alike: readonly Failure[], last: Failure, limits: OptionsOf<typeof options>): number {
-  const hadGood = alike.some(({ goods }) => goods !== last.goods);
-  let near = 0;
-  let far = 0;
-  for (const one of alike) {
-    const worth = worthOf(one, last, hadGood, limits);
-    far += worth;
-    if (last.made - one.made < limits.reach) near += worth;
+/** Where a failure has hardly any words, its numbers tell it apart. */
+function bareNumber({ outcome, argValues }: CallFeatures): number {
+  if (outcome.vocabulary.length > 1) return 0;
+  return outcome.slotValues.reduce((sum, one) => (argValues.includes(one) ? sum : sum + one), 0) | 0;
+}
+
+function extend(
+  kind: Kind,
+  known: Group | undefined,
+  key: number,
+  words: readonly number[],
+  moment: Moment,
+): Group {
+  const { seq, event, session, ledgerBefore } = moment;
+  const features = moment.features!;
+  const round = event.kind === 'call' ? (event.round ?? null) : null;
+  const { content, answer } = moment.progress!;
+  const at = { seq, round, ledger: session.ledger, content, answer };
+  if (!known || (kind === 'refusal' && known.mark.acts !== ledgerBefore!.acts))
+    return startGroup(key, features, at, words);
+  const { change, places } = compareWith(known, features);
+  const worth = round !== null && known.round === round ? 0 : worthOf(kind, known, change, words, moment);
+  return extendGroup(known, features, at, { worth, places, isVaried: true });
+}
+
+/** Each failure belongs to one cause: the one that its words are most like. */
+function findCause(
+  groups: readonly Group[],
+  words: readonly number[],
+  { features, progress, ledgerBefore }: Moment,
+): Group | undefined {
+  const { tool, outcome } = features!;
+  const key = mix(mix(tool, outcome.failureKey), 101 + bareNumber(features!));
+  let best: Group | undefined;
+  let most = 0;
+  for (const one of groups) {
+    if (one.words.length === 0 && one.key !== key) continue;
+    if (one.key === STREAK) continue;
+    const likeness =
+      one.key === key
+        ? 2
+        : likenessOf(one, words, tool, progress!.change === 'first' ? ledgerBefore! : undefined);
+    if (likeness > most) [best, most] = [one, likeness];
   }
-  return Math.max(near / limits.near, far / limits.far);
+  return best;
 }
 
-function failureOf({ event, seq, session }: Moment, percept: Percept, { waits, likes }: Failures): Failure {
-  const { outcome, tool, call, frame, kin, heard } = percept;
-  return {
-    seq,
-    label: (event.kind === 'call' && resultLabel(event.result)) || 'no words',
-    reason: outcome.reason,
-    tool: shortened(tool),
-    call: shortened(call),
-    frame: shortened(frame),
-    kin: shortened(kin),
-    print: shortened(outcome.print),
-    words: sketch(failureWords(percept), WORDS),
-    args: sketch(heard, ARGS),
-    round: roundAt(session.history),
-    made: session.made,
-    waits,
-    likes,
-    goods: session.news,
-    world: session.world,
-    task: session.tasks,
-    run: session.runs,
-  };
+/** 0 where two failures are not alike enough to have one cause. A call made again belongs where it was. */
+function likenessOf(one: Group, words: readonly number[], tool: number, ledger: Ledger | undefined): number {
+  if (!ledger || ledger.calls - one.mark.calls >= NEAR_CALLS) return 0;
+  const likeness = jaccard(one.words, words);
+  const shared = one.words.filter((word) => words.includes(word)).length;
+  if (one.tool === tool) return likeness >= SAME_TOOL && one.mark.acts === ledger.acts ? likeness : 0;
+  return likeness >= OTHER_TOOL && shared >= 2 ? likeness : 0;
+}
+
+function isOtherSubject(before: readonly number[], now: readonly number[]): boolean {
+  return before.length > 0 && now.length > 0 && !now.some((word) => before.includes(word));
+}
+
+/** Since the last failure something was changed, or the tool did its work. */
+function isDealtWith({ mark, events, tool }: Group, { acts, recent }: Ledger): boolean {
+  const last = events.at(-1) ?? 0;
+  return acts > mark.acts || recent.some((one) => one.seq > last && one.tool === tool && !one.hasFailed);
+}
+
+function worthOf(
+  kind: Kind,
+  group: Group,
+  change: ArgumentChange,
+  words: readonly number[],
+  { features, progress, ledgerBefore }: Moment,
+): number {
+  const { outcome, argWords, hasWait } = features!;
+  const { hasWaited, isInvented } = progress!;
+  let worth = WORTH[change];
+  if (kind === 'cause' && group.tool !== features!.tool) worth = 1.1;
+  else if (kind === 'refusal')
+    worth = change === 'same' && group.content === progress!.content ? 0.6 : REFUSED[change];
+  else if (isInvented && (change === 'numbers' || change === 'enumeration')) worth = INVENTED;
+  else if (change === 'near' && argWords.length > LONG) worth = 0.9;
+  // Each scheduled run or task is an attempt of its own.
+  if (ledgerBefore!.runs > group.mark.runs) worth = Math.max(worth, 0.9);
+  else if (ledgerBefore!.spans > group.mark.spans) worth *= PROMPTED;
+  // The same happens to one thing after the other.
+  if (kind === 'cause' && isOtherSubject(group.subject, features!.subject)) worth *= OTHER_SUBJECT;
+  // One thing fails, is dealt with, and the next one fails.
+  const isOther = change === 'enumeration' || change === 'numbers' || change === 'other';
+  if (isOther && isDealtWith(group, ledgerBefore!)) worth *= DEALT_WITH;
+  const hasGoneOn = ledgerBefore!.deeds >= group.mark.deeds + 2 && ledgerBefore!.spans === group.mark.spans;
+  if (change === 'enumeration' && hasGoneOn) worth *= 0.3;
+  if (outcome.failure === 'soft') worth *= 0.75;
+  if (hasWaited || hasWait) worth *= 0.6;
+  if (ledgerBefore!.acts > group.mark.acts) worth *= words.length >= 8 ? 0.75 : 0.6;
+  const between = ledgerBefore!.calls - group.mark.calls;
+  return worth * (between >= 8 ? 0.5 : between >= 4 ? 0.8 : 1);
 }

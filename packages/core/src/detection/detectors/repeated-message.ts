@@ -1,143 +1,178 @@
-import type { History } from '../../session/history.js';
-import { keepSaying, sayingsOf } from '../../session/sayings.js';
-import { EMPTY_SHELF } from '../../session/shelf.js';
-import {
-  isOneForm,
-  likenessOf,
-  listenTo,
-  meanNovelty,
-  newSpeech,
-  type Saying,
-} from '../../session/speech.js';
-import { defineDetector, type Signal } from '../detector.js';
-import { signalOf } from '../finding.js';
-import { integer, type OptionsOf, ratio } from '../options.js';
-import { isPhrase, isReport, isReworded, type Said, verbatimLimit, waitsSince, weightOf } from '../said.js';
-import { surest } from '../score.js';
+import { type MessageFeatures, messageFeatures } from '../../features/message-features.js';
+import type { RecentCall } from '../../session/ledger.js';
+import type { Moment } from '../../session/session.js';
+import { defineDetector } from '../detector.js';
+import { jaccard } from '../mechanisms/arguments.js';
+import { signalFrom } from '../mechanisms/found.js';
+import { addDebt, type Debt, NO_DEBT } from '../mechanisms/novelty.js';
+import { integer } from '../options.js';
 
 const options = {
-  window: integer(12, { min: 6, max: 40, meaning: 'how many messages are remembered' }),
-  minWords: integer(5, { meaning: 'shorter messages are passed over' }),
-  verbatim: integer(4, { min: 2, meaning: 'equal messages (numbers aside) that make a loop' }),
-  busy: integer(5, { min: 2, meaning: 'the same, where something new came in between' }),
-  waiting: integer(7, { min: 2, meaning: 'the same, where the agent waited in between' }),
-  working: integer(10, { min: 2, meaning: 'the same, where the world was changed in between' }),
-  near: integer(4, { min: 2, meaning: 'nearly equal messages that make a loop' }),
-  likeness: ratio(0.6, { meaning: 'share of common words from which on messages are nearly equal' }),
-  progress: ratio(0.2, { meaning: 'what a nearly equal message counts when something new came in between' }),
-  asked: ratio(0.75, { meaning: 'the same, when only a new prompt came in between' }),
-  monologue: integer(5, {
-    min: 2,
-    meaning: 'messages in a row, nothing done between, that reword each other',
-  }),
-  paraphrase: ratio(0.35, { meaning: 'share of common words from which on one rewords the other' }),
-  stale: integer(6, { min: 2, max: 20, meaning: 'messages over which novelty is averaged' }),
-  longWords: integer(8, { meaning: 'shorter messages say too little to tell whether they are stale' }),
-  novelty: ratio(0.33, { min: 0.01, meaning: 'average share of new word sequences that makes a loop' }),
-  sign: ratio(0.42, { meaning: 'the same, up to which it is an early sign' }),
-  credit: ratio(0.5, { meaning: 'least novelty of a message that earns credit' }),
+  limit: integer(3, { min: 2, meaning: 'messages that say the same again, each weighed, that make a loop' }),
+  empty: integer(4, { min: 2, meaning: 'empty messages in a row that make a loop' }),
 };
 
-type Limits = OptionsOf<typeof options>;
-type MessageId = 'verbatim' | 'near' | 'mould' | 'stale' | 'fading';
-type Found = Signal<MessageId> | undefined;
+interface Said extends Pick<MessageFeatures, 'words' | 'values' | 'exact'> {
+  readonly seq: number;
+}
 
-/** How near to its limit a fading novelty is said to be: an early sign, which needs another's support. */
-const FADING = 0.8;
+interface State {
+  readonly said: readonly Said[];
+  readonly debt: Debt;
+  readonly empty: readonly number[];
+  readonly last: number;
+  /** A person spoke since the last message; `again` if mostly in words that were there before. */
+  readonly prompted: 'no' | 'yes' | 'again';
+  /** Words and numbers of the last prompts. */
+  readonly prompts: readonly number[];
+}
 
-/** The agent says the same again, word for word, nearly so, or in ever staler words. */
+const NOTHING: State = { said: [], debt: NO_DEBT, empty: [], last: -1, prompted: 'no', prompts: [] };
+const MAX_SAID = 8;
+const MAX_PROMPT_WORDS = 64;
+/** So much of what a person says was said before, where it brings nothing new. */
+const SAID_BEFORE = 0.5;
+
+/** The agent says the same thing again, and does nothing new between. */
 export const repeatedMessage = defineDetector({
   meta: {
     id: 'repeated-message',
-    summary: 'Messages repeat, word for word, nearly so, or say ever less that is new.',
-    listens: ['message', 'turn'],
+    summary: 'Messages say the same again and again.',
+    listens: ['message', 'turn', 'call'],
     family: 'words',
-    cap: 'nudge',
-    isClose: true,
-    memory: 'session',
+    mechanism: 'novelty',
+    needs: 'features',
     options,
     messages: {
-      verbatim: { text: 'the same message {{count}}x: {{text}}', category: 'OUTPUT_VERBATIM' },
-      near: { text: 'nearly the same message {{count}}x: {{text}}', category: 'OUTPUT_PARAPHRASE' },
-      mould: { text: 'the same form {{count}}x, filled in anew: {{text}}', category: 'OUTPUT_STRUCTURAL' },
-      stale: { text: 'the last {{count}} messages say little new: {{text}}', category: 'OUTPUT_PARAPHRASE' },
-      fading: { text: 'messages say less and less new: {{text}}', category: 'OUTPUT_PARAPHRASE' },
+      same: {
+        text: 'the last {{count}} messages say the same: {{said}}',
+        category: 'OUTPUT_VERBATIM',
+        cap: 'nudge',
+      },
+      alike: {
+        text: 'the last {{count}} messages say little new: {{said}}',
+        category: 'OUTPUT_PARAPHRASE',
+        cap: 'nudge',
+      },
+      empty: { text: '{{count}} empty messages in a row', category: 'OUTPUT_VERBATIM', cap: 'nudge' },
     },
   },
 
-  init: () => ({ speech: newSpeech(), said: EMPTY_SHELF, run: 0 }),
+  init: () => NOTHING,
 
-  step(state, { event, boundary, seq, session }, limits) {
-    if (event.kind === 'turn' && boundary !== 'none') {
-      return { state: { ...state, speech: { ...state.speech, asked: true } } };
-    }
-    if (event.kind !== 'message') return { state };
-    const heard = listenTo(state.speech, event.text, { seq, session }, limits.minWords);
-    if (!heard) return { state };
-    const { speech, saying } = heard;
-    // What was said in another run is no repetition.
-    const kept = state.run === session.runs ? state.said : EMPTY_SHELF;
-    const said = [...sayingsOf(kept).slice(1 - limits.window), saying];
-    const signal = surest(
-      findVerbatim(said, saying, limits, session.history),
-      findNear(said, saying, limits, session.history),
-      findMonologue(said, saying, limits),
-      findStale(said, saying, limits),
-    );
-    const next = { speech, said: keepSaying(kept, saying, limits.window), run: session.runs };
-    return { state: next, ...(signal && { signal }) };
+  step(state, moment, limits) {
+    const { event } = moment;
+    if (event.kind === 'turn') return { state: hearTurn(state, moment) };
+    const text = event.kind === 'message' ? event.text : noteOf(moment);
+    if (text === undefined) return { state };
+    const message = messageFeatures(text);
+    return message.count === 0
+      ? sayNothing(state, moment, limits.empty)
+      : say(state, moment, message, text, limits.limit);
   },
 });
 
-function findVerbatim(said: Said, last: Saying, limits: Limits, history: History): Found {
-  const same = said.filter(({ print }) => print === last.print);
-  if (isReport(same)) return undefined;
-  const limit = verbatimLimit(said, same, limits);
-  return judgedInTime('verbatim', same.length, limit, same, limits, history);
+/** What a tool for thinking aloud is given. */
+function noteOf({ event, features }: Moment): string | undefined {
+  if (event.kind !== 'call' || features?.effect !== 'note') return undefined;
+  const values = typeof event.args === 'object' && event.args !== null ? Object.values(event.args) : [];
+  return values.every((value) => typeof value !== 'object') ? values.join(' ') : undefined;
 }
 
-function findNear(said: Said, last: Saying, limits: Limits, history: History): Found {
-  const alike = said.filter((one) => one === last || likenessOf(one, last) >= limits.likeness);
-  const asked = isPhrase(said, alike) ? limits.progress : limits.asked;
-  const weight = alike.reduce((sum, one) => sum + weightOf(one, last, { ...limits, asked }), 0);
-  return judgedInTime(isOneForm(alike) ? 'mould' : 'near', weight, limits.near, alike, limits, history);
+function hearTurn(state: State, { event, boundary }: Moment): State {
+  if (event.kind !== 'turn') return state;
+  if (boundary === 'run') return { ...NOTHING, prompts: state.prompts };
+  if (
+    event.role !== 'user' ||
+    (event.reason !== undefined && event.reason !== 'prompt' && event.reason !== 'other')
+  )
+    return state;
+  const { words, values } = messageFeatures(event.text ?? '');
+  const said = [...words, ...values];
+  const fresh = said.filter((one) => !state.prompts.includes(one));
+  const prompted = fresh.length <= SAID_BEFORE * said.length ? 'again' : 'yes';
+  return { ...state, prompted, prompts: [...state.prompts, ...fresh].slice(-MAX_PROMPT_WORDS) };
 }
 
-/** Talk that only rewords itself while nothing is done. */
-function findMonologue(said: Said, last: Saying, limits: Limits): Found {
-  let start = said.length - 1;
-  while (start > 0 && isReworded(said[start - 1]!, said[start]!, limits.paraphrase)) start--;
-  const found = said.slice(start);
-  return judged(isOneForm(found) ? 'mould' : 'near', found.length / limits.monologue, found, limits);
+function sayNothing(state: State, moment: Moment, limit: number) {
+  const { seq, session } = moment;
+  const hasDone = session.ledger.recent.some((one) => one.seq > state.last && one.isDeed);
+  const empty = hasDone ? [] : [...state.empty, seq].slice(-limit);
+  const next = { ...state, empty, last: seq };
+  const signal = signalFrom(moment, {
+    messageId: 'empty',
+    share: empty.length / limit,
+    events: empty,
+    count: empty.length,
+    identity: 'message:empty',
+  });
+  return { state: next, ...(signal && empty.length > 1 && { signal }) };
 }
 
-function findStale(said: Said, last: Saying, limits: Limits): Found {
-  const recent = said.filter(({ size }) => size >= limits.longWords).slice(-limits.stale);
-  if (recent.length < limits.stale || recent.at(-1) !== last) return undefined;
-  // One sentence before each deed: `findVerbatim` knows how many are too many.
-  if (recent.every(({ print }) => print === last.print)) return undefined;
-  const mean = meanNovelty(recent, limits.credit);
-  if (mean <= limits.novelty) return judged('stale', 2 - mean / limits.novelty, recent, limits);
-  return mean <= limits.sign ? judged('fading', FADING, recent, limits) : undefined;
+function say(state: State, moment: Moment, message: MessageFeatures, text: string, limit: number) {
+  const { seq } = moment;
+  const { words, values, exact } = message;
+  const { worth, isBare } = worthOf(state, moment, message);
+  const isExact = state.said.some((one) => one.exact === exact);
+  const before = isBare && !isExact ? addDebt(state.debt, -0.7, seq, false) : state.debt;
+  const debt = addDebt(before, worth, seq, worth > 0);
+  const said = [...state.said, { words, values, exact, seq }].slice(-MAX_SAID);
+  const next: State = { ...state, said, debt, empty: [], last: seq, prompted: 'no' };
+  if (worth <= 0) return { state: next };
+  const messageId = isExact ? 'same' : 'alike';
+  const data = { said: text.slice(0, 80).replaceAll('\n', ' ') };
+  const signal = signalFrom(moment, {
+    messageId,
+    share: debt.amount / limit,
+    events: debt.events,
+    count: debt.events.length,
+    identity: 'message',
+    data,
+  });
+  return { state: next, ...(signal && { signal }) };
 }
 
-/** The words of somebody who waits go with the waiting: a sign of them would only count the same thing twice. */
-function judgedInTime(
-  messageId: MessageId,
-  weight: number,
-  limit: number,
-  found: Said,
-  limits: Limits,
-  history: History,
-): Found {
-  if (waitsSince(history, found[0]!.seq) < found.length - 1)
-    return judged(messageId, weight / limit, found, limits);
-  const share = weight / Math.max(limit, limits.waiting);
-  return share < 1 ? undefined : judged(messageId, share, found, limits);
+/** What an agent says is no evidence against what it does: calls between must have brought something old. */
+function worthOf(
+  state: State,
+  { session, event }: Moment,
+  message: MessageFeatures,
+): { worth: number; isBare: boolean } {
+  const own = event.kind === 'call' ? 1 : 0;
+  const since = session.ledger.recent.slice(0, own ? -1 : undefined).filter(({ seq }) => seq > state.last);
+  const calls = since.filter(({ isNote }) => !isNote);
+  const hasPolled = calls.some((one) => one.isPoll || one.isWait);
+  let worth = likeness(state, message, calls);
+  if (state.prompted === 'yes' && (worth < 1 || message.count < 6))
+    worth = Math.min(worth, message.count < 4 ? 0 : -1);
+  if (since.length > 0 && message.count < 4) worth = Math.min(worth, 0);
+  if (hasPolled) worth = Math.min(worth, 0.35);
+  if (state.prompted === 'again') worth *= 0.8;
+  const last = calls.at(-1);
+  const isBare =
+    last !== undefined && (!(last.isStale || last.isAgain) || calls.some(({ isNews }) => isNews));
+  return { worth: isBare ? Math.min(worth, 0) : worth, isBare };
 }
 
-function judged(messageId: MessageId, share: number, found: Said, { window }: Limits): Found {
-  const isAboutOne = messageId !== 'stale' && messageId !== 'fading';
-  const identity = isAboutOne ? `said:${found[0]!.print}` : 'words';
-  return signalOf({ messageId, share, found, identity, data: { text: found.at(-1)!.label }, window });
+function likeness(
+  { said, prompted }: State,
+  { words, values, exact, count }: MessageFeatures,
+  calls: readonly RecentCall[],
+): number {
+  const best = Math.max(0, ...said.map((one) => (one.exact === exact ? 1 : jaccard(one.words, words))));
+  const union = new Set(said.flatMap((one) => [...one.words, ...one.values]));
+  const newNumbers = values.filter((value) => !union.has(value)).length;
+  const fresh = words.filter((word) => !union.has(word)).length;
+  // The same words with other numbers: a report that moves, or an offer.
+  if (best === 1 && newNumbers > 0) return 0.1;
+  const cover = 1 - (fresh + newNumbers) / (words.length + values.length);
+  if (best >= 0.65) {
+    const freshness =
+      fresh <= 1 || best === 1 ? 1 : fresh > words.length * 0.2 ? 0.1 : fresh > words.length * 0.1 ? 0.6 : 1;
+    const worth = (best === 1 ? 1 : best >= 0.8 ? 0.9 : 0.55) * freshness;
+    return count > 80 && best < 0.9 ? Math.min(worth, 0.3) : worth;
+  }
+  const isChatter = cover >= 0.5 && count <= 30 && calls.length === 0 && said.length > 0 && prompted === 'no';
+  if (!isChatter) return -0.7;
+  return cover >= 0.75 ? 0.9 : 0.5;
 }

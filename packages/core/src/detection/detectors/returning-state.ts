@@ -1,110 +1,152 @@
-import { oneLine } from '../../event/label.js';
-import { pushBounded } from '../../session/window.js';
-import { type Change, changesOf, mayChange } from '../changes.js';
-import { defineDetector, type Signal } from '../detector.js';
-import { signalOf } from '../finding.js';
+import type { EditEvent, StateEvent } from '../../event/event.js';
+import type { CallFeatures } from '../../features/call-features.js';
+import type { Moment } from '../../session/session.js';
+import { hashOf, mix } from '../../text/hash.js';
+import { defineDetector } from '../detector.js';
+import { signalFrom } from '../mechanisms/found.js';
+import { isUndoing, keepTrail, NO_TRAILS, stepTrail, type Trail, trailOf } from '../mechanisms/returns.js';
 import { integer } from '../options.js';
-import { surest } from '../score.js';
-import { packTrails, type Trail, unpackTrails, visit } from '../trail.js';
+import { fingerprint } from '../../event/fingerprint.js';
 
 const options = {
-  returns: integer(3, {
-    min: 2,
-    meaning: 'returns of a file to earlier contents, with nothing new, that make a loop',
-  }),
-  flips: integer(3, { min: 2, meaning: 'the same for a goal, the status of a todo or a setting' }),
-  noops: integer(3, { min: 2, max: 24, meaning: 'edits of one file in a row that change nothing' }),
+  returns: integer(3, { min: 2, meaning: 'returns to an earlier state that make a loop' }),
+  pieces: integer(4, { min: 2, meaning: 'the same, where only a piece of a file is known' }),
+  noChange: integer(4, { min: 2, meaning: 'edits in a row that change nothing and make a loop' }),
 };
 
-type Found = Signal<Change['kind'] | 'noop'> | undefined;
-
-/** Edits in a row that changed nothing. */
-interface Idle {
-  readonly what: string;
-  readonly seqs: readonly number[];
-}
-
 interface State {
-  /** Packed. */
-  readonly trails: string;
-  readonly idle: Idle;
+  readonly trails: readonly Trail[];
+  /** Changed outcomes in the session when a setting was last set. */
+  readonly changes: number;
 }
 
-const BUSY: Idle = { what: '', seqs: [] };
-const MAX_IDLE = 24;
-const NONE: State = { trails: packTrails([]), idle: BUSY };
+interface Step {
+  readonly key: number;
+  readonly from?: number;
+  readonly to: number;
+  readonly kind: 'state' | 'piece' | 'failure' | 'setting';
+}
 
-/** What was done is undone and done again: a file, a goal or a todo keeps coming back to where it was. */
+/** What was changed is changed back, or a failure that was gone is there again. */
 export const returningState = defineDetector({
   meta: {
     id: 'returning-state',
-    summary: 'A file, a goal, a todo or a setting keeps coming back to an earlier state.',
-    listens: ['edit', 'call', 'state'],
-    family: 'state',
-    isClose: true,
-    memory: 'task',
+    summary: 'A file, a setting, a plan or a failure keeps coming back to what it was.',
+    listens: ['call', 'edit', 'state'],
+    family: 'calls',
+    mechanism: 'return',
+    needs: 'features',
     options,
+    memory: 'run',
     messages: {
-      file: { text: '{{what}} went back to an earlier content {{count}}x', category: 'STATE_REGRESSION' },
-      goal: { text: 'the goal went back and forth {{count}}x: {{what}}', category: 'GOAL_DRIFT' },
-      todo: { text: 'a todo went back and forth {{count}}x: {{what}}', category: 'STATE_OSCILLATION' },
-      setting: { text: '{{what}} went to and fro {{count}}x', category: 'STATE_OSCILLATION' },
-      noop: { text: '{{count}} edits of {{what}} changed nothing', category: 'FIX_REPETITION' },
+      back: {
+        text: 'an earlier state is back, {{count}}x: {{call}}',
+        category: 'STATE_OSCILLATION',
+        cap: 'stop',
+      },
+      compared: {
+        text: 'an earlier state is back, {{count}}x, with other work between: {{call}}',
+        category: 'STATE_OSCILLATION',
+        cap: 'redirect',
+      },
+      failure: {
+        text: 'failures take turns, {{count}} came back: {{call}}',
+        category: 'ERROR_WHACK_A_MOLE',
+        cap: 'stop',
+      },
+      nothing: {
+        text: 'an edit changed nothing, {{count}}x in a row',
+        category: 'FIX_REPETITION',
+        cap: 'stop',
+      },
     },
   },
 
-  init: () => NONE,
+  init: (): State => ({ trails: NO_TRAILS, changes: 0 }),
 
   step(state, moment, limits) {
-    if (!mayChange(moment)) return { state };
-    let known = unpackTrails(state.trails);
-    let { idle } = state;
-    let signal: Found;
-    for (const change of changesOf(moment, known)) {
-      const { trails, trail, returns } = follow(known, change, moment.seq);
-      known = trails;
-      idle = idleAfter(idle, change, moment.seq);
-      const limit = change.kind === 'file' ? limits.returns : limits.flips;
-      const back = signalAt(change.kind, change, trail.seqs, returns, limit);
-      signal = surest(signal, signalAt('noop', change, idle.seqs, idle.seqs.length, limits.noops), back);
-    }
-    return { state: { trails: packTrails(known), idle }, ...(signal && { signal }) };
+    const step = stepOf(moment);
+    if (!step) return { state };
+    const { changes } = moment.session.ledger;
+    // What came back differently since then is a reason to set it again.
+    const isReasoned = moment.event.kind === 'call' && step.kind === 'setting' && changes > state.changes;
+    const trails = isReasoned ? state.trails.filter(({ key }) => key !== step.key) : state.trails;
+    const before = trailOf(trails, step.key);
+    const trail = stepTrail(before, step.from, step.to, moment.seq);
+    const next = { trails: keepTrail(trails, trail), changes };
+    const signal = found(before, trail, step, next.trails, moment, limits);
+    return { state: next, ...(signal && { signal }) };
   },
 });
 
-/** Where something has been, with this change; a value that somebody else has put there meanwhile counts too. */
-function follow(known: readonly Trail[], { key, before, after, hasLearned }: Change, seq: number) {
-  const start = hasLearned === true ? known.filter((one) => one.key !== key) : known;
-  const isThere = before === null || start.find((one) => one.key === key)?.values.at(-1) === before;
-  const { trails } = isThere ? { trails: start } : visit(start, key, before, seq);
-  const { isReturn, ...step } = visit(trails, key, after, seq);
-  return { ...step, returns: isReturn ? step.trail.returns : 0 };
-}
+type Limits = Readonly<Record<keyof typeof options, number>>;
 
-function idleAfter(idle: Idle, { what, before, after }: Change, seq: number): Idle {
-  if (before === null) return idle;
-  if (before !== after) return BUSY;
-  return { what, seqs: pushBounded(idle.what === what ? idle.seqs : [], seq, MAX_IDLE) };
-}
-
-/** Nothing before the limit: to go back once or twice is how people work. */
-function signalAt(
-  messageId: Change['kind'] | 'noop',
-  { key, what }: Change,
-  seqs: readonly number[],
-  count: number,
-  limit: number,
-): Found {
-  if (count < limit) return undefined;
-  const label = oneLine(what, 80);
-  const found = [...new Set(seqs)].map((seq) => ({ seq, label }));
-  const share = count / limit;
-  return signalOf({
+function found(
+  before: Trail,
+  trail: Trail,
+  { kind, key }: Step,
+  trails: readonly Trail[],
+  moment: Moment,
+  limits: Limits,
+) {
+  const { events, returns, repeats } = trail;
+  if (kind !== 'failure' && kind !== 'setting' && repeats > before.repeats && repeats >= 2)
+    return signalFrom(moment, {
+      messageId: 'nothing',
+      share: repeats / limits.noChange,
+      events,
+      count: repeats,
+      identity: `state:${key}`,
+    });
+  if (returns === before.returns || (kind !== 'failure' && isUndoing(trail))) return undefined;
+  const others = kind === 'failure' && trails.some((one) => one.key !== key && one.returns > 0) ? 1 : 0;
+  const limit = kind === 'piece' ? limits.pieces : limits.returns;
+  const messageId = kind === 'failure' ? 'failure' : isComparison(trail, moment) ? 'compared' : 'back';
+  return signalFrom(moment, {
     messageId,
-    share,
-    found,
-    identity: `${messageId}:${key}`,
-    data: { what: label, count },
-    window: found.length,
+    share: (returns + others) / limit,
+    events,
+    count: returns,
+    identity: `state:${key}`,
   });
+}
+
+/** Other calls between went well: two states may be tried in turn on purpose. */
+function isComparison({ events }: Trail, { session }: Moment): boolean {
+  const since = session.ledger.recent.filter((one) => one.seq > events[0]! && !one.isAct && !one.isNote);
+  const isOwn = (seq: number): boolean => events.includes(seq);
+  const others = since.filter(({ seq }) => !isOwn(seq));
+  return others.length > 0 && !others.some(({ hasFailed }) => hasFailed);
+}
+
+function stepOf({ event, features, progress, ledgerBefore, session }: Moment): Step | undefined {
+  if (event.kind === 'edit') return editStep(event);
+  if (event.kind === 'state') return goalStep(event);
+  if (!features || !progress || !ledgerBefore) return undefined;
+  if (features.outcome.failure !== 'no') return failureStep(features, session.ledger.acts > 0);
+  return writeStep(features);
+}
+
+function editStep({ path, before, after }: EditEvent): Step {
+  const key = mix(hashOf(path), 4);
+  return { key, to: hashOf(after), kind: 'state', ...(before !== undefined && { from: hashOf(before) }) };
+}
+
+function goalStep({ goal, todos, files, error }: StateEvent): Step {
+  return { key: 12_345, to: fingerprint([goal, todos, files, error]).print % 0x7fffffff, kind: 'setting' };
+}
+
+/** A check that fails: which failure it shows is its state. */
+function failureStep({ call, outcome }: CallFeatures, hasActed: boolean): Step | undefined {
+  return hasActed ? { key: mix(call, 8), to: outcome.words, kind: 'failure' } : undefined;
+}
+
+function writeStep(features: CallFeatures): Step | undefined {
+  const { effect, pathHash, oldHash, newHash, contentHash, entity, call, outcome } = features;
+  if (effect !== 'write') return undefined;
+  if (pathHash !== 0 && oldHash !== 0 && newHash !== 0)
+    return { key: mix(pathHash, 5), from: oldHash, to: newHash, kind: 'piece' };
+  if (pathHash !== 0)
+    return contentHash === 0 ? undefined : { key: mix(pathHash, 6), to: contentHash, kind: 'state' };
+  return outcome.kind === 'information' ? undefined : { key: mix(entity, 7), to: call, kind: 'setting' };
 }

@@ -1,144 +1,179 @@
-import { call, edit, failure, testDetector, times, turn } from '../../testing/index.js';
+import { call, failure, testDetector, times } from '../../testing/index.js';
 import { sameAnswer } from './same-answer.js';
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
-const NAMES = [
-  'ada',
-  'bela',
-  'cora',
-  'dora',
-  'edda',
-  'fina',
-  'gesa',
-  'hilda',
-  'ines',
-  'jana',
-  'karla',
-  'lena',
+const WORDS = ['amber', 'birch', 'cedar', 'daisy', 'elder', 'fern', 'gorse', 'hazel', 'iris', 'juniper'];
+const QUERIES = [
+  'refund rule',
+  'rule refund',
+  'refund the rule',
+  'rule for refund',
+  'the refund rule',
+  'the rule for refund',
+  'for the refund rule',
+  'the rule the refund',
 ];
-const RECORD = '{"name":"N. Adeyemi","start":null,"note":"start date was not migrated"}';
-const ROOM = 'You are in a maze of twisty little passages, all alike.';
-const TABLE = 'line rate\nbasic eight percent\nplus six percent\npro two percent';
-
-/** The numbers go up and down: no sweep. */
-const jitter = (i: number): number => [3, 1, 4, 0, 2][i % 5]!;
-const ask = (i: number): ReturnType<typeof call> => call('exec', { run: 'tests', limit: jitter(i) }, RECORD);
+const PAGE = 'Refunds are paid within two weeks to the account that the order was paid from.';
+const search = (query: string, result: unknown = PAGE): ReturnType<typeof call> =>
+  call('search', { query }, result);
 
 testDetector(sameAnswer, {
   healthy: [
     { name: 'nothing', events: [] },
-    { name: 'two times are nothing yet', events: range(2).map(ask) },
-    { name: 'one and the same call', events: times(9, call('exec', { run: 'tests' }, RECORD)) },
+    { name: 'two questions', events: QUERIES.slice(0, 2).map((query) => search(query)) },
+    { name: 'one call again and again', events: times(8, search('refund rule')) },
     {
-      name: 'a word or two',
-      events: range(9).map((i) => call('exec', { limit: jitter(i) }, 'done')),
+      name: 'another answer each time',
+      events: QUERIES.map((query, i) => search(query, `${PAGE} ${WORDS[i]!}`)),
+    },
+    { name: 'a batch that is acknowledged', events: WORDS.map((item) => call('archive', { item }, 'ok')) },
+    {
+      name: 'a long batch of numbers',
+      events: range(40).map((i) => call('archive', { item: i }, 'ok')),
     },
     {
-      name: 'receipts with an id in them',
-      events: range(9).map((i) =>
-        call('paint', { prompt: `an icon of ${NAMES[i]!}` }, `{"status":"ok","path":"/out/2b76ad0${i}.png"}`),
+      name: 'a short enumeration that finds nothing',
+      events: WORDS.slice(0, 7).map((word) =>
+        call('grep', { pattern: word, path: 'src' }, 'No matches found'),
       ),
     },
     {
-      name: 'messages to many people',
-      events: range(9).map((i) =>
-        call('send_email', { to: NAMES[i]! }, 'The message was put into the queue.'),
+      name: 'empty answers, until the tool brings something new',
+      events: QUERIES.flatMap((query, i) =>
+        i % 2 === 0 ? [search(query, [])] : [search(query, []), search(WORDS[i]!, `all about ${WORDS[i]!}`)],
       ),
     },
     {
-      name: 'throws of the dice',
-      events: range(9).map((i) => call('exec', { run: 'tests', seed: jitter(i) }, RECORD)),
-    },
-    {
-      name: 'a sweep up to its limit',
-      events: range(4).map((i) =>
-        call('describe_frame', { second: 30 * i }, 'A man in a blue shirt stands beside a screen.'),
+      name: 'edits of one file',
+      events: WORDS.map((word, i) =>
+        call('edit_file', { path: 'a.ts', old: word, new: `${WORDS[(i + 1) % 10]!} more` }, 'updated a.ts'),
       ),
     },
     {
-      name: 'a game in which places look alike',
-      events: range(9).map((i) => call('go', { direction: NAMES[i % 4]! }, ROOM)),
+      name: 'calls of one round',
+      events: QUERIES.map((query) => ({ ...search(query), round: 1 })),
     },
     {
-      name: 'another answer in between',
-      events: range(9).flatMap((i) => [
-        ask(i),
-        ask(i + 1),
-        call('exec', { run: 'lint' }, `${i} warnings were left`),
-      ]),
+      name: 'failures are another matter',
+      events: QUERIES.map((query) => failure('search', { query }, PAGE)),
     },
-    {
-      name: 'a change in between',
-      events: range(9).flatMap((i) => [ask(i), ask(i + 1), edit('a', `${i}`, `${i + 1}`)]),
-    },
-    {
-      name: 'another task each time',
-      events: range(9).flatMap((i) => [turn(`Please ask for ${NAMES[i]!}.`), ask(i)]),
-    },
-    {
-      name: 'failures, which are for another detector',
-      events: range(9).map((i) => failure('exec', { run: 'tests', limit: i }, RECORD)),
-    },
-    { name: 'a higher limit', options: { near: 20, topic: 20 }, events: range(9).map(ask) },
+    { name: 'outcomes that are not recorded', events: QUERIES.map((query) => call('search', { query })) },
+    { name: 'notes', events: QUERIES.map((thought) => call('think', { thought }, 'noted')) },
   ],
   looping: [
     {
-      name: 'a number that does not matter',
-      events: range(5).map(ask),
+      name: 'one search in other words',
+      events: QUERIES.map((query) => search(query)),
       signals: [
-        { at: 2, messageId: 'same', score: 0.45 },
-        { at: 3, messageId: 'same', score: 0.6 },
-        { at: 4, messageId: 'same', score: 0.8 },
+        { at: 2, messageId: 'same', score: 0.425 },
+        { at: 3, messageId: 'same', score: 0.5917 },
+        { at: 4, messageId: 'same', score: 0.8031 },
+        { at: 5, messageId: 'same', score: 0.8553 },
+        { at: 6, messageId: 'same', score: 0.8778 },
+        { at: 7, messageId: 'same', score: 0.9102 },
       ],
     },
     {
-      name: 'an id that does not matter',
-      events: range(5).map((i) => call('list', { tag: 'lead', after: `5aa669e11c41380${i}` }, RECORD)),
+      name: 'a lower limit',
+      options: { limit: 2 },
+      events: QUERIES.slice(0, 2).map((one) => search(one)),
+      signals: [{ at: 1, messageId: 'same', score: 0.5813 }],
+    },
+    {
+      name: 'one search in other words that finds nothing',
+      events: QUERIES.map((query) => search(query, [])),
       signals: [
-        { at: 2, messageId: 'same', score: 0.45 },
-        { at: 3, messageId: 'same', score: 0.6 },
-        { at: 4, messageId: 'same', score: 0.8 },
+        { at: 2, messageId: 'same', score: 0.3833 },
+        { at: 3, messageId: 'same', score: 0.5167 },
+        { at: 4, messageId: 'same', score: 0.65 },
+        { at: 5, messageId: 'same', score: 0.812 },
+        { at: 6, messageId: 'same', score: 0.8388 },
+        { at: 7, messageId: 'same', score: 0.874 },
       ],
     },
     {
-      name: 'any question to a tool that looks',
-      events: range(6).map((i) => call('search', { q: NAMES[i]! }, RECORD)),
-      signals: [
-        { at: 2, messageId: 'same', score: 0.375 },
-        { at: 3, messageId: 'same', score: 0.5 },
-        { at: 4, messageId: 'same', score: 0.625 },
-        { at: 5, messageId: 'same', score: 0.8 },
-      ],
-    },
-    {
-      name: 'an argument that stays, and one that is made up',
-      events: range(7).map((i) => call('sync', { store: 'berlin', mood: NAMES[i]! }, RECORD)),
-      signals: [
-        { at: 3, messageId: 'same', score: 0.4286 },
-        { at: 4, messageId: 'same', score: 0.5357 },
-        { at: 5, messageId: 'same', score: 0.6429 },
-        { at: 6, messageId: 'same', score: 0.8 },
-      ],
-    },
-    {
-      name: 'the same table from other code',
-      options: { topic: 3 },
-      events: range(3).map((i) => call('python', { code: NAMES[i]! }, TABLE)),
-      signals: [{ at: 2, messageId: 'same', score: 0.8 }],
-    },
-    {
-      name: 'a sweep beyond its limit',
-      options: { sweep: 3 },
-      events: range(3).map((i) =>
-        call('describe_frame', { second: 30 * i }, 'A man in a blue shirt stands beside a screen.'),
+      name: 'nothing, however the tool says so',
+      events: QUERIES.slice(0, 6).map((query, i) =>
+        search(query, [[], 'No results found.', { results: [] }][i % 3]),
       ),
-      signals: [{ at: 2, messageId: 'same', score: 0.8 }],
+      signals: [
+        { at: 2, messageId: 'same', score: 0.3833 },
+        { at: 3, messageId: 'same', score: 0.5167 },
+        { at: 4, messageId: 'same', score: 0.65 },
+        { at: 5, messageId: 'same', score: 0.812 },
+      ],
     },
     {
-      name: 'fewer asked for',
-      options: { far: 3 },
-      events: range(3).map((i) => call('search', { q: NAMES[i]! }, RECORD)),
-      signals: [{ at: 2, messageId: 'same', score: 0.8 }],
+      name: 'a long enumeration that finds nothing is a sign, and no warning yet',
+      events: WORDS.map((word) => call('grep', { pattern: word, path: 'src' }, 'No matches found')),
+      signals: [
+        { at: 7, messageId: 'same', score: 0.391 },
+        { at: 8, messageId: 'same', score: 0.4142 },
+        { at: 9, messageId: 'same', score: 0.4356 },
+      ],
+    },
+    {
+      name: 'an answer that differs only in what it repeats of the question',
+      events: [40, 90, 15, 70, 33, 58].map((limit, i) =>
+        call('search', { query: QUERIES[i], limit }, { limit, rule: 'within two weeks' }),
+      ),
+      signals: [
+        { at: 2, messageId: 'same', score: 0.425 },
+        { at: 3, messageId: 'same', score: 0.5917 },
+        { at: 4, messageId: 'same', score: 0.6833 },
+        { at: 5, messageId: 'same', score: 0.809 },
+      ],
+    },
+    {
+      name: 'fresh ids in the answer',
+      events: QUERIES.slice(0, 6).map((query, i) =>
+        search(query, { trace: `a1b2c3d4e5f${i}a7`, text: PAGE }),
+      ),
+      signals: [
+        { at: 2, messageId: 'same', score: 0.425 },
+        { at: 3, messageId: 'same', score: 0.5917 },
+        { at: 4, messageId: 'same', score: 0.8031 },
+        { at: 5, messageId: 'same', score: 0.8553 },
+      ],
+    },
+    {
+      name: 'the answer in MCP blocks',
+      events: QUERIES.slice(0, 6).map((query) => search(query, { content: [{ type: 'text', text: PAGE }] })),
+      signals: [
+        { at: 2, messageId: 'same', score: 0.425 },
+        { at: 3, messageId: 'same', score: 0.5917 },
+        { at: 4, messageId: 'same', score: 0.8031 },
+        { at: 5, messageId: 'same', score: 0.8553 },
+      ],
+    },
+    {
+      name: 'clicks that drift by a few points and change nothing',
+      events: [
+        [410, 300],
+        [412, 302],
+        [409, 299],
+        [411, 303],
+        [413, 301],
+        [408, 300],
+        [410, 304],
+      ].map(([x, y]) => call('view_at', { x, y }, PAGE)),
+      signals: [
+        { at: 2, messageId: 'same', score: 0.5 },
+        { at: 3, messageId: 'same', score: 0.6667 },
+        { at: 4, messageId: 'same', score: 0.8286 },
+        { at: 5, messageId: 'same', score: 0.874 },
+        { at: 6, messageId: 'same', score: 0.9074 },
+      ],
+    },
+    {
+      name: 'the same question to a person in other words',
+      events: QUERIES.slice(0, 6).map((question) => call('ask_user', { question }, 'I do not know')),
+      signals: [
+        { at: 2, messageId: 'same', score: 0.45 },
+        { at: 3, messageId: 'same', score: 0.6 },
+        { at: 4, messageId: 'same', score: 0.8 },
+        { at: 5, messageId: 'same', score: 0.8484 },
+      ],
     },
   ],
 });

@@ -1,147 +1,200 @@
-import type { Percept } from '../../event/percept.js';
-import { callsOf } from '../../session/calls.js';
-import {
-  type Columns,
-  columnsOf,
-  EMPTY,
-  FAILED,
-  flagsAt,
-  LONG,
-  NOTE,
-  SOFT,
-  WAIT,
-  WRITE,
-} from '../../session/history.js';
-import { shortened } from '../../session/packed.js';
+import type { CallFeatures } from '../../features/call-features.js';
+import type { CallProgress } from '../../session/call-progress.js';
+import type { Moment } from '../../session/session.js';
+import { type Handles, isHandle } from '../../session/handles.js';
+import { mix } from '../../text/hash.js';
 import { defineDetector } from '../detector.js';
-import { signalOf } from '../finding.js';
-import { integer, type OptionsOf } from '../options.js';
-import { oncePerRound } from '../rounds.js';
+import type { ArgumentChange, ArgumentsCompared } from '../mechanisms/arguments.js';
+import { signalFrom } from '../mechanisms/found.js';
+import {
+  compareWith,
+  extendGroup,
+  fade,
+  type Group,
+  keepGroup,
+  NO_GROUPS,
+  startGroup,
+} from '../mechanisms/similar.js';
+import { ratio } from '../options.js';
 
 const options = {
-  near: integer(5, { min: 2, meaning: 'the same answer to calls that differ in numbers, ids or wording' }),
-  sweep: integer(12, { min: 2, meaning: 'the same, where a number only rises or only falls' }),
-  far: integer(6, { min: 2, meaning: 'the same answer of a tool that only looks, whatever it is asked' }),
-  topic: integer(7, { min: 2, meaning: 'the same of any tool, if an argument stays or a table comes back' }),
+  limit: ratio(4.5, {
+    max: 50,
+    meaning: 'calls with one answer, each weighed by how their arguments differ, that make a loop',
+  }),
 };
 
-type Limits = OptionsOf<typeof options>;
+type Row = Readonly<Record<ArgumentChange, number>>;
+/** Information that did not change, by how the arguments did. */
+const INFORMATION: Row = { same: 0.5, near: 1, reworded: 0.95, numbers: 0.55, enumeration: 0.1, other: 0.2 };
+/** The same words with other numbers. */
+const ALIKE: Row = { same: 0.5, near: 0.65, reworded: 0.52, numbers: 0.05, enumeration: 0.1, other: 0.2 };
+/** Nothing was found. */
+const NOTHING: Row = { same: 0.5, near: 0.8, reworded: 0.6, numbers: 0.5, enumeration: 0.24, other: 0.3 };
+const ACKNOWLEDGED: Row = {
+  same: 0.5,
+  near: 0.35,
+  reworded: 0.1,
+  numbers: 0.02,
+  enumeration: 0.02,
+  other: 0.02,
+};
+/** Something was sent, made or started. */
+const SENT: Row = { same: 0.5, near: 0.8, reworded: 0, numbers: 0, enumeration: 0, other: 0 };
+const ASKED: Row = { same: 0.9, near: 0.9, reworded: 0.64, numbers: 0.8, enumeration: 0.4, other: 0.3 };
+const BIG = 8;
+const REFUSAL = 15;
+/** What counts little fades with every repeat, so that a long batch does not add up. */
+const LEAK = 0.075;
 
-/** What all calls of one tool had in common, as long as its answer stayed the same. */
-interface Topic {
-  readonly tool: number;
-  readonly answer: number;
-  readonly asked: number;
-  readonly parts: readonly number[];
-  /** The sum of the numbers among the last arguments, and how often it rose and fell. */
-  readonly amount: number;
-  readonly rises: number;
-  readonly falls: number;
-}
-
-const NONE: readonly Topic[] = [];
-const TOPICS = 3;
-/** A failure, a miss, a note and a deed are for other detectors. */
-const OTHER = FAILED | SOFT | EMPTY | NOTE | WAIT | WRITE;
-/** Fewer words may acknowledge one more thing of a batch, above all with a new id among them. */
-const WORDS = 4;
-const STAMPED_WORDS = 8;
-/** Fewer different calls are for `repeated-call`. */
-const VARIED = 3;
-
-/** One tool brings one answer, whatever it is asked: the answer is not used, or the question does not matter. */
+/** Other arguments, the same answer: nothing was learned. */
 export const sameAnswer = defineDetector({
   meta: {
     id: 'same-answer',
-    summary: 'A tool brings the same answer, whatever it is asked.',
+    summary: 'Varied calls keep getting the same answer.',
     listens: ['call'],
     family: 'calls',
-    cap: 'redirect',
-    isClose: true,
-    memory: 'task',
-    calls: ({ sweep }) => sweep,
+    mechanism: 'similar',
+    memory: 'run',
+    needs: 'features',
     options,
     messages: {
-      same: { text: '{{count}} calls like {{call}} had one answer', category: 'TOOL_PARAMETER_DRIFT' },
+      same: {
+        text: '{{count}} similar calls got the same answer, last {{call}}',
+        category: 'TOOL_PARAMETER_DRIFT',
+        cap: 'redirect',
+      },
     },
   },
 
-  init: () => NONE,
+  init: (): readonly Group[] => NO_GROUPS,
 
-  step(before, { session, percept, call }, limits) {
-    if (!percept || !call) return { state: before };
-    const flags = flagsAt(session.history);
-    if ((flags & OTHER) !== 0 || (flags & LONG) === 0 || !isInformative(percept)) return { state: before };
-    const topic = goOn(before, percept);
-    const state = [...before.filter(({ tool }) => tool !== topic.tool).slice(1 - TOPICS), topic];
-    // Most answers are new.
-    if (topic.asked < VARIED) return { state };
-    const history = columnsOf(session.history);
-    const { rows, share } = judge(history, percept, topic, limits);
-    if (share === 0) return { state };
-    const labels = new Map(callsOf(session).map((one) => [one.seq, one.label]));
-    const found = rows.map((i) => {
-      const [seq, round] = [history.seq[i]!, history.round[i]!];
-      return { seq, round, label: labels.get(seq) ?? '' };
-    });
-    const signal = signalOf({
-      ...{ messageId: 'same' as const, share, found: oncePerRound(found) },
-      ...{ identity: `answer:${percept.outcome.print}`, data: { call: call.label }, window: limits.sweep },
-    });
-    return signal ? { state, signal } : { state };
+  step(state, moment, { limit }) {
+    const { features, progress, ledgerBefore, seq, event, session } = moment;
+    if (!features || !progress || !ledgerBefore || features.isWait || event.kind !== 'call') return { state };
+    const { outcome, effect } = features;
+    const isTold = outcome.kind !== 'unrecorded' && outcome.failure === 'no' && effect !== 'note';
+    if (!isTold || !['first', 'news', 'same', 'volatile'].includes(progress.change)) return { state };
+    const { content, answer } = progress;
+    const at = { seq, round: event.round ?? null, ledger: session.ledger, content, answer };
+    const isSend = effect === 'send' || hasMade(features, ledgerBefore.handles);
+    const key = keyOf(features, progress.answer, isSend);
+    // Once a tool brings something new, it is no longer one that brings nothing.
+    const nothing = nothingKey(features.tool, false);
+    const groups = progress.isNews ? state.filter((one) => one.key !== nothing) : state;
+    const known = groups.find((one) => one.key === key);
+    if (!known) return { state: keepGroup(groups, startGroup(key, features, at)) };
+    const faded = fade(known, ledgerBefore.calls, outcome.kind === 'information' ? 0.97 : 0.92);
+    const compared = compareWith(faded, features);
+    const isSame = progress.change === 'same' || progress.change === 'volatile';
+    const isNext = ledgerBefore.calls === known.mark.calls;
+    const worth = discounted(
+      worthOf(faded, features, compared, { isSame, isSend, isNext, progress }),
+      faded,
+      moment,
+      isSame,
+    );
+    const leaked = worth < 0.5 ? leak(faded) : faded;
+    const group = extendGroup(leaked, features, at, { worth, places: compared.places, isVaried: !isSame });
+    const isReady = !isSame || group.varied >= 2;
+    const signal = isReady
+      ? signalFrom(moment, {
+          messageId: 'same',
+          share: group.weight / limit,
+          events: group.events,
+          count: group.events.length,
+          identity: `answer:${key}`,
+        })
+      : undefined;
+    return { state: keepGroup(groups, group), ...(signal && { signal }) };
   },
 });
 
-function isInformative({ kind, outcome, isSample }: Percept): boolean {
-  if (kind === 'send' || isSample) return false;
-  return outcome.words.length >= (outcome.isStamped ? STAMPED_WORDS : WORDS);
+function leak(group: Group): Group {
+  return { ...group, weight: 1 + (group.weight - 1) * (1 - LEAK) };
 }
 
-function goOn(topics: readonly Topic[], { tool, outcome, parts, amount }: Percept): Topic {
-  const own = shortened(tool);
-  const answer = shortened(outcome.print);
-  const before = topics.find((one) => one.tool === own && one.answer === answer);
-  if (!before) return { tool: own, answer, asked: 1, parts, amount, rises: 0, falls: 0 };
-  return {
-    ...{ tool: own, answer, asked: before.asked + 1, amount },
-    parts: before.parts.filter((part) => parts.includes(part)),
-    rises: before.rises + (amount > before.amount ? 1 : 0),
-    falls: before.falls + (amount < before.amount ? 1 : 0),
-  };
-}
-
-/** The rows of the calls with the last answer, and how near to a loop they are. */
-function judge(
-  history: Columns,
-  percept: Percept,
-  { parts, rises, falls }: Topic,
-  limits: Limits,
-): { readonly rows: readonly number[]; readonly share: number } {
-  const rows = rowsOfAnswer(history);
-  const last = rows.at(-1)!;
-  const like = rows.filter(
-    (i) => history.shape[i] === history.shape[last] || history.frame[i] === history.frame[last],
+/** An acknowledgement with a fresh id: something was made. */
+function hasMade({ effect, isRich, outcome, pathHash }: CallFeatures, handles: Handles): boolean {
+  return (
+    (effect === 'other' || (effect === 'write' && pathHash === 0)) &&
+    isRich &&
+    outcome.kind === 'acknowledgement' &&
+    outcome.ids.some((id) => !isHandle(handles, id))
   );
-  const isSweep = Math.min(rises, falls) === 0 && rises + falls > 1;
-  const isOneTopic = parts.length > 0 || percept.outcome.lines.length > 2;
-  const limit = isSweep ? Infinity : percept.isLook ? limits.far : isOneTopic ? limits.topic : Infinity;
-  const near = isVaried(history, like) ? like.length / (isSweep ? limits.sweep : limits.near) : 0;
-  const far = isVaried(history, rows) ? rows.length / limit : 0;
-  return near < far ? { rows, share: far } : { rows: like, share: near };
 }
 
-/** Back to another answer of the same tool, or to a change of the world: from there on it is another story. */
-function rowsOfAnswer({ tool, outcome, world }: Columns): readonly number[] {
-  const last = tool.length - 1;
-  const rows: number[] = [];
-  for (let i = last; i >= 0 && world[i] === world[last]; i--) {
-    if (tool[i] !== tool[last]) continue;
-    if (outcome[i] !== outcome[last]) break;
-    rows.unshift(i);
+function keyOf({ tool, outcome, effect }: CallFeatures, answer: number, isSend: boolean): number {
+  const { kind, wordCount, words, failureKey, idNames } = outcome;
+  if (kind === 'nothing') return nothingKey(tool, effect === 'write');
+  const isText = wordCount >= BIG && idNames.length === 0;
+  return mix(mix(tool, isSend ? failureKey : isText ? words : answer), 103);
+}
+
+/** However a tool says that there is nothing, it is one answer. */
+function nothingKey(tool: number, isWrite: boolean): number {
+  return mix(mix(tool, isWrite ? 56 : 55), 103);
+}
+
+interface Circumstances {
+  readonly isSame: boolean;
+  readonly isSend: boolean;
+  /** No other call was made since. */
+  readonly isNext: boolean;
+  readonly progress: CallProgress;
+}
+
+function worthOf(
+  group: Group,
+  features: CallFeatures,
+  { change, hasFresh, isSameWords }: ArgumentsCompared,
+  { isSame, isSend, isNext, progress }: Circumstances,
+): number {
+  const { outcome, effect, isAsk, isRich, target } = features;
+  const isWrite = effect === 'write';
+  // Whatever is written, the same long text comes back, and it does not speak of success: a refusal.
+  const isRefusal =
+    isWrite && outcome.wordCount >= REFUSAL && progress.content === group.content && !outcome.passes;
+  if (isSame || change === 'same') return isRefusal ? 0.7 : isWrite ? 0.3 : group.varied >= 2 ? 0.875 : 0.5;
+  if (isRefusal) return change === 'enumeration' ? 0.5 : 0.9;
+  if (isAsk) return ASKED[change];
+  // What only repeats another argument each time is one answer, unless each argument names another thing.
+  const isEcho = progress.answer === group.answer && (change !== 'enumeration' || isSameWords);
+  const isEqual = isEcho || progress.content === group.content;
+  const isBig = outcome.wordCount + outcome.slotNames.length >= BIG;
+  if (outcome.kind === 'information') {
+    // The same test with another seed is another test.
+    if (outcome.passes && (change === 'numbers' || change === 'enumeration')) return 0.1;
+    if (isBig && change === 'enumeration') return isEqual ? 0.5 : 0.1;
+    if (isBig && change === 'other') return isEqual ? 0.6 : 0.3;
+    return (isEqual ? INFORMATION : ALIKE)[change];
   }
-  return rows;
+  if (outcome.kind === 'nothing') {
+    if (isWrite) return 0;
+    return NOTHING[change === 'enumeration' && isSameWords ? 'numbers' : change];
+  }
+  const isTarget = isRich && group.target === target;
+  if (isSend) return change === 'reworded' && isTarget ? 0.6 : SENT[change];
+  if (isWrite) return change !== 'near' || !isTarget ? 0 : isNext ? 0.8 : 0.35;
+  return hasFresh ? 0.1 : ACKNOWLEDGED[change];
 }
 
-function isVaried({ call }: Columns, rows: readonly number[]): boolean {
-  return new Set(rows.map((i) => call[i])).size >= VARIED;
+function discounted(
+  given: number,
+  group: Group,
+  { features, progress, ledgerBefore, event }: Moment,
+  isSame: boolean,
+): number {
+  const { outcome, effect, hasWait } = features!;
+  const { hasWaited, isInvented } = progress as CallProgress;
+  const { deeds, acts, calls } = ledgerBefore!;
+  let worth = isInvented ? Math.max(given, 0.2) : given;
+  const isBarren = outcome.kind === 'nothing' && !isSame;
+  if (deeds > group.mark.deeds && outcome.kind !== 'information' && !isBarren) worth *= 0.4;
+  const round = event.kind === 'call' ? (event.round ?? null) : null;
+  if (round !== null && group.round === round) return 0;
+  if (outcome.isPending) worth *= 0.3;
+  else if (hasWaited || hasWait) worth *= 0.68;
+  if (acts > group.mark.acts && effect !== 'send' && effect !== 'write') worth *= isBarren ? 0.8 : 0.4;
+  return calls - group.mark.calls >= 8 ? worth * 0.5 : worth;
 }

@@ -1,112 +1,97 @@
-import {
-  EMPTY,
-  FAILED,
-  flagsAt,
-  HAS_WAIT,
-  type History,
-  isProgress,
-  isSameRound,
-  leastOf,
-  lengthOf,
-  LONG,
-  NEWS,
-  NOTE,
-  READ,
-  SOFT,
-  timesBefore,
-  WAIT,
-  WRITE,
-} from '../../session/history.js';
-import { hear, newMemory } from '../../session/memory.js';
-import type { Moment } from '../../session/session.js';
-import { pushBounded } from '../../session/window.js';
 import { defineDetector } from '../detector.js';
-import type { Occurrence } from '../evidence.js';
-import { signalOf } from '../finding.js';
-import { integer, ratio } from '../options.js';
+import { signalFrom } from '../mechanisms/found.js';
+import { addDebt, type Debt, NO_DEBT } from '../mechanisms/novelty.js';
+import type { Moment } from '../../session/session.js';
+import { integer } from '../options.js';
 
-const MAX_FOUND = 12;
-/** What is left of the debt after a deed that changed something. */
-const WORKED = 0.25;
-/** After a compaction the agent has reason to look again. */
-const COMPACTED = 30;
-/** Prices are in tenths of a point: whole numbers add up without error. */
-const POINT = 10;
+const options = {
+  limit: integer(5, { min: 2, meaning: 'calls without anything new, each weighed, that make a loop' }),
+};
 
-/** Calls that bring nothing new pile up; new results pay the debt off, in whatever order they come. */
+/** The third time counts whole; going over something once more is common. */
+const SECOND_TIME = 0.25;
+const WAITED = 0.3;
+const ACKNOWLEDGED = 0.4;
+const ROTATING = 0.5;
+const FAILED = { again: 0.7, other: 0.4 };
+const NOTHING = 0.44;
+const AGAIN = 0.5;
+const OLD = 0.7;
+/** A plan is written again, and nothing was done since the last one. */
+const PLANNED = 0.7;
+const NEWS = -1.5;
+const ELSE = -0.5;
+const MIN_REPEATS = 3;
+const APART_MS = 200_000;
+
+/** Call after call, and nothing new: old results, failures, nothing found. */
 export const staleWork = defineDetector({
   meta: {
     id: 'stale-work',
-    summary: 'Call after call brings back what the session already knows.',
-    listens: ['call', 'edit', 'turn'],
+    summary: 'Many calls, nothing new.',
+    listens: ['call', 'step', 'edit'],
     family: 'calls',
-    cap: 'redirect',
-    isClose: true,
+    mechanism: 'novelty',
+    needs: 'features',
+    options,
     memory: 'run',
-    options: {
-      debt: integer(9, { min: 2, max: 100, meaning: 'points of staleness that make a loop' }),
-      fresh: ratio(0.1, { meaning: 'share of new lines up to which a result says nothing new' }),
-    },
     messages: {
-      stale: { text: '{{count}} calls brought old results, last {{call}}', category: 'TOOL_REPETITION' },
+      stale: {
+        text: '{{count}} calls brought nothing new, last {{call}}',
+        category: 'GOAL_DRIFT',
+        cap: 'redirect',
+      },
     },
   },
 
-  init: () => ({ debt: 0, lines: newMemory(), found: [] as readonly Occurrence[] }),
+  init: (): Debt => NO_DEBT,
 
-  step(state, moment, { debt: limit, fresh }) {
-    const { session, percept, call } = moment;
-    if (!percept || !call) return { state: { ...state, debt: debtWithoutCall(state.debt, moment) } };
-    const { history } = session;
-    const flags = flagsAt(history);
-    if ((flags & WAIT) !== 0) return { state };
-    const { memory: lines, share } = hear(state.lines, percept.outcome.lines);
-    const isNew = isProgress(flags) && share > fresh;
-    // Calls of one round are asked for at once: none of them could know what the others bring.
-    const price =
-      isSameRound(history) && !isNew ? 0 : priceOf(history, share, fresh, percept.outcome.lines.length);
-    const isWork = (flags & (WRITE | NEWS | FAILED | SOFT)) === (WRITE | NEWS);
-    const debt = isWork ? state.debt * WORKED : Math.max(0, state.debt + price);
-    const before = debt === 0 ? [] : state.found;
-    const found = price > 0 ? pushBounded(before, { seq: call.seq, label: call.label }, MAX_FOUND) : before;
-    const next = { debt, lines, found };
-    if (price <= 0) return { state: next };
-    const signal = signalOf({
+  step(state, moment, { limit }) {
+    const { event, features, progress, seq } = moment;
+    if (event.kind === 'edit') return { state: event.before === event.after ? state : NO_DEBT };
+    if (!features || !progress || features.isWait) return { state };
+    if (progress.isAct) return { state: NO_DEBT };
+    const { isStale, isAgain, times, gap } = progress;
+    const by = worthOf(moment);
+    const isReplanned = isPlanAgain(moment);
+    const debt = addDebt(gap > APART_MS ? NO_DEBT : state, by, seq, isStale || isAgain || isReplanned);
+    if (by <= 0 || debt.repeats < MIN_REPEATS || (isStale && times < 3)) return { state: debt };
+    const share = debt.amount / limit;
+    const signal = signalFrom(moment, {
       messageId: 'stale',
-      share: debt / (POINT * Math.max(limit, session.asked)),
-      found,
-      identity: `stale:${leastOf(history, 8)}`,
-      data: { call: call.label },
-      window: lengthOf(history),
+      share,
+      events: debt.events,
+      count: debt.events.length,
+      identity: 'stale',
     });
-    return { state: next, ...(signal && { signal }) };
+    return { state: debt, ...(signal && { signal }) };
   },
 });
 
-function debtWithoutCall(debt: number, { event }: Moment): number {
-  if (event.kind === 'edit') return event.before === event.after ? debt : debt * WORKED;
-  return event.kind === 'turn' && event.reason === 'compaction' ? Math.max(0, debt - COMPACTED) : debt;
+function isPlanAgain({ features, session }: Moment): boolean {
+  return features!.effect === 'note' && session.ledger.recent.at(-2)?.isNote === true;
 }
 
-/** What the newest call adds to the debt, or pays back; `share` of its lines were new. */
-function priceOf(history: History, share: number, fresh: number, lines: number): number {
-  const flags = flagsAt(history);
-  const seen = timesBefore(history);
-  if ((flags & NOTE) !== 0) return 13;
-  // A word or two about a deed may be an acknowledgement, and the deed another one: a click on another page.
-  const isAnswer = (flags & (LONG | READ | WRITE | EMPTY)) !== 0;
-  if (seen > 0) return (seen > 1 && isAnswer ? 20 : 10) * (isLook(history) ? 0.5 : 1);
-  if ((flags & (FAILED | SOFT)) !== 0) return 6;
-  if ((flags & EMPTY) !== 0) return 3;
-  if (share > fresh) return -30;
-  // A screen that scrolls by a line or two is neither old nor news.
-  if (share > 0) return 0;
-  // A short "ok" about something new is a step forward, and so is one sentence; a page without a new line is old.
-  const isPage = (flags & LONG) !== 0 && (lines > 1 || (flags & READ) !== 0);
-  return isPage ? 10 : -15;
-}
-
-/** It waits, or the call before did nothing else. */
-function isLook(history: History): boolean {
-  return (flagsAt(history) & HAS_WAIT) !== 0 || (flagsAt(history, 1) & WAIT) !== 0;
+function worthOf(moment: Moment): number {
+  const { features, progress } = moment;
+  const { outcome, effect, hasWait } = features!;
+  const { isStale, isAgain, isOld, times, change, isNews, hasWaited } = progress!;
+  if (progress!.isAsked && isStale) return 0;
+  if (isStale) {
+    // An act that is acknowledged again shows what it did elsewhere.
+    const isBare = outcome.kind === 'acknowledgement' && outcome.slotNames.length <= 2;
+    const isAct = isBare && effect !== 'read' && effect !== 'note' && outcome.failure === 'no';
+    const isPoll = hasWaited || hasWait || outcome.isPending;
+    return (
+      (times === 2 ? SECOND_TIME : 1) *
+      (isPoll ? WAITED : 1) *
+      (isAct ? ACKNOWLEDGED : 1) *
+      (change === 'rotating' ? ROTATING : 1)
+    );
+  }
+  if (outcome.failure !== 'no') return isAgain ? FAILED.again : change === 'news' ? 0 : FAILED.other;
+  if (outcome.kind === 'nothing' && effect !== 'write' && effect !== 'send') return NOTHING;
+  if (isAgain) return isOld ? OLD : AGAIN;
+  if (effect === 'note') return isPlanAgain(moment) ? PLANNED : 0;
+  return isNews ? NEWS : ELSE;
 }

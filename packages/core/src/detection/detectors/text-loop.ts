@@ -35,6 +35,7 @@ export const textLoop = defineDetector({
     summary: 'The text that is being written repeats itself.',
     listens: ['delta', 'message', 'attempt', 'call', 'turn', 'edit', 'error', 'state', 'step'],
     family: 'text',
+    mechanism: 'text',
     options,
     messages: {
       token: { text: '"{{unit}}" {{count}}x in a row', category: 'TOKEN_REPETITION' },
@@ -50,7 +51,7 @@ export const textLoop = defineDetector({
 
   init: (): Streams => NONE,
 
-  step(state, { event, seq }, limits) {
+  step(state, { event, seq, session }, limits) {
     // Any other event than a delta ends the streams. A message repeats what its deltas said.
     if (event.kind !== 'delta') {
       if (state !== NONE) endAll(state);
@@ -61,7 +62,8 @@ export const textLoop = defineDetector({
     const channel = event.channel ?? 'text';
     const open = state[channel] ?? newStream(channel === 'arguments');
     const stream = listen(open, event.text, limits);
-    const finding = findingIn(stream);
+    const found = findingIn(stream);
+    const finding = found && found.count <= session.ledger.asked ? undefined : found;
     const next = keep(state, channel, stream);
     return finding ? { state: next, signal: signalOf(finding, seq) } : { state: next };
   },
@@ -86,8 +88,10 @@ function signalOf(finding: Finding, seq: number): Signal<MessageId> {
   const unit = oneLine(finding.unit.trim(), 60) || 'blanks';
   const score = by === 'period' ? 0.97 : 0.92;
   const urgency = level === HARD ? 'hard' : 'warn';
+  // A text is cut at about twice the length at which it is flagged.
+  const share = level === HARD ? 2 : 1;
   return {
-    ...{ messageId, score, urgency, identity: `text:${finding.identity}`, data: { unit, count } },
+    ...{ messageId, score, share, urgency, identity: `text:${finding.identity}`, data: { unit, count } },
     evidence: evidenceOf([{ seq, label: unit }], { window: LOOKED_BACK, count }),
   };
 }

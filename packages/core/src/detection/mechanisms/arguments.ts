@@ -51,6 +51,8 @@ export interface ArgumentsCompared {
   readonly places: string;
   /** A word that none of the earlier calls had. */
   readonly hasFresh: boolean;
+  /** The words are those of the call before. */
+  readonly isSameWords: boolean;
 }
 
 export function compareArguments(before: ArgumentMemory, features: CallFeatures): ArgumentsCompared {
@@ -58,14 +60,14 @@ export function compareArguments(before: ArgumentMemory, features: CallFeatures)
   const seq = features.argSequence.slice(0, MAX_SEQ);
   const hasFresh = argWords.some((word) => !before.union.includes(word));
   const places = placesOf(before.seq, seq);
+  const isSameWords = isEqualSet(before.sets.at(-1) ?? [], argWords.slice(0, MAX_SET));
   const found = (change: ArgumentChange, at = before.places): ArgumentsCompared => ({
-    ...{ change, places: at, hasFresh },
+    ...{ change, places: at, hasFresh, isSameWords },
   });
   if (places?.length === 0) return found('same');
   if (places && isEnumeration(before, seq, places))
     return isDrift(before, features) ? found('near') : found('enumeration', places.join());
-  if (isEqualSet(before.sets.at(-1) ?? [], argWords.slice(0, MAX_SET)))
-    return found(isDrift(before, features) ? 'near' : 'numbers');
+  if (isSameWords) return found(isDrift(before, features) ? 'near' : 'numbers');
   const similarity = Math.max(0, ...before.sets.map((one) => jaccard(one, argWords.slice(0, MAX_SET))));
   const known = argWords.filter((word) => before.union.includes(word)).length;
   const share = argWords.length === 0 ? 0 : known / argWords.length;

@@ -3,8 +3,18 @@ import type { RecentCall } from '../../session/ledger.js';
 import { type Cycle, findCycle } from './cycle.js';
 
 const STALE: RecentCall = {
-  ...{ seq: 0, call: 0, round: null, isStale: true, isAgain: false, isAct: false, isDeed: false },
-  ...{ isNews: false, hasFailed: false, isNote: false, isWait: false, isPoll: false },
+  ...{
+    seq: 0,
+    call: 0,
+    tool: 0,
+    target: 0,
+    round: null,
+    isStale: true,
+    isAgain: false,
+    isAct: false,
+    isDeed: false,
+  },
+  ...{ isNews: false, hasFailed: false, isNote: false, isWait: false, isPoll: false, isReceipt: false },
 };
 
 /** One letter a call; a capital brings something new, `.` is a wait. */
@@ -39,6 +49,8 @@ describe('rounds of the same calls', () => {
     ['a call of the last round brings something new', 'abcabcaBc', 0],
     ['only the last two rounds must be old', 'abcaBcabcabc', 4],
     ['different calls', 'abcdefghijkl', 0],
+    ['one of four calls is new in each round', 'abcWabcXabcYabc', 3],
+    ['one of three calls is new in each round', 'abWabXabYab', 0],
     ['less than three fifths of the calls come again', 'abcdeabxyzeabuvwe', 0],
   ])('%s', (_, text, laps) => {
     expect(lapsOf(text)).toBe(laps);
@@ -47,6 +59,15 @@ describe('rounds of the same calls', () => {
   it('that change something are work, unless they fail', () => {
     expect(lapsOf('ababab', { isAct: true })).toBe(0);
     expect(lapsOf('ababab', { isAct: true, hasFailed: true })).toBe(3);
+  });
+
+  it.each<[string, string, boolean]>([
+    ['the same calls only', 'abcabcabc', true],
+    ['an old call of another kind in an earlier round', 'abcxabcabcabc', true],
+    ['another call in one of the last two rounds', 'abcabcabxcabc', false],
+    ['a new outcome in a long round', 'abcdeabcdeabcdEabcde', false],
+  ])('are pure or mixed: %s', (_, text, isPure) => {
+    expect(findCycle(recent(text))?.isPure).toBe(isPure);
   });
 
   it('say whether the agent looks at something pending', () => {
@@ -60,6 +81,7 @@ describe('rounds of the same calls', () => {
       calls: [97, 98, 99],
       events: [1, 2, 3, 4, 5, 6, 7, 8, 9],
       hasWaits: false,
+      isPure: true,
     });
   });
 });

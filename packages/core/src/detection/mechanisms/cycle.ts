@@ -6,12 +6,17 @@ export interface Cycle {
   readonly calls: readonly number[];
   readonly events: readonly number[];
   readonly hasWaits: boolean;
+  /** The last two rounds had no other calls. */
+  readonly isPure: boolean;
 }
 
 const MAX_SIZE = 24;
 /** So much of two rounds must be the same calls. */
 const SHARED = 0.6;
+/** So many of the calls of a round brought nothing new; of a long round, a few may wobble. */
 const STALE = 0.95;
+const STALE_LONG = 0.8;
+const LONG_ROUND = 4;
 const MAX_LAPS = 6;
 
 /** Looks back from the newest call: the calls between two of its occurrences are, as a set, those of the laps before. */
@@ -44,16 +49,20 @@ function cycleOf(
   laps: readonly (readonly RecentCall[])[],
   reference: ReadonlySet<number>,
 ): Cycle | undefined {
-  const own = laps.slice(0, 2).flatMap((lap) => lap.filter(({ call }) => reference.has(call)));
+  const own = laps
+    .slice(0, 2)
+    .flatMap((lap) => lap.filter(({ call, isReceipt }) => reference.has(call) && !isReceipt));
   const stale = own.filter(({ isStale }) => isStale).length;
   const hasActed = laps.slice(0, 2).some((lap) => lap.some(({ isAct }) => isAct));
   const hasFailed = laps.some((lap) => lap.some((one) => one.hasFailed));
-  if (stale < STALE * own.length || (hasActed && !hasFailed)) return undefined;
+  const least = reference.size >= LONG_ROUND ? STALE_LONG : STALE;
+  if (stale === 0 || stale < least * own.length || (hasActed && !hasFailed)) return undefined;
   const events = laps.flat().filter(({ call }) => reference.has(call));
   return {
     laps: laps.length,
     calls: [...reference],
     events: events.map(({ seq }) => seq).sort((a, b) => a - b),
+    isPure: laps.slice(0, 2).every((lap) => lap.every((one) => one.isStale && reference.has(one.call))),
     hasWaits: laps.some((lap) => lap.some(({ isPoll }) => isPoll)),
   };
 }

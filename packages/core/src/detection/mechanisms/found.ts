@@ -27,6 +27,7 @@ export function signalFrom<MessageId extends string>(
   return {
     messageId,
     score: limitScore(share),
+    share,
     urgency: urgencyOf(share),
     identity,
     data: { call: label, count, ...data },

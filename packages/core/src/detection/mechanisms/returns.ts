@@ -23,6 +23,17 @@ export function keepTrail(trails: readonly Trail[], trail: Trail): readonly Trai
   return [...trails.filter(({ key }) => key !== trail.key), trail].slice(-MAX_TRAILS);
 }
 
+/** Each time something else was tried and undone: all came back to one state, and no other was there twice. */
+export function isUndoing({ states, returns }: Trail): boolean {
+  const base = states.at(-1);
+  const others = states.filter((one) => one !== base);
+  return (
+    returns >= 2 &&
+    new Set(others).size === others.length &&
+    others.length >= Math.min(returns, MAX_STATES / 2 - 1)
+  );
+}
+
 /** One change later; `from` is given where the change says what it started with. */
 export function stepTrail(trail: Trail, from: number | undefined, to: number, seq: number): Trail {
   const known = from === undefined || trail.states.at(-1) === from ? trail.states : [...trail.states, from];

@@ -67,9 +67,9 @@ describe('what a repeat counts', () => {
     ['half an hour', worth(read, [], { pause: 1_800_000 }), 0],
     ['a failure after half an hour', worth(make, [], { pause: 1_800_000 }), 0.42],
     ['a failure after a wait', worth(make, [sleep]), 0.42],
-    ['new words of a person', worth(read, ['span']), 0.6],
-    ['an edit, and it still fails', worth(make, ['edit']), 0.37],
-    ['an edit, and its text still says that it failed', worth(soft, ['edit']), 0.6],
+    ['new words of a person', worth(read, ['span']), 0.3],
+    ['an edit, and it still fails', worth(make, ['edit']), 0.38],
+    ['an edit, and its text still says that it failed', worth(soft, ['edit']), 0.62],
     ['an edit, and it still passes', worth(passing, ['edit']), 0.1],
     ['an edit, and a read is as before', worth(read, ['edit']), 0.3],
     ['something new that was read', worth(read, NEWS), 0.4],
@@ -84,29 +84,36 @@ describe('what a repeat counts', () => {
 });
 
 describe('a run', () => {
-  const ledger = recordEdit({ ...NEW_LEDGER, calls: 4, deeds: 2, spans: 1, at: 9 });
+  const ledger = recordEdit({ ...NEW_LEDGER, calls: 4, deeds: 2, spans: 1, runs: 0, at: 9 });
 
   it('starts with one', () => {
     expect(startRun(7, 3, ledger)).toEqual({
-      ...{ key: 7, events: [3], units: 1, soft: 0, direct: 0 },
-      mark: { calls: 4, acts: 1, edits: 1, deeds: 2, spans: 1, at: 9 },
+      ...{ key: 7, events: [3], units: 1, direct: 0, next: 0 },
+      mark: { calls: 4, acts: 1, edits: 1, deeds: 2, spans: 1, runs: 0, at: 9 },
     });
     expect(startRun(7, 3, ledger).mark).toEqual(markOf(ledger));
   });
 
-  it('adds what a repeat counts, apart where it is soft', () => {
-    const run = extendRun(extendRun(startRun(7, 0, ledger), 1, 0.5, true, ledger), 2, 1, false, ledger);
-    expect(run).toMatchObject({ events: [0, 1, 2], units: 2.5, soft: 0.5, direct: 2 });
+  const later = (calls: number): Ledger => ({ ...ledger, calls: ledger.calls + calls });
+
+  it('adds what a repeat counts', () => {
+    const run = extendRun(extendRun(startRun(7, 0, ledger), 1, 0.5, later(1)), 2, 1, later(2));
+    expect(run).toMatchObject({ events: [0, 1, 2], units: 2.5, direct: 2, next: 2 });
+  });
+
+  it('tells repeats with no other call between from those with old calls between', () => {
+    const run = extendRun(extendRun(startRun(7, 0, ledger), 1, 1, later(1)), 4, 1, later(4));
+    expect(run).toMatchObject({ direct: 2, next: 1 });
   });
 
   it('is not direct where something was done between', () => {
-    const run = extendRun(startRun(7, 0, ledger), 1, 1, false, recordEdit(ledger));
-    expect(run.direct).toBe(0);
+    const run = extendRun(startRun(7, 0, ledger), 1, 1, recordEdit(later(1)));
+    expect(run).toMatchObject({ direct: 0, next: 1 });
   });
 
   it('keeps the last twelve events, and the last twelve runs', () => {
     const long = Array.from({ length: 20 }).reduce<Run>(
-      (run, _, i) => extendRun(run, i + 1, 1, false, ledger),
+      (run, _, i) => extendRun(run, i + 1, 1, ledger),
       startRun(7, 0, ledger),
     );
     expect(long.events).toEqual([9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]);

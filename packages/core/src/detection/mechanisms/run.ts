@@ -8,10 +8,10 @@ export interface Run {
   readonly events: readonly number[];
   /** The sum of what each occurrence counted; the first one counts 1. */
   readonly units: number;
-  /** The part of it whose outcomes differed in numbers. */
-  readonly soft: number;
   /** Repeats with nothing new between. */
   readonly direct: number;
+  /** Repeats with no other call between. */
+  readonly next: number;
   /** How the session stood at the last occurrence. */
   readonly mark: Mark;
 }
@@ -22,6 +22,7 @@ export interface Mark {
   readonly edits: number;
   readonly deeds: number;
   readonly spans: number;
+  readonly runs: number;
   readonly at: number;
 }
 
@@ -30,12 +31,12 @@ export const NO_RUNS: readonly Run[] = [];
 const MAX_RUNS = 12;
 const MAX_EVENTS = 12;
 
-export function markOf({ calls, acts, edits, deeds, spans, at }: Ledger): Mark {
-  return { calls, acts, edits, deeds, spans, at };
+export function markOf({ calls, acts, edits, deeds, spans, runs, at }: Ledger): Mark {
+  return { calls, acts, edits, deeds, spans, runs, at };
 }
 
 export function startRun(key: number, seq: number, ledger: Ledger): Run {
-  return { key, events: [seq], units: 1, soft: 0, direct: 0, mark: markOf(ledger) };
+  return { key, events: [seq], units: 1, direct: 0, next: 0, mark: markOf(ledger) };
 }
 
 export function keepRun(runs: readonly Run[], run: Run): readonly Run[] {
@@ -43,20 +44,23 @@ export function keepRun(runs: readonly Run[], run: Run): readonly Run[] {
 }
 
 /** Counts one more occurrence at this worth. */
-export function extendRun(run: Run, seq: number, worth: number, isSoft: boolean, ledger: Ledger): Run {
+export function extendRun(run: Run, seq: number, worth: number, ledger: Ledger): Run {
   const isDirect = ledger.deeds === run.mark.deeds && ledger.acts === run.mark.acts;
+  const isNext = ledger.calls === run.mark.calls + 1;
   return {
     key: run.key,
     events: [...run.events, seq].slice(-MAX_EVENTS),
     units: run.units + worth,
-    soft: run.soft + (isSoft ? worth : 0),
     direct: run.direct + (isDirect ? 1 : 0),
+    next: run.next + (isNext ? 1 : 0),
     mark: markOf(ledger),
   };
 }
 
 /** Repeats that a wait lies between count so much: seven looks instead of five. */
 const WAITED = 0.68;
+/** The same where it asked to wait for minutes. */
+const LONG_WAIT = 0.5;
 /** A failure that the agent waits out is given more time. */
 const WAITED_FAILURE = 0.42;
 const PAUSE_MS = 45_000;
@@ -65,9 +69,9 @@ const LONG_PAUSE_MS = 200_000;
 const APART_MS = 1_200_000;
 const LONG_PAUSE = 0.2;
 /** A person spoke between. */
-const TURNED = 0.6;
+const TURNED = 0.3;
 /** Something was changed between: a failure that stays says most, a success that stays nearly nothing. */
-const ACTED = { hard: 0.37, soft: 0.6, pass: 0.1, own: 0.1, other: 0.3 };
+const ACTED = { hard: 0.38, soft: 0.62, pass: 0.1, own: 0.1, other: 0.3 };
 /** Other calls brought something new between; once a call went stale without that, it is no excuse. */
 const NEWS_BETWEEN = { information: 0.4, other: 0.15 };
 const DIRECT = 2;
@@ -97,12 +101,13 @@ function waitWorth({ mark }: Run, features: CallFeatures, progress: CallProgress
   const hasFailed = outcome.failure !== 'no';
   const now = at + progress.gap;
   const gap = mark.at > 0 && now > mark.at ? now - mark.at : 0;
-  if (!hasFailed && gap >= APART_MS) return 0;
-  if (!hasFailed && gap >= LONG_PAUSE_MS) return LONG_PAUSE;
-  const isWait =
-    progress.hasWaited || features.hasWait || (outcome.isPending && effect !== 'send') || gap >= PAUSE_MS;
+  const hasAskedToWait = progress.hasWaited || features.hasWait;
+  if (!hasFailed && !hasAskedToWait && gap >= APART_MS) return 0;
+  if (!hasFailed && !hasAskedToWait && gap >= LONG_PAUSE_MS) return LONG_PAUSE;
+  const isWait = hasAskedToWait || (outcome.isPending && effect !== 'send') || gap >= PAUSE_MS;
   if (!isWait) return 1;
-  return hasFailed ? WAITED_FAILURE : WAITED;
+  if (hasFailed) return WAITED_FAILURE;
+  return gap >= LONG_PAUSE_MS ? LONG_WAIT : WAITED;
 }
 
 function actedWorth({ outcome }: CallFeatures, isOwnAct: boolean): number {

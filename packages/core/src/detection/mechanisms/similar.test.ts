@@ -5,7 +5,10 @@ import { compareWith, extendGroup, fade, type Group, keepGroup, NO_GROUPS, start
 
 const featuresOf = (query: string, result = 'nothing new'): CallFeatures =>
   extractFeatures({ tool: 'search', args: { query }, result });
-const at = (seq: number, calls = seq) => ({ seq, round: null, ledger: { ...NEW_LEDGER, calls } });
+const at = (seq: number, calls = seq) => ({
+  ...{ seq, round: null, ledger: { ...NEW_LEDGER, calls } },
+  ...{ content: 100 + seq, answer: 200 + seq },
+});
 const first = featuresOf('refund rule');
 const started = startGroup(5, first, at(0));
 const extended = (group: Group, query: string, seq: number, isVaried = true): Group =>
@@ -24,6 +27,14 @@ describe('a group of calls that come to the same', () => {
   it('adds what a call counts', () => {
     const group = extended(extended(started, 'rule refund', 1), 'rule refund', 2, false);
     expect(group).toMatchObject({ events: [0, 1, 2], weight: 2, varied: 1, mark: { calls: 2 } });
+  });
+
+  it('keeps what came back last, and what it was about', () => {
+    expect(extended(started, 'rule refund', 3)).toMatchObject({ content: 103, answer: 203, subject: [] });
+    const about = featuresOf('opening hours', 'there are no opening hours');
+    const group = extendGroup(started, about, at(4), { worth: 1, places: '', isVaried: true });
+    expect(group.subject).toEqual(about.subject);
+    expect(group.subject).toHaveLength(2);
   });
 
   it('compares with the last call that varied', () => {

@@ -18,10 +18,14 @@ export interface Group {
   /** Calls that were not equal to the one before. */
   readonly varied: number;
   readonly round: number | null;
+  /** The last outcome, as far as it is content; and without what repeats the arguments. */
   readonly content: number;
+  readonly answer: number;
   readonly target: number;
   /** The words by which a failure is known again. */
   readonly words: readonly number[];
+  /** The words of the arguments that the last outcome repeats: what it is about. */
+  readonly subject: readonly number[];
   readonly mark: Mark;
   readonly args: ArgumentMemory;
 }
@@ -36,17 +40,20 @@ interface At {
   readonly seq: number;
   readonly round: number | null;
   readonly ledger: Ledger;
+  readonly content: number;
+  readonly answer: number;
 }
 
 export function startGroup(
   key: number,
   features: CallFeatures,
-  { seq, round, ledger }: At,
+  { seq, round, ledger, content, answer }: At,
   words: readonly number[] = [],
 ): Group {
-  const { tool, target, outcome } = features;
+  const { tool, target, subject } = features;
   return {
-    ...{ key, tool, target, round, events: [seq], weight: 1, varied: 0, content: outcome.content },
+    ...{ key, tool, target, round, events: [seq], weight: 1, varied: 0, content, answer },
+    subject,
     ...{ words: words.slice(0, MAX_WORDS), mark: markOf(ledger), args: rememberArguments(features) },
   };
 }
@@ -62,7 +69,7 @@ export function compareWith(group: Group, features: CallFeatures): ArgumentsComp
 export function extendGroup(
   group: Group,
   features: CallFeatures,
-  { seq, round, ledger }: At,
+  { seq, round, ledger, content, answer }: At,
   { worth, places, isVaried }: { worth: number; places: string; isVaried: boolean },
 ): Group {
   return {
@@ -72,7 +79,9 @@ export function extendGroup(
     weight: group.weight + worth,
     varied: group.varied + (isVaried ? 1 : 0),
     round,
-    content: features.outcome.content,
+    content,
+    answer,
+    subject: features.subject,
     target: features.target,
     mark: markOf(ledger),
     args: isVaried ? rememberArguments(features, group.args, places) : group.args,

@@ -1,9 +1,10 @@
 import { integer, notAbove, type OptionsOf } from '../../detection/options.js';
-import type { Verdict } from '../../verdict/verdict.js';
+import type { Verdict, Voice } from '../../verdict/verdict.js';
 import { type Ladder, type LadderStep, type Rung, RUNGS, type Scene } from '../ladder.js';
 import {
   capOf,
   type LoopEscalation,
+  isBlockHeld,
   isEased,
   isHarder,
   isHot,
@@ -12,20 +13,20 @@ import {
   newEscalation,
   passBy,
   seeAgain,
+  withBlock,
 } from './loop-escalation.js';
 import { type LoopMatch, matchLoop } from './loop-identity.js';
 
 interface State {
   /** The one that was seen last comes last. */
   readonly loops: readonly LoopEscalation[];
-  readonly isStopped: boolean;
   /** Events so far, pieces of text aside; stands still while there is no loop. */
   readonly clock: number;
   /** The event at which a sign was last noted. */
   readonly noted: number | null;
 }
 
-const NOTHING: State = { loops: [], isStopped: false, clock: 0, noted: null };
+const NOTHING: State = { loops: [], clock: 0, noted: null };
 const MAX_LOOPS = 3;
 
 const options = {
@@ -33,7 +34,13 @@ const options = {
   redirectAt: integer(2, { meaning: 'detections from which it is given constraints and other ways' }),
   blockAt: integer(3, { meaning: 'detections from which the calls of the loop are vetoed' }),
   pauseAt: integer(4, { meaning: 'detections, vetoed calls among them, from which a person is asked' }),
-  stopAt: integer(6, { meaning: 'detections, vetoed calls among them, from which the run is stopped' }),
+  stopAt: integer(6, {
+    meaning: 'detections, vetoed calls among them, from which the run is stopped, where the edge owns it',
+  }),
+  liftAfter: integer(900_000, {
+    ...{ min: 1000, max: 86_400_000 },
+    meaning: 'milliseconds of event time after which a block is lifted; doubled each time the loop returns',
+  }),
   many: integer(10, { min: 2, meaning: 'repeats that, when first seen, go straight to `redirectAt`' }),
   clear: integer(3, { meaning: 'events of progress without the loop after which it counts as left' }),
   relapse: integer(30, { min: 0, max: 10_000, meaning: 'events for which a loop that was left is known' }),
@@ -57,27 +64,29 @@ export const defaultLadder: Ladder<State, typeof options> = {
 
   meet(before, scene, limits) {
     const { moment, reach } = scene;
-    if (moment.event.kind !== 'attempt') return undefined;
-    if (before.isStopped) return { state: before, rung: 'stop', needsPerson: true };
-    if (reach('block') !== 'block') return undefined;
+    if (moment.event.kind !== 'attempt' || reach('block') !== 'block') return undefined;
     const loop = before.loops.findLast((one) => isBlocked(one, scene, limits));
     if (!loop) return undefined;
     const state = tick(before);
     const isCounted = !isSameRound(loop, moment);
-    const step = decide(
-      state,
-      seeAgain(loop, moment, state.clock, { isCounted, isVeto: true }),
-      scene,
-      limits,
-    );
-    return { ...step, rung: rungAt(loop.count + (isCounted ? 1 : 0), limits) };
+    const met = seeAgain(loop, moment, state.clock, { isCounted, isVeto: true });
+    const step = decide(state, met, scene, limits);
+    const rung = rungOf(met, scene, limits);
+    return {
+      ...step,
+      rung,
+      count: met.count,
+      needsPerson: needsPerson(rung),
+      cause: loop.block?.cause ?? null,
+    };
   },
 
   step(before, verdict, limits, scene) {
     // Pieces of a text are no events for the clock; a new loop needs a time of its own.
     const isPiece = scene.moment.event.kind === 'delta';
     const state = isPiece ? before : tick(before);
-    if (verdict.status !== 'looping') return note(goOn(state, scene, limits), scene, limits);
+    if (verdict.status === 'healthy') return goOn(state, scene, limits);
+    if (verdict.status === 'suspicious') return note(goOn(state, scene, limits), scene, limits);
     const match = matchLoop(
       verdict,
       scene.moment,
@@ -89,13 +98,12 @@ export const defaultLadder: Ladder<State, typeof options> = {
     const first = { keys, count: firstCount(verdict, limits), cap: capOf(verdict.voices) };
     const born = isPiece ? tick(state) : state;
     const fresh = newEscalation(first, scene.moment, born.clock);
-    return decide(born, fresh, scene, limits);
+    return decide(born, fresh, scene, limits, verdict.primary);
   },
 
   pass(before, scene, limits) {
     const { kind } = scene.moment.event;
-    const isIdle = before.loops.length === 0 && !before.isStopped;
-    if (isIdle || kind === 'delta' || kind === 'attempt') return undefined;
+    if (before.loops.length === 0 || kind === 'delta' || kind === 'attempt') return undefined;
     return goOn(tick(before), scene, limits);
   },
 };
@@ -121,11 +129,11 @@ function returnOf(
   const cap = capOf(verdict.voices);
   const from = isHarder(cap, loop.cap) ? { ...loop, count: countOf(loop, limits) } : loop;
   const again = seeAgain(from, moment, state.clock, { isCounted, keys, isFree: hasReason, cap });
-  if (isFree) return quiet(keep(state, again), limits);
+  if (isFree) return quiet(keep(state, blockedAt(again, scene, limits, verdict.primary)));
   // Every stream that degenerates is halted, and each of them once.
   const said = isCounted ? null : again.said;
   const urgent = { ...again, count: Math.max(again.count, limits.blockAt), said };
-  return decide(state, isUrgent ? urgent : again, scene, limits);
+  return decide(state, isUrgent ? urgent : again, scene, limits, verdict.primary);
 }
 
 /** Nobody spoke of a loop: a call that ran in spite of a block counts; anything else may be progress. */
@@ -136,29 +144,38 @@ function goOn(state: State, scene: Scene, limits: Limits): LadderStep<State> {
   const loops = state.loops
     .map((one) => passBy(one, moment, limits))
     .filter((one) => one.calm < limits.clear || state.clock - one.seen <= limits.relapse);
-  const next = { ...state, loops, isStopped: state.isStopped && moment.boundary !== 'task' };
+  const next = { ...state, loops };
   const hasBrought = loops.some(({ born, calm }) => born === ignored?.born && calm > ignored.calm);
-  if (!ignored || ignored.isAwaited || hasBrought) return quiet(next, limits);
+  if (!ignored || ignored.isAwaited || hasBrought) return quiet(next);
   const isCounted = !isSameRound(ignored, moment);
   return decide(next, seeAgain(ignored, moment, next.clock, { isCounted }), scene, limits);
 }
 
 /** What follows from where the loop stands now; the same is not said again and again. */
-function decide(state: State, loop: LoopEscalation, { reach }: Scene, limits: Limits): LadderStep<State> {
-  const rung = rungAt(countOf(loop, limits), limits);
+function decide(
+  state: State,
+  given: LoopEscalation,
+  scene: Scene,
+  limits: Limits,
+  cause?: Voice,
+): LadderStep<State> {
+  const loop = blockedAt(given, scene, limits, cause);
+  const rung = rungOf(loop, scene, limits);
   const rest = isHot(loop) ? limits.longCooldown : limits.cooldown;
   const isNews = loop.said !== rung || state.clock - loop.saidAt > rest;
   const kept = keep(state, isNews ? { ...loop, said: rung, saidAt: state.clock } : loop);
-  const isStopped = state.isStopped || (rung === 'stop' && reach('stop') === 'stop');
-  const quietly = quiet({ ...kept, isStopped }, limits);
-  const next: LadderStep<State> = isHeld(loop, limits) || isStopped ? { ...quietly, holds: 'this' } : quietly;
-  if (!isNews) return next;
-  return { ...next, rung, count: loop.count, needsPerson: RUNGS.indexOf(rung) >= RUNGS.indexOf('pause') };
+  const next: LadderStep<State> = hasBlock(loop) ? { state: kept, holds: 'this' } : quiet(kept);
+  return isNews ? { ...next, rung, count: loop.count, needsPerson: needsPerson(rung) } : next;
 }
 
-function quiet(state: State, limits: Limits): LadderStep<State> {
-  const holds = state.isStopped || state.loops.some((one) => isHeld(one, limits)) ? 'earlier' : 'nothing';
-  return { state, holds };
+/** The loop with its block, where it has come so far and has calls that can be blocked. */
+function blockedAt(loop: LoopEscalation, { moment }: Scene, limits: Limits, cause?: Voice): LoopEscalation {
+  const isDue = countOf(loop, limits) >= limits.blockAt && loop.keys.calls.length > 0;
+  return isDue ? withBlock(loop, moment, cause, limits.liftAfter) : loop;
+}
+
+function quiet(state: State): LadderStep<State> {
+  return { state, holds: state.loops.some(hasBlock) ? 'earlier' : 'nothing' };
 }
 
 /** A sign is noted now and then. */
@@ -168,14 +185,17 @@ function note(step: LadderStep<State>, { moment }: Scene, { cooldown }: Limits):
   return { ...step, state: { ...state, noted: moment.seq }, rung: 'observe' };
 }
 
-function isHeld(loop: LoopEscalation, limits: Limits): boolean {
-  const { calm, keys } = loop;
-  return countOf(loop, limits) >= limits.blockAt && calm < limits.clear && keys.calls.length > 0;
+function hasBlock({ block }: LoopEscalation): boolean {
+  return block != null && !block.isLifted;
 }
 
 /** Does the call at hand meet a block that nothing has lifted? */
-function isBlocked(loop: LoopEscalation, { moment, before }: Scene, limits: Limits): boolean {
-  return isHeld(loop, limits) && isItsCall(loop, moment) && !isEased(loop, before);
+function isBlocked(loop: LoopEscalation, { moment }: Scene, { liftAfter }: Limits): boolean {
+  return isItsCall(loop, moment) && isBlockHeld(loop, moment, liftAfter);
+}
+
+function needsPerson(rung: Rung): boolean {
+  return RUNGS.indexOf(rung) >= RUNGS.indexOf('pause');
 }
 
 function isHard({ voices }: Verdict): boolean {
@@ -192,6 +212,12 @@ function firstCount(verdict: Verdict, limits: Limits): number {
 function countOf({ count, cap }: LoopEscalation, { redirectAt, blockAt }: Limits): number {
   if (cap === 'nudge') return Math.min(count, redirectAt - 1);
   return cap === 'redirect' ? Math.min(count, blockAt - 1) : count;
+}
+
+/** The run of somebody else is not ended: its calls stay blocked, and a person is asked. */
+function rungOf(loop: LoopEscalation, { ownsRun }: Scene, limits: Limits): Rung {
+  const rung = rungAt(countOf(loop, limits), limits);
+  return rung === 'stop' && !ownsRun ? 'pause' : rung;
 }
 
 function rungAt(count: number, limits: Limits): Rung {

@@ -1,4 +1,5 @@
-import { flagsAt, isProgress } from '../../session/history.js';
+import { bringsNews } from '../../session/call-progress.js';
+import { hashPath } from '../../features/call-features.js';
 import type { Moment, Session } from '../../session/session.js';
 import type { Cap } from '../../detection/detector.js';
 import type { Voice } from '../../verdict/verdict.js';
@@ -30,7 +31,25 @@ export interface LoopEscalation {
   readonly saidAt: number;
   /** How often it is seen of late: an exponentially weighted average, 0 to 100. */
   readonly heat: number;
+  /** The files that its calls name, as hashes. Absent in older snapshots, like `block`. */
+  readonly paths?: readonly number[];
+  readonly block?: Block | null;
 }
+
+/** A block of the calls of one loop. */
+interface Block {
+  /** Event time at which it was set; null where events have no time. */
+  readonly at: number | null;
+  /** How often it was set: each time it lasts twice as long. */
+  readonly times: number;
+  readonly isLifted: boolean;
+  /** The voice that named the loop. */
+  readonly cause: Voice | null;
+}
+
+const MAX_PATHS = 4;
+/** Later blocks last no longer than this many times the first. */
+const MAX_DOUBLINGS = 20;
 
 /** Weight of the newest event in the average. */
 const ALPHA = 0.3;
@@ -44,9 +63,9 @@ export function newEscalation(
 ): LoopEscalation {
   return {
     ...{ cap, keys, born: clock, seen: clock, count, round: roundOf(moment) },
-    ...{ world: moment.session.world, spans: spansOf(moment.session) },
+    ...{ world: moment.session.ledger.acts, spans: spansOf(moment.session) },
     ...{ calm: 0, isFreeUsed: false, isAwaited: false },
-    ...{ said: null, saidAt: clock, heat: 100 * ALPHA },
+    ...{ said: null, saidAt: clock, heat: 100 * ALPHA, paths: pathsOf([], moment), block: null },
   };
 }
 
@@ -66,33 +85,95 @@ export function seeAgain(loop: LoopEscalation, moment: Moment, clock: number, ag
     ...{ keys: keys ? mergeKeys(loop.keys, keys) : loop.keys, seen: clock, round: roundOf(moment) },
     count: loop.count + (isCounted ? 1 : 0),
     cap: harderCap(loop.cap, cap),
-    ...{ world: moment.session.world, spans: spansOf(moment.session), calm: 0 },
+    ...{ world: moment.session.ledger.acts, spans: spansOf(moment.session), calm: 0 },
     ...{ isFreeUsed: loop.isFreeUsed || isFree, isAwaited: isVeto },
-    heat: averaged(loop.heat, 100),
+    ...{ heat: averaged(loop.heat, 100), paths: pathsOf(loop.paths ?? [], moment) },
   };
 }
 
-/** An event that was not about the loop: progress lets it down, and so does a person with a new task. */
+function pathsOf(known: readonly number[], { features }: Moment): readonly number[] {
+  const path = features?.pathHash ?? 0;
+  return path === 0 || known.includes(path) ? known : [...known, path].slice(-MAX_PATHS);
+}
+
+/** An event that was not about the loop: progress lets it down, and so does a user prompt. */
 export function passBy(
   loop: LoopEscalation,
   moment: Moment,
-  { blockAt }: { blockAt: number },
+  { blockAt, clear }: { readonly blockAt: number; readonly clear: number },
 ): LoopEscalation {
-  const isTask = moment.boundary === 'task';
+  const isPrompt = isUserPrompt(moment);
+  const calm = loop.calm + (isProgressFor(loop, moment) ? 1 : 0);
+  const isLifted = isPrompt || calm >= clear || moment.boundary === 'run' || changesTarget(loop, moment);
   return {
     ...loop,
-    count: isTask ? Math.min(loop.count, blockAt - 1) : loop.count,
-    calm: loop.calm + (isProgressFor(loop, moment) ? 1 : 0),
-    isAwaited: loop.isAwaited && !isTask && moment.event.kind !== 'call',
+    ...(isLifted && { block: lifted(loop.block) }),
+    count: isPrompt ? Math.min(loop.count, blockAt - 1) : loop.count,
+    calm,
+    isAwaited: loop.isAwaited && !isPrompt && moment.event.kind !== 'call',
     // Any other event ends a stream.
     round: loop.round === STREAM ? null : loop.round,
     heat: averaged(loop.heat, 0),
   };
 }
 
+/** A person spoke, also with words that were used before: sessions treat only new words as a new task. */
+function isUserPrompt({ event, boundary }: Moment): boolean {
+  if (boundary === 'task') return true;
+  if (event.kind !== 'turn' || event.role !== 'user') return false;
+  return event.reason === undefined || event.reason === 'prompt' || event.reason === 'other';
+}
+
+/** New content of a file that the loop is about, or a real change of what its calls depend on. */
+function changesTarget(loop: LoopEscalation, moment: Moment): boolean {
+  const { event, features, progress } = moment;
+  const { paths = [] } = loop;
+  if (event.kind === 'edit')
+    return event.before !== event.after && (paths.length === 0 || paths.includes(hashPath(event.path)));
+  if (event.kind !== 'call' || !features || !progress || !bringsNews(progress)) return false;
+  if (isItsCall(loop, moment) || paths.includes(features.pathHash)) return true;
+  // A change that names no file may have changed any file.
+  return progress.isAct && (paths.length === 0 || features.pathHash === 0);
+}
+
+function lifted(block: Block | null | undefined): Block | null {
+  return block ? { ...block, isLifted: true } : null;
+}
+
+/** Blocks the calls of the loop, or renews a block that was lifted. A block that holds keeps its time. */
+export function withBlock(
+  loop: LoopEscalation,
+  moment: Moment,
+  cause: Voice | undefined,
+  liftAfter: number,
+): LoopEscalation {
+  const { block } = loop;
+  if (block && !block.isLifted && !isExpired(block, moment, liftAfter))
+    return cause && moment.event.kind !== 'attempt' ? { ...loop, block: { ...block, cause } } : loop;
+  const times = (block?.times ?? 0) + 1;
+  const known = cause ?? block?.cause ?? null;
+  return { ...loop, block: { at: timeOf(moment), times, isLifted: false, cause: known } };
+}
+
+/** Does a block hold at this moment? */
+export function isBlockHeld({ block }: LoopEscalation, moment: Moment, liftAfter: number): boolean {
+  return block != null && !block.isLifted && !isExpired(block, moment, liftAfter);
+}
+
+function isExpired({ at, times }: Block, moment: Moment, liftAfter: number): boolean {
+  const now = timeOf(moment);
+  if (at === null || now === null) return false;
+  return now - at >= liftAfter * 2 ** Math.min(times - 1, MAX_DOUBLINGS);
+}
+
+/** The time of the event, or of the last call that had one. */
+function timeOf({ event, session }: Moment): number | null {
+  return event.at ?? (session.ledger.at > 0 ? session.ledger.at : null);
+}
+
 /** Something has happened since that may make the same call bring something else. */
 export function isEased(loop: LoopEscalation, session: Session): boolean {
-  return loop.calm > 0 || loop.world !== session.world || loop.spans !== spansOf(session);
+  return loop.calm > 0 || loop.world !== session.ledger.acts || loop.spans !== spansOf(session);
 }
 
 /** Calls of one model step, pieces of one stream: the agent could not know of the first when it made the second. */
@@ -106,17 +187,17 @@ export function isHot({ heat }: LoopEscalation): boolean {
 }
 
 /** Of a call loop only deeds are progress: agents talk while they go in circles. */
-function isProgressFor({ keys }: LoopEscalation, { event, percept, session }: Moment): boolean {
-  if (event.kind === 'call') return percept !== undefined && isProgress(flagsAt(session.history));
+function isProgressFor({ keys }: LoopEscalation, { event, progress }: Moment): boolean {
+  if (event.kind === 'call') return progress !== undefined && bringsNews(progress);
   if (event.kind === 'edit') return event.before !== event.after;
   if (keys.calls.length > 0) return false;
   if (event.kind === 'step') return event.status === 'success';
   return event.kind === 'state' || (event.kind === 'message' && event.text !== '');
 }
 
-/** Whether `approach` is one of the calls that a block of this loop is about. */
-export function isItsCall({ keys }: LoopEscalation, { percept }: Moment): boolean {
-  return percept !== undefined && isOfLoop(keys, percept);
+/** Is this one of the calls that a block of this loop is about. */
+export function isItsCall({ keys }: LoopEscalation, { features }: Moment): boolean {
+  return features !== undefined && isOfLoop(keys, features);
 }
 
 const CAPS: readonly Cap[] = ['nudge', 'redirect', 'stop'];

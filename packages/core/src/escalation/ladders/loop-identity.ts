@@ -1,6 +1,6 @@
-import { combine, textPrint } from '../../event/fingerprint.js';
-import { echoOf, type Percept } from '../../event/percept.js';
-import { type Columns, columnsOf, FAILED, SOFT, WRITE } from '../../session/history.js';
+import type { CallFeatures } from '../../features/call-features.js';
+import type { RecentCall } from '../../session/ledger.js';
+import { hashOf, toHash31 } from '../../text/hash.js';
 import type { Moment } from '../../session/session.js';
 import type { Verdict, Voice } from '../../verdict/verdict.js';
 
@@ -16,14 +16,14 @@ export interface LoopKeys {
 
 interface Shared {
   readonly tool: number;
-  /** Tool and target, where all have one; 0 where not. */
-  readonly frame: number;
+  /** What all of them are about; 0 where they differ. */
+  readonly target: number;
   /** Words in the arguments of all of them. */
   readonly words: readonly number[];
 }
 
 /** One call as a block looks at it. */
-export type Approach = Pick<Percept, 'tool' | 'call' | 'frame' | 'kin' | 'heard'>;
+export type Approach = Pick<CallFeatures, 'tool' | 'call' | 'target' | 'argWords'>;
 
 const MAX_NAMES = 4;
 const MAX_CALLS = 8;
@@ -34,11 +34,6 @@ const LEAST_WORDS = 2;
 const VARIED = 2;
 /** A loop of so many calls may well have others too. */
 const MANY = 3;
-
-/** 31 bits: a small integer in every engine, and in JSON. */
-function short(print: number): number {
-  return print % 0x7fffffff;
-}
 
 /** A loop as this event shows it: one that is known, by its place in the list, or a new one. */
 export interface LoopMatch {
@@ -60,37 +55,36 @@ export function matchLoop(
 ): LoopMatch | undefined {
   const sure = voices.filter(({ signal }) => signal.urgency !== 'note');
   const heard = sure.length > 0 ? sure : voices;
-  const { percept, session } = moment;
+  const { features, session } = moment;
   const matchOf = (of: readonly Voice[], known: number, isOwnCall: boolean): LoopMatch => {
     const taken = loops.flatMap(({ calls }, i) => (i === known ? [] : calls));
     const { calls, ...keys } = keysOf(of, moment);
     return { keys: { ...keys, calls: calls.filter((call) => !taken.includes(call)) }, known, isOwnCall };
   };
-  const named = loops.findLastIndex((one) => isNamed(one, heard.flatMap(namesOf), percept !== undefined));
-  if (!percept) return matchOf(heard, named, true);
-  const own = loops.findLastIndex((one) => isOfLoop(one, percept));
+  const named = loops.findLastIndex((one) => isNamed(one, heard.flatMap(namesOf), features !== undefined));
+  if (!features) return matchOf(heard, named, true);
+  const own = loops.findLastIndex((one) => isOfLoop(one, features));
   if (own >= 0) return matchOf(heard, own, true);
   if (named >= 0) return matchOf(heard, named, keysOf(heard, moment).shared !== null);
 
-  const history = columnsOf(session.history);
-  const ownerOf = (i: number): number =>
-    loops.findLastIndex(({ calls }) => calls.includes(short(history.call[i]!)));
-  const telling = heard.filter((voice) => !isEcho(partsOf([voice], history), ownerOf));
+  const { recent } = session.ledger;
+  const ownerOf = ({ call }: RecentCall): number => loops.findLastIndex(({ calls }) => calls.includes(call));
+  const telling = heard.filter((voice) => !isEcho(partsOf([voice], recent), ownerOf));
   if (telling.length === 0) return undefined;
-  return matchOf(telling, interleavedWith(partsOf(telling, history), ownerOf), true);
+  return matchOf(telling, interleavedWith(partsOf(telling, recent), ownerOf), true);
 }
 
 /** Only the call at hand is new in what it says. */
-function isEcho(at: readonly number[], ownerOf: (i: number) => number): boolean {
-  const strange = at.filter((i) => ownerOf(i) < 0).length;
-  return strange < 2 && strange < at.length;
+function isEcho(parts: readonly RecentCall[], ownerOf: (call: RecentCall) => number): boolean {
+  const strange = parts.filter((one) => ownerOf(one) < 0).length;
+  return strange < 2 && strange < parts.length;
 }
 
 /** The known loop whose calls go on between the strange ones: a step that was added to it. */
-function interleavedWith(at: readonly number[], ownerOf: (i: number) => number): number {
-  const first = at.find((i) => ownerOf(i) < 0) ?? Infinity;
-  const last = at.findLast((i) => ownerOf(i) >= 0);
-  return last !== undefined && last > first ? ownerOf(last) : -1;
+function interleavedWith(parts: readonly RecentCall[], ownerOf: (call: RecentCall) => number): number {
+  const first = parts.find((one) => ownerOf(one) < 0)?.seq ?? Infinity;
+  const last = parts.findLast((one) => ownerOf(one) >= 0);
+  return last !== undefined && last.seq > first ? ownerOf(last) : -1;
 }
 
 /** A name alone says that it is the same loop only where no call could say it, or where the calls vary anyway. */
@@ -99,24 +93,22 @@ function isNamed({ names, calls, shared }: LoopKeys, said: readonly number[], is
   return names.some((name) => said.includes(name));
 }
 
-function keysOf(voices: readonly Voice[], { session, seq, percept }: Moment): LoopKeys {
-  const history = columnsOf(session.history);
-  const at = partsOf(voices, history);
-  const calls = unique(at.map((i) => short(history.call[i]!)).reverse(), MAX_CALLS);
-  const isVaried = calls.length >= VARIED && percept !== undefined && history.seq.at(-1) === seq;
+function keysOf(voices: readonly Voice[], { session, seq, features }: Moment): LoopKeys {
+  const { recent } = session.ledger;
+  const parts = partsOf(voices, recent);
+  const calls = unique(parts.map(({ call }) => call).reverse(), MAX_CALLS);
+  const isVaried = calls.length >= VARIED && features !== undefined && recent.at(-1)?.seq === seq;
   return {
     names: unique(voices.flatMap(namesOf), MAX_NAMES),
     calls,
-    shared: isVaried ? sharedBy(history, at, percept, voices.some(isDrift)) : null,
+    shared: isVaried ? sharedBy(parts, features, voices.some(isDrift)) : null,
   };
 }
 
-/** Where in the history the calls are that the voices speak of: named themselves, or by the edit that a write made. */
-function partsOf(voices: readonly Voice[], { seq, flags }: Columns): readonly number[] {
+/** The calls that the voices speak of, as far as they are kept. */
+function partsOf(voices: readonly Voice[], recent: readonly RecentCall[]): readonly RecentCall[] {
   const events = new Set(voices.flatMap(({ signal }) => signal.evidence.events));
-  return seq.flatMap((one, i) =>
-    events.has(one) || ((flags[i]! & WRITE) !== 0 && events.has(one + 1)) ? [i] : [],
-  );
+  return recent.filter(({ seq }) => events.has(seq));
 }
 
 function isDrift({ category }: Voice): boolean {
@@ -126,25 +118,16 @@ function isDrift({ category }: Voice): boolean {
 /** A text that degenerates does so in ever other words. */
 function namesOf({ signal: { identity } }: Voice): number[] {
   const name = identity.startsWith('text:') ? 'text' : identity;
-  return [short(textPrint(name))];
+  return [toHash31(hashOf(name))];
 }
 
 /** Only where it was one tool, and every call failed or was a rewording of the others. */
-function sharedBy(
-  { tool, frame, flags }: Columns,
-  at: readonly number[],
-  last: Percept,
-  isReworded: boolean,
-): Shared | null {
-  const isAlike = (i: number): boolean => isReworded || (flags[i]! & (FAILED | SOFT)) !== 0;
-  if (!at.every((i) => tool[i] === last.tool && isAlike(i))) return null;
-  const hasTarget = last.frame !== combine(last.tool, 0) && at.every((i) => frame[i] === last.frame);
-  const isBare = last.heard.length === 0;
-  return {
-    tool: short(last.tool),
-    frame: hasTarget ? short(last.frame) : isBare ? short(last.kin) : 0,
-    words: [...echoOf(last)].sort((a, b) => a - b).slice(0, MAX_WORDS),
-  };
+function sharedBy(parts: readonly RecentCall[], last: CallFeatures, isReworded: boolean): Shared | null {
+  const { tool, target } = last;
+  if (!parts.every((one) => one.tool === tool && (isReworded || one.hasFailed))) return null;
+  const isOneTarget = parts.every((one) => one.target === target);
+  const words = [...last.argWords].sort((a, b) => a - b).slice(0, MAX_WORDS);
+  return { tool, target: isOneTarget ? target : 0, words };
 }
 
 /** What two sightings of one loop come to; the newer one goes first. */
@@ -161,24 +144,18 @@ function mergeShared(known: Shared | null, seen: Shared | null): Shared | null {
   if (known.tool !== seen.tool) return null;
   return {
     tool: seen.tool,
-    frame: known.frame === seen.frame ? seen.frame : 0,
+    target: known.target === seen.target ? seen.target : 0,
     words: known.words.filter((word) => seen.words.includes(word)),
   };
 }
 
 /** Is this call one of the loop's own? */
 export function isOfLoop({ calls, shared }: LoopKeys, approach: Approach): boolean {
-  if (calls.includes(short(approach.call))) return true;
-  if (!shared || shared.tool !== short(approach.tool)) return false;
-  if (shared.frame !== 0 && (shared.frame === short(approach.frame) || isBareKin(shared, approach)))
-    return true;
+  if (calls.includes(approach.call)) return true;
+  if (!shared || shared.tool !== approach.tool) return false;
+  if (shared.target !== 0 && shared.target === approach.target) return true;
   const { words } = shared;
-  return words.length >= LEAST_WORDS && words.every((word) => approach.heard.includes(word));
-}
-
-/** Arguments without a word, such as numbers: only the tool is left to go by. */
-function isBareKin({ frame }: Shared, { kin, heard }: Approach): boolean {
-  return heard.length === 0 && frame === short(kin);
+  return words.length >= LEAST_WORDS && words.every((word) => approach.argWords.includes(word));
 }
 
 function unique(values: readonly number[], most: number): readonly number[] {

@@ -1,6 +1,6 @@
 import { oneLine } from '../../event/label.js';
-import { readOutcome } from '../../event/outcome.js';
-import { resultWithoutOwnWords } from '../../event/own-words.js';
+import { resultWithoutNotices } from '../../event/own-words.js';
+import { extractFeatures } from '../../features/call-features.js';
 import { callKey } from '../../session/calls.js';
 import { textOf } from './dialect.js';
 import type { ReadHistory } from './read.js';
@@ -62,8 +62,8 @@ function unitOf({ turns }: ReadHistory, from: number, to: number): Unit {
       .flatMap((turn) => turn.calls)
       .map(({ id, tool, args }) => {
         const { result: given, isError = false } = results.get(id) ?? {};
-        const result = resultWithoutOwnWords(given);
-        const outcome = readOutcome(result, isError).print;
+        const result = resultWithoutNotices(given);
+        const outcome = extractFeatures({ tool, args, result, isError }).outcome.content;
         return { tool, key: callKey(tool, args), outcome, result: oneLine(textOf(result), MAX_RESULT) };
       }),
     text: own

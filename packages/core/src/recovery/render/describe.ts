@@ -42,11 +42,22 @@ function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1) + end;
 }
 
-/** `Seen 5 times, at events 3 to 11.` */
-export function seenOf({ count, first, last }: Facts): string {
+/** `Seen 5 times, at events 3 to 11, noticed at 12:40 UTC. 2 calls were refused.` */
+export function seenOf({ count, refused, since, first, last }: Facts): string {
   const times = count === 1 ? 'once' : `${count} times`;
   const where = first === last ? `at event ${first}` : `at events ${first} to ${last}`;
-  return `Seen ${times}, ${where}.`;
+  const when = since === null ? '' : `, noticed at ${clockOf(since)}`;
+  return `Seen ${times}, ${where}${when}.${refusedOf(refused)}`;
+}
+
+function refusedOf(refused: number): string {
+  if (refused === 0) return '';
+  return refused === 1 ? ' 1 call was refused.' : ` ${refused} calls were refused.`;
+}
+
+function clockOf(at: number): string {
+  const time = new Date(at);
+  return Number.isNaN(time.getTime()) ? 'an unknown time' : `${time.toISOString().slice(11, 16)} UTC`;
 }
 
 function fullOf(facts: Facts, { rung, count }: Occasion): string {

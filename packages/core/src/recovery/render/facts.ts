@@ -3,7 +3,7 @@ import type { CallFact } from '../../detection/detector.js';
 import { callNamed } from '../../detection/evidence.js';
 import type { Voice } from '../../verdict/verdict.js';
 import type { Occasion } from '../words.js';
-import { quote, tame } from './quote.js';
+import { quote, quoteWords, tame } from './quote.js';
 
 /** `Bash` and `` `git status` ``. */
 export interface QuotedCall {
@@ -20,7 +20,11 @@ export interface Facts {
   readonly brief: string;
   /** The same in back-ticks. */
   readonly pattern: string;
+  /** A few words of it. */
+  readonly short: string;
   readonly count: number;
+  readonly refused: number;
+  readonly since: number | null;
   readonly first: number;
   readonly last: number;
   readonly calls: readonly QuotedCall[];
@@ -28,13 +32,21 @@ export interface Facts {
   readonly subject: string;
   readonly result: string;
   readonly firstError: string;
+  /** A few words of what came back: the error, where there is one. */
+  readonly cameBack: string;
   readonly variations: readonly string[];
   readonly attempts: readonly string[];
+  /** The same in a few words each. */
+  readonly tried: readonly string[];
   /** A call meets the block before it runs. */
   readonly isMet: boolean;
 }
 
 const MAX_BRIEF = 160;
+/** Words. */
+const SHORT_BRIEF = 12;
+const SHORT_ARGS = 10;
+const SHORT_SUBJECT = 14;
 const MAX_CALLS = 3;
 const MAX_VARIATIONS = 3;
 const MAX_RESULT = 240;
@@ -50,17 +62,27 @@ export function factsOf({ verdict, ...known }: Occasion): Facts | undefined {
     category: primary.category,
     brief: tame(primary.brief, MAX_BRIEF),
     pattern: quote(primary.brief, MAX_BRIEF),
-    count: Number(data['count'] ?? data['streak'] ?? evidence.count),
+    short: quoteWords(primary.brief, MAX_BRIEF, SHORT_BRIEF),
+    count: known.tally?.ran ?? Number(data['count'] ?? data['streak'] ?? evidence.count),
+    refused: known.tally?.refused ?? 0,
+    since: known.tally?.since ?? null,
     first: evidence.first,
     last: evidence.last,
     calls: callsOf(primary),
-    subject: subject === undefined ? '' : quote(String(subject)),
+    subject: subject === undefined ? '' : quoteWords(String(subject), 120, SHORT_SUBJECT),
     result: known.result === undefined ? '' : quote(known.result, MAX_RESULT),
     firstError: firstErrorOf(primary, known.firstError),
+    cameBack: cameBackOf(known),
     variations: evidence.variations.slice(0, MAX_VARIATIONS).map((text) => quote(text, 80)),
     attempts: attemptsOf(known.attempts ?? []),
+    tried: triedOf(known.attempts ?? []),
     isMet: known.isAttempt ?? verdict.voices.length === 0,
   };
+}
+
+function cameBackOf({ firstError, result }: Pick<Occasion, 'firstError' | 'result'>): string {
+  const text = firstError ?? result ?? '';
+  return text.trim() === '' ? '' : quoteWords(text, 80, 9);
 }
 
 /** Of a loop of calls, all that take part; of a failing call, that one. */
@@ -76,7 +98,7 @@ function quotedCall(call: CallFact | undefined): readonly QuotedCall[] {
   if (!call || call.tool === '') return [];
   const args = call.args.trim();
   const tool = /^[\w.:/@-]{1,40}$/.test(call.tool) ? call.tool : quote(call.tool, 40);
-  return [{ tool, args: args === '' ? '' : quote(args, 80) }];
+  return [{ tool, args: args === '' ? '' : quoteWords(args, 80, SHORT_ARGS) }];
 }
 
 function firstErrorOf({ category, signal }: Voice, given: string | undefined): string {
@@ -95,4 +117,8 @@ function attemptsOf(attempts: NonNullable<Occasion['attempts']>): readonly strin
         ? quote(approach_summary)
         : `${quote(approach_summary)}, given up at ${quote(failed_at, 40)}`,
     );
+}
+
+function triedOf(attempts: NonNullable<Occasion['attempts']>): readonly string[] {
+  return attempts.slice(-MAX_ATTEMPTS).map(({ approach_summary }) => quoteWords(approach_summary, 40, 4));
 }

@@ -32,7 +32,7 @@ export const KINDS: Readonly<Record<Category, Kind>> = {
     unchanged: 'what each of them brings',
     next: [
       'Decide from what both calls have already shown, and leave the round.',
-      'If one of the calls changes something, make a different change: the present one does not alter what the other call shows.',
+      'If one of the calls changes something, make a different change: this one does not alter what the other shows.',
       'Write down what the round was meant to find out, and check that with one smaller step.',
     ],
   },

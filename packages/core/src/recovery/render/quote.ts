@@ -25,3 +25,9 @@ export function quote(text: string, max = 120): string {
   const tamed = tame(text, max).trim();
   return `\`${tamed === '' ? ' ' : tamed}\``;
 }
+
+/** The same with a limit of words, for texts that must stay short whatever they quote. */
+export function quoteWords(text: string, max: number, words: number): string {
+  const all = tame(text, max).trim().split(' ');
+  return quote(all.length <= words ? all.join(' ') : `${all.slice(0, words).join(' ')} …`, max + 2);
+}

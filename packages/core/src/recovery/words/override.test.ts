@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RutbreakError } from '../../error.js';
-import { isOwnText, withoutOwnText } from '../../event/own-words.js';
+import { hasOwnMark, withoutNotices } from '../../event/own-words.js';
 import { firstAct } from '../../testing/loops.js';
 import type { Occasion } from '../words.js';
 import { defaultWords } from './default.js';
@@ -21,7 +21,7 @@ describe('R8 words of your own', () => {
       'for any category',
       { any: { nudge: '{{pattern}}' } },
       ping,
-      '[rutbreak] `Read(src/auth.ts) and Bash(npm test) in turn, 3x`',
+      '[rutbreak] `2 calls go round, 3x, last Bash(npm test)`',
     ],
     [
       'the category goes before any',
@@ -40,8 +40,8 @@ describe('R8 words of your own', () => {
   ])('%s', (_, overrides, occasion, expected) => {
     const { text } = wordsWith(overrides)(occasion);
     expect(text).toBe(expected);
-    expect(text === '' || isOwnText(text)).toBe(true);
-    expect(withoutOwnText(`result\n\n${text}`).trimEnd()).toBe('result');
+    expect(text === '' || hasOwnMark(text)).toBe(true);
+    expect(withoutNotices(`result\n\n${text}`).trimEnd()).toBe('result');
   });
 
   it('what is not replaced stays as it was', () => {

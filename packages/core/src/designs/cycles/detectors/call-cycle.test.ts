@@ -158,7 +158,7 @@ function lastSignal(events: readonly CallEvent[]): ReturnType<typeof callCycle.s
   let session = newSession();
   let step: ReturnType<typeof callCycle.step> = { state: callCycle.init() };
   for (const event of events) {
-    const moment = absorb(session, event, { window: 1, isClose: false, tools: {} });
+    const moment = absorb(session, event, { window: 1, hasFeatures: false, tools: {} });
     session = moment.session;
     step = callCycle.step(step.state, moment, { maxPeriod: 3 });
   }

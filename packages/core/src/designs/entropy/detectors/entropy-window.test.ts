@@ -176,7 +176,7 @@ function lastStep(events: readonly AgentEvent[], given: object = {}): ReturnType
   let session = newSession();
   let last: ReturnType<typeof entropyWindow.step> = { state: entropyWindow.init() };
   for (const event of events) {
-    const moment = absorb(session, event, { window: 1, isClose: false, tools: {} });
+    const moment = absorb(session, event, { window: 1, hasFeatures: false, tools: {} });
     session = moment.session;
     last = entropyWindow.step(last.state, moment, options);
   }

@@ -181,7 +181,7 @@ function lastSignal(events: readonly AgentEvent[]): ReturnType<typeof errorCycle
   let session = newSession();
   let step: ReturnType<typeof errorCycle.step> = { state: errorCycle.init() };
   for (const event of events) {
-    const moment = absorb(session, event, { window: 1, isClose: false, tools: {} });
+    const moment = absorb(session, event, { window: 1, hasFeatures: false, tools: {} });
     session = moment.session;
     step = errorCycle.step(step.state, moment, options);
   }

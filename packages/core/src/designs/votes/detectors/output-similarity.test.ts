@@ -223,7 +223,7 @@ function lastSignal(events: readonly AgentEvent[]): ReturnType<typeof outputSimi
   let session = newSession();
   let step: ReturnType<typeof outputSimilarity.step> = { state: outputSimilarity.init() };
   for (const event of events) {
-    const moment = absorb(session, event, { window: 1, isClose: false, tools: {} });
+    const moment = absorb(session, event, { window: 1, hasFeatures: false, tools: {} });
     session = moment.session;
     step = outputSimilarity.step(step.state, moment, options);
   }

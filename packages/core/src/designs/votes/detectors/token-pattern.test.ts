@@ -348,7 +348,7 @@ function signalsAbout(
   let session = newSession();
   let state = tokenPattern.init();
   return deltas(text, size).flatMap((event, at) => {
-    const moment = absorb(session, { ...event, at }, { window: 1, isClose: false, tools: {} });
+    const moment = absorb(session, { ...event, at }, { window: 1, hasFeatures: false, tools: {} });
     const step = tokenPattern.step(state, moment, options);
     session = moment.session;
     state = step.state;

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import type { CallEvent } from './event/event.js';
+import { configure } from './configure.js';
+import type { CallProgress } from './session/call-progress.js';
+import { newSession } from './session/session.js';
+import { advanceSession } from './session/with-ledger.js';
+
+/** What changed with each call, read as the default preset reads it. */
+function changes(calls: readonly Omit<CallEvent, 'kind'>[], prompt?: string): readonly CallProgress[] {
+  const { lens } = configure('default');
+  let session = newSession();
+  if (prompt !== undefined)
+    ({ session } = advanceSession(session, { kind: 'turn', role: 'user', text: prompt }, lens));
+  return calls.map((call) => {
+    const moment = advanceSession(session, { kind: 'call', ...call }, lens);
+    session = moment.session;
+    return moment.progress!;
+  });
+}
+
+const POD = (id: string): string => `NAME READY STATUS RESTARTS\nworker-${id} 0/1 CrashLoopBackOff 3`;
+const LOG = 'FATAL config: environment variable SECRET_TOKEN is required, the worker gives up';
+const PODS = ['2b0776f7f', '78d37177e', 'eb885c87c', 'd91fa4980'];
+
+describe('ids that refer to earlier results', () => {
+  const crash = PODS.flatMap((id) => [
+    { tool: 'kubectl', args: { args: 'get pods -n pay' }, result: POD(id) },
+    { tool: 'kubectl', args: { args: `logs -n pay worker-${id} --tail=3` }, result: LOG },
+  ]);
+
+  it('are the same call in the next round', () => {
+    const logs = changes(crash).filter((_, i) => i % 2 === 1);
+    expect(logs.slice(2).every(({ isStale }) => isStale)).toBe(true);
+  });
+
+  it('are another call where the result that named them was new', () => {
+    const mails = PODS.flatMap((id, i) => [
+      {
+        tool: 'next_mail',
+        args: { box: 'in' },
+        result: `${id} from ${'abcd'[i]!.repeat(6)}: ${'wxyz'[i]!.repeat(5)} is late`,
+      },
+      {
+        tool: 'read_mail',
+        args: { id },
+        result: 'Please see the attachment and answer until Friday, thank you.',
+      },
+    ]);
+    const read = changes(mails).filter((_, i) => i % 2 === 1);
+    expect(read.every(({ change }) => change === 'first')).toBe(true);
+  });
+
+  it('are another call where jobs are only taken and acknowledged', () => {
+    const jobs = PODS.flatMap((id) => [
+      { tool: 'pop_job', args: { queue: 'thumbs' }, result: { job_id: `${id}a1`, state: 'leased' } },
+      { tool: 'ack', args: { job_id: `${id}a1` }, result: 'ok' },
+    ]);
+    const acks = changes(jobs).filter((_, i) => i % 2 === 1);
+    expect(acks.every(({ change }) => change === 'first')).toBe(true);
+  });
+});
+
+describe('what a harness writes around results', () => {
+  const frame = '\n[The command completed with exit code 0.]\n[Current working directory: /workspace/app]';
+  const run = (command: string, output: string) => ({
+    tool: 'execute_bash',
+    args: { command },
+    result: `${output}${frame}`,
+  });
+
+  it('is no news, once other results have shown it', () => {
+    const files = ['cat a.txt', 'cat b.txt', 'cat c.txt', 'cat d.txt'].map((command, i) =>
+      run(
+        command,
+        `${'pqrs'[i]!.repeat(4)} ${'tuvw'[i]!.repeat(5)} ${'efgh'[i]!.repeat(6)} ${'ijkl'[i]!.repeat(7)}`,
+      ),
+    );
+    const [empty] = changes([...files, run('ls void', '')]).slice(-1);
+    expect(empty!.isNews).toBe(false);
+  });
+
+  it('tells that the command failed', () => {
+    const failing = {
+      tool: 'execute_bash',
+      args: { command: 'make' },
+      result: 'No rule to make target.\n[Command finished with exit code 2]',
+    };
+    expect(changes([failing, failing]).at(-1)!.change).toBe('same');
+    expect(changes([failing])[0]!.isNews).toBe(false);
+    expect(
+      changes([
+        {
+          ...failing,
+          result: 'Built all targets, nothing else to do here.\n[Command finished with exit code 0]',
+        },
+      ])[0]!.isNews,
+    ).toBe(true);
+  });
+});
+
+describe('searches in other words', () => {
+  const hits = [
+    'Heat pump sales in the north: figures of the association',
+    'Energy balance of households by source of heat',
+    'Market report on heating with sales of twenty countries',
+  ];
+  const search = (query: string, order: readonly number[]) => ({
+    tool: 'web_search',
+    args: { query },
+    result: { results: order.map((i) => ({ title: hits[i] })) },
+  });
+
+  it('bring old news where the same hits come in another order', () => {
+    const all = changes([
+      search('heat pumps north', [0, 1, 2]),
+      search('number of pumps sold', [2, 0, 1]),
+      search('installed heating devices', [1, 2, 0]),
+    ]);
+    expect(all.map(({ isOld }) => isOld)).toEqual([false, true, true]);
+  });
+
+  it('bring news where a hit is new', () => {
+    const [, other] = changes([search('heat pumps', [0]), search('balance', [1])]);
+    expect(other!.isOld).toBe(false);
+  });
+});
+
+it('a person who asks for twenty runs gets them', () => {
+  const run = { tool: 'bash', args: { command: 'pytest -q' }, result: '1 passed' };
+  const twice = Array.from({ length: 22 }, () => run);
+  const asked = changes(twice, 'Run it 20 times.').map(({ isAsked }) => isAsked);
+  expect(asked.slice(1, 20)).toEqual(Array.from({ length: 19 }, () => true));
+  expect(asked.slice(20)).toEqual([false, false]);
+  expect(changes(twice, 'Run it.').some(({ isAsked }) => isAsked)).toBe(false);
+});

@@ -1,0 +1,59 @@
+import type { Verdict } from '../verdict/verdict.js';
+
+/** The one live count of a loop: words, audit and sinks all use it. */
+export interface LoopCount {
+  /** How often what repeats has really run, or was said. */
+  readonly ran: number;
+  /** How many calls of it were refused. */
+  readonly refused: number;
+  /** Event time at which it was first noticed; null where events have no time. */
+  readonly since: number | null;
+}
+
+/** The count of one loop as it is kept. Plain JSON. */
+export interface LoopTally extends LoopCount {
+  readonly identity: string;
+  /** What the detector counted when it last saw the loop. */
+  readonly last: number;
+}
+
+export interface Sighting {
+  readonly at: number | undefined;
+  /** A call was refused because of the loop. */
+  readonly isRefused: boolean;
+}
+
+const MAX_TALLIES = 4;
+
+/** The counts after this verdict, the loop that it names last; the same list where it names none. */
+export function countLoop(
+  known: readonly LoopTally[],
+  { status, voices, primary }: Verdict,
+  { at, isRefused }: Sighting,
+): readonly LoopTally[] {
+  if (status !== 'looping' || !primary) return known;
+  const { identity, evidence } = primary.signal;
+  const before = known.find((one) => one.identity === identity);
+  const isSeen = voices.length > 0 || !before;
+  if (!isSeen && !isRefused) return known;
+  const last = isSeen ? evidence.count : before.last;
+  const next: LoopTally = {
+    identity,
+    ran: (before?.ran ?? 0) + (isSeen ? more(before?.last ?? 0, last, evidence.elements.length) : 0),
+    refused: (before?.refused ?? 0) + (isRefused ? 1 : 0),
+    since: before?.since ?? at ?? null,
+    last,
+  };
+  return [...known.filter((one) => one !== before), next].slice(-MAX_TALLIES);
+}
+
+/** Detectors count within a window: where the count stands still or falls, one thing that repeats was seen once more. */
+function more(last: number, now: number, elements: number): number {
+  if (now > last) return now - last;
+  return now < last || elements <= 1 ? 1 : 0;
+}
+
+export function tallyOf(tallies: readonly LoopTally[], { primary }: Verdict): LoopCount | undefined {
+  const found = tallies.find(({ identity }) => identity === primary?.signal.identity);
+  return found && { ran: found.ran, refused: found.refused, since: found.since };
+}

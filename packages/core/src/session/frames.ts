@@ -1,0 +1,54 @@
+import type { CallFeatures } from '../features/call-features.js';
+import { type Envelope, isEnvelope } from './envelope.js';
+
+/** Words that every result of a tool has had, whatever the call was: what the harness writes around it. */
+interface Frame {
+  readonly tool: number;
+  readonly words: readonly number[];
+  /** The last call, and how often another one came. */
+  readonly call: number;
+  readonly seen: number;
+}
+
+export type Frames = readonly Frame[];
+
+export const NO_FRAMES: Frames = [];
+
+const MAX_FRAMES = 4;
+const MAX_WORDS = 40;
+const ENOUGH = 3;
+const MORE = 3;
+
+export function learnFrame(frames: Frames, { tool, call, outcome }: CallFeatures): Frames {
+  if (outcome.kind === 'unrecorded' || outcome.vocabulary.length === 0) return frames;
+  const known = frames.find((one) => one.tool === tool);
+  if (!known) {
+    const frame = { tool, words: outcome.vocabulary.slice(0, MAX_WORDS), call, seen: 0 };
+    return [...frames, frame].slice(-MAX_FRAMES);
+  }
+  const words = known.words.filter((word) => outcome.vocabulary.includes(word));
+  if (call === known.call && words.length === known.words.length) return frames;
+  // A tool that always says the same has no frame: that is its answer.
+  const hasMore = call !== known.call && outcome.vocabulary.length >= words.length + MORE;
+  const frame = { tool, words, call, seen: known.seen + (hasMore ? 1 : 0) };
+  return [...frames.filter((one) => one !== known), frame];
+}
+
+/** The call with an outcome that is empty where it is nothing but the frame. */
+export function withoutFrame(frames: Frames, envelope: Envelope, features: CallFeatures): CallFeatures {
+  const { tool, outcome, effect } = features;
+  if (outcome.kind !== 'information') return features;
+  const frame = frames.find((one) => one.tool === tool);
+  if (!frame || frame.seen < ENOUGH || frame.words.length < ENOUGH) return features;
+  if (outcome.vocabulary.some((word) => !frame.words.includes(word)) || hasOwnNumber(envelope, features))
+    return features;
+  const kind = effect === 'write' || effect === 'send' ? 'acknowledgement' : 'nothing';
+  return { ...features, outcome: { ...outcome, kind, wordCount: 0 } };
+}
+
+function hasOwnNumber(envelope: Envelope, { outcome }: CallFeatures): boolean {
+  return outcome.slotNames.some((slot, i) => {
+    const field = envelope.find((one) => one.slot === slot);
+    return field?.value !== outcome.slotValues[i] && !isEnvelope(envelope, slot);
+  });
+}
