@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsdown';
 
 export default defineConfig({
-  entry: ['src/llm/index.ts', 'src/mcp/index.ts', 'src/testing/index.ts'],
+  entry: ['src/gateway-client/index.ts', 'src/llm/index.ts', 'src/mcp/index.ts', 'src/testing/index.ts'],
   format: 'esm',
   platform: 'node',
   target: 'node20.19',

@@ -1,3 +1,3 @@
 export { type LlmProxyOptions, type OnLoop, ON_LOOP } from './options.js';
-export { createLlmProxy, type LlmProxy } from './proxy.js';
+export { createLlmProxy, type LlmProxy } from './server/proxy.js';
 export type { Report as LlmReport } from './report.js';

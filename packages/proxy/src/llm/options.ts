@@ -1,6 +1,8 @@
 import { type GuardOptions, type PresetOptions, RutbreakError } from '@rutbreak/core';
+import type { HostActions } from '../carry-out.js';
+import type { GatewayLink } from '../gateway-client/link.js';
 import type { Report } from './report.js';
-import type { WatchOptions } from './watch.js';
+import type { WatchOptions } from './stream/stream-watch.js';
 
 export const ON_LOOP = ['halt', 'error', 'retry'] as const;
 /** What a stream that goes in circles ends with: a legal end, an error, or a second try. */
@@ -25,7 +27,11 @@ export interface LlmProxyOptions extends GuardSettings {
   readonly maxInterventions?: number;
   /** Conversations that are remembered; default 1,000. */
   readonly maxSessions?: number;
-  /** Told whenever something was noticed or done. */
+  /** Gets the events of all conversations; its people can pause and stop them. */
+  readonly gateway?: Pick<GatewayLink, 'send' | 'order' | 'takeMessages'>;
+  /** Actions of a preset that only the host program can do. */
+  readonly host?: HostActions;
+  /** Called whenever the proxy notices or does something. */
   readonly onReport?: (report: Report) => void;
   /** Told in a sentence, once each, what passes without being looked at. */
   readonly onTrouble?: (text: string) => void;
@@ -40,6 +46,8 @@ export interface Settings {
   readonly onLoop: OnLoop;
   readonly watch: WatchOptions;
   readonly maxSessions: number;
+  readonly gateway?: NonNullable<LlmProxyOptions['gateway']>;
+  readonly host: HostActions;
   readonly onReport: (report: Report) => void;
   readonly onTrouble: (text: string) => void;
   readonly clock: () => number;
@@ -69,6 +77,8 @@ export function settle(given: LlmProxyOptions): Settings {
     onLoop,
     watch,
     maxSessions,
+    ...(given.gateway && { gateway: given.gateway }),
+    host: given.host ?? {},
     onReport,
     onTrouble: onceEach(given.onTrouble),
     clock,

@@ -1,5 +1,6 @@
 import type { Act, Category } from '@rutbreak/core';
-import type { Protocol } from './protocol.js';
+import type { ActionOutcome } from '../carry-out.js';
+import type { Protocol } from './protocols/protocol.js';
 
 /**
  * What the proxy noticed or did. No credentials, no texts of the conversation but what repeats, cut short.
@@ -19,12 +20,14 @@ export interface Report {
   /** `"the" 22x in a row` */
   readonly brief: string;
   readonly confidence: number;
+  /** What became of the actions that the preset asks for. */
+  readonly actions?: readonly ActionOutcome[];
 }
 
 export function reportOf(
   kind: Report['kind'],
   { rung, verdict }: Act,
-  about: Pick<Report, 'at' | 'protocol' | 'session' | 'model'> & { readonly confidence?: number },
+  about: Pick<Report, 'at' | 'protocol' | 'session' | 'model' | 'actions'> & { readonly confidence?: number },
 ): Report {
   const { primary, score } = verdict;
   return {

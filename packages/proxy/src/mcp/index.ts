@@ -1,13 +1,20 @@
-export { type Audit, type AuditOptions, openAudit } from './audit.js';
-export { type Child, type ChildOptions, type Ending, startChild } from './child.js';
-export { type Command, type Machine, serverName, thisMachine } from './command.js';
-export { createExchange, type Exchange, type ExchangeOptions, type FromServer } from './exchange.js';
-export type { FromClient } from './call-in.js';
-export { createGatewayClient, type GatewayClient, type GatewayOptions } from './gateway-client.js';
-export { bridgeHandler } from './http-bridge.js';
-export type { UpstreamOptions } from './http-send.js';
-export { type Handler, upstreamHandler } from './http-upstream.js';
-export { pathOf, readMcpConfig, type ServerEntry, wrapMcpConfig, type WrapOptions } from './mcp-config.js';
+export type { ActionOutcome, HostActions, HostContext } from '../carry-out.js';
+export { type Audit, type AuditOptions, openAudit } from './audit/audit-file.js';
+export { type Child, type ChildOptions, type Ending, startChild } from './transport/stdio/child-process.js';
+export { type Command, type Machine, serverName, thisMachine } from './transport/stdio/command.js';
+export { createExchange, type Exchange, type ExchangeOptions, type FromServer } from './session/exchange.js';
+export type { FromClient } from './session/tool-call.js';
+export { TOKEN_HEADER } from './transport/http/access-token.js';
+export { bridgeHandler } from './transport/http/stdio-bridge.js';
+export type { UpstreamOptions } from './transport/http/upstream-request.js';
+export { type Handler, upstreamHandler } from './transport/http/upstream.js';
+export {
+  pathOf,
+  readMcpConfig,
+  type ServerEntry,
+  wrapMcpConfig,
+  type WrapOptions,
+} from './config/mcp-config.js';
 export {
   type Action,
   decide,
@@ -18,16 +25,17 @@ export {
   type Ruling,
 } from './policy/policy.js';
 export { readPolicy } from './policy/read-policy.js';
-export { createRelay, type Relay } from './relay.js';
+export { createRelay, type Relay } from './session/relay.js';
 export type {
   Admission,
   RelayEvent,
   RelayOptions,
+  RelayReport,
   RelaySession,
   Settled,
   Ticket,
   ToolCall,
-} from './relay-session.js';
-export type { OutcomeClass } from './result.js';
-export { type HttpServing, serveHttp } from './serve-http.js';
-export { runStdio, type StdioOptions } from './stdio.js';
+} from './session/relay-types.js';
+export type { OutcomeClass } from './wire/result.js';
+export { type HttpServing, serveHttp, type ServeHttpOptions } from './transport/http/serve-http.js';
+export { runStdio, type StdioOptions } from './transport/stdio/stdio.js';

@@ -1,5 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk';
-import { type Content, GoogleGenAI } from '@google/genai';
+import { type Content, GoogleGenAI, type Part } from '@google/genai';
 import OpenAI from 'openai';
 import { KEY } from './clients.js';
 
@@ -14,7 +14,7 @@ interface AgentOptions {
   readonly url: string;
   readonly task: string;
   /** Carries out a call. */
-  readonly tool: (args: unknown, step: number) => string;
+  readonly tool: (args: unknown, step: number) => string | Promise<string>;
   /** Gives up after so many answers. */
   readonly most: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ const chatAgent: Agent = {
       messages.push(message);
       for (const call of message.tool_calls) {
         const args: unknown = call.type === 'function' ? JSON.parse(call.function.arguments) : {};
-        messages.push({ role: 'tool', tool_call_id: call.id, content: tool(args, step) });
+        messages.push({ role: 'tool', tool_call_id: call.id, content: await tool(args, step) });
       }
     }
   },
@@ -64,7 +64,7 @@ function responsesAgent(isStored: boolean): Agent {
         if (isStored) previous = answer.id;
         input = isStored ? [] : [...input, ...calls];
         for (const { call_id, arguments: args } of calls)
-          input.push({ type: 'function_call_output', call_id, output: tool(JSON.parse(args), step) });
+          input.push({ type: 'function_call_output', call_id, output: await tool(JSON.parse(args), step) });
       }
     },
   };
@@ -83,9 +83,9 @@ const anthropicAgent: Agent = {
       const said = content.map((block) => (block.type === 'text' ? block.text : '')).join('');
       if (calls.length === 0 || step >= most) return { last: said, steps: step };
       messages.push({ role: 'assistant', content });
-      const results = calls.map(({ id, input }) => ({
-        ...{ type: 'tool_result' as const, tool_use_id: id, content: tool(input, step) },
-      }));
+      const results: Anthropic.ToolResultBlockParam[] = [];
+      for (const { id, input } of calls)
+        results.push({ type: 'tool_result', tool_use_id: id, content: await tool(input, step) });
       messages.push({ role: 'user', content: results });
     }
   },
@@ -104,9 +104,9 @@ const geminiAgent: Agent = {
       const said = (content?.parts ?? []).map((part) => part.text ?? '').join('');
       if (!content || calls.length === 0 || step >= most) return { last: said, steps: step };
       contents.push(content);
-      const parts = calls.map(({ name = '', args }) => ({
-        functionResponse: { name, response: { output: tool(args, step) } },
-      }));
+      const parts: Part[] = [];
+      for (const { name = '', args } of calls)
+        parts.push({ functionResponse: { name, response: { output: await tool(args, step) } } });
       contents.push({ role: 'user', parts });
     }
   },

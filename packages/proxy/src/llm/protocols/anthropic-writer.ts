@@ -1,7 +1,7 @@
-import { type HalfJson, halfJson } from '../half-json.js';
-import { type Json, number, record, text } from '../json.js';
-import type { Ending, RequestFacts, StreamWriter } from '../protocol.js';
-import { sseEvent } from '../sse.js';
+import { type HalfJson, halfJson } from './half-json.js';
+import { type Json, number, record, text } from '../../json.js';
+import type { Ending, RequestFacts, StreamWriter } from './protocol.js';
+import { sseEvent } from './sse.js';
 
 interface State {
   hasStarted: boolean;

@@ -1,8 +1,8 @@
-import { resultOf, speakerOf, textOf } from '../content.js';
-import type { Entry, Place } from '../entry.js';
-import { type Json, list, record, text } from '../json.js';
-import type { Part, Protocol } from '../protocol.js';
-import { anthropicEditor, withoutHaltedThoughts } from '../request-edit/anthropic.js';
+import { resultOf, speakerOf, textOf } from './content.js';
+import type { Entry, Place } from './history-entry.js';
+import { type Json, list, record, text } from '../../json.js';
+import type { Part, Protocol } from './protocol.js';
+import { anthropicEditor, withoutHaltedThoughts } from './edit/anthropic.js';
 import { anthropicWriter } from './anthropic-writer.js';
 
 /** `POST …/v1/messages`. */
@@ -19,7 +19,6 @@ export const anthropic: Protocol = {
   },
   historyField: 'messages',
   readHistory: (body) => list(body['messages']).flatMap((message, i) => entriesOf(record(message), i)),
-  readSystem: ({ system }) => textOf(system),
   repair: withoutHaltedThoughts,
   readEvent,
   readAnswer: (body) => ({ id: text(body['id']), entries: entriesOf({ ...body, role: 'assistant' }, 0) }),
@@ -37,11 +36,12 @@ export const anthropic: Protocol = {
   edit: anthropicEditor,
 };
 
-const DELTAS: Readonly<Record<string, readonly [Extract<Part, { kind: 'delta' }>['channel'], string]>> = {
-  text_delta: ['text', 'text'],
-  thinking_delta: ['reasoning', 'thinking'],
-  input_json_delta: ['arguments', 'partial_json'],
-};
+/** A map: the key comes from the upstream, and an object has more keys than its own. */
+const DELTAS: ReadonlyMap<string, readonly [Extract<Part, { kind: 'delta' }>['channel'], string]> = new Map([
+  ['text_delta', ['text', 'text']],
+  ['thinking_delta', ['reasoning', 'thinking']],
+  ['input_json_delta', ['arguments', 'partial_json']],
+] as const);
 
 function readEvent(payload: Json): readonly Part[] {
   switch (payload['type']) {
@@ -51,7 +51,7 @@ function readEvent(payload: Json): readonly Part[] {
     }
     case 'content_block_delta': {
       const delta = record(payload['delta']);
-      const [channel, field] = DELTAS[text(delta['type'])] ?? [];
+      const [channel, field] = DELTAS.get(text(delta['type'])) ?? [];
       const said = field === undefined ? '' : text(delta[field]);
       return channel === undefined || said === '' ? [] : [{ kind: 'delta', channel, text: said }];
     }

@@ -1,9 +1,9 @@
-import { speakerOf } from '../content.js';
-import type { Entry, Place } from '../entry.js';
-import { isRecord, type Json, list, record, text } from '../json.js';
-import type { Ending, Part, Protocol, RequestFacts, StreamWriter } from '../protocol.js';
-import { geminiEditor } from '../request-edit/gemini.js';
-import { sseEvent } from '../sse.js';
+import { speakerOf } from './content.js';
+import type { Entry, Place } from './history-entry.js';
+import { isRecord, type Json, list, record, text } from '../../json.js';
+import type { Ending, Part, Protocol, RequestFacts, StreamWriter } from './protocol.js';
+import { geminiEditor } from './edit/gemini.js';
+import { sseEvent } from './sse.js';
 
 /** `POST …/models/…:streamGenerateContent` and `:generateContent`. */
 export const gemini: Protocol = {
@@ -16,7 +16,6 @@ export const gemini: Protocol = {
   }),
   historyField: 'contents',
   readHistory: (body) => list(body['contents']).flatMap((content, i) => entriesOf(record(content), i)),
-  readSystem: (body) => body['systemInstruction'] ?? body['system_instruction'],
   readEvent,
   readAnswer: (body) => ({
     id: text(body['responseId']),

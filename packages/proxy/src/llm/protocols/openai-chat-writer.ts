@@ -1,7 +1,7 @@
-import { type HalfJson, halfJson } from '../half-json.js';
-import { type Json, list, number, record, text } from '../json.js';
-import type { Ending, RequestFacts, StreamWriter } from '../protocol.js';
-import { sseEvent } from '../sse.js';
+import { type HalfJson, halfJson } from './half-json.js';
+import { type Json, list, number, record, text } from '../../json.js';
+import type { Ending, RequestFacts, StreamWriter } from './protocol.js';
+import { sseEvent } from './sse.js';
 
 interface Choice {
   isFinished: boolean;

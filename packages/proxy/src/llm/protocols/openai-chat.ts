@@ -1,8 +1,8 @@
-import { argumentsOf, resultOf, speakerOf, textOf } from '../content.js';
-import type { Entry } from '../entry.js';
-import { type Json, list, number, record, text } from '../json.js';
-import type { Part, Protocol } from '../protocol.js';
-import { openaiChatEditor } from '../request-edit/openai-chat.js';
+import { argumentsOf, resultOf, speakerOf, textOf } from './content.js';
+import type { Entry } from './history-entry.js';
+import { type Json, list, number, record, text } from '../../json.js';
+import type { Part, Protocol } from './protocol.js';
+import { openaiChatEditor } from './edit/openai-chat.js';
 import { chatWriter } from './openai-chat-writer.js';
 
 /** `POST …/chat/completions`, also of the many servers that speak like OpenAI. */
@@ -19,11 +19,6 @@ export const openaiChat: Protocol = {
   },
   historyField: 'messages',
   readHistory: (body) => list(body['messages']).flatMap((message, i) => entriesOf(record(message), i)),
-  readSystem: (body) =>
-    list(body['messages'])
-      .map(record)
-      .filter(({ role }) => role === 'system' || role === 'developer')
-      .map(({ content }) => content),
   readEvent,
   readAnswer(body) {
     const message = record(record(list(body['choices'])[0])['message']);

@@ -1,5 +1,5 @@
-import { type HalfJson, halfJson } from '../half-json.js';
-import { type Json, number, record, text } from '../json.js';
+import { type HalfJson, halfJson } from './half-json.js';
+import { type Json, number, record, text } from '../../json.js';
 
 /** One text inside an item: of a message, a summary, a thought. */
 interface TextPart {
@@ -44,7 +44,7 @@ const KINDS = {
   },
 } as const;
 
-const isKind = (name: string): name is keyof typeof KINDS => name in KINDS;
+const isKind = (name: string): name is keyof typeof KINDS => Object.hasOwn(KINDS, name);
 
 export function newItem(payload: Json): Item {
   const item = record(payload['item']);

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { argumentsOf, resultOf, speakerOf, textOf } from '../content.js';
-import type { Entry } from '../entry.js';
-import { isRecord, type Json, list, record, text } from '../json.js';
-import type { Part, Protocol } from '../protocol.js';
-import {
-  responsesEditor,
-  withForgedAnswers,
-  withoutHaltedReasoning,
-} from '../request-edit/openai-responses.js';
+import { argumentsOf, resultOf, speakerOf, textOf } from './content.js';
+import type { Entry } from './history-entry.js';
+import { isRecord, type Json, list, record, text } from '../../json.js';
+import type { Part, Protocol } from './protocol.js';
+import { responsesEditor, withForgedAnswers, withoutHaltedReasoning } from './edit/openai-responses.js';
 import { responsesWriter } from './openai-responses-writer.js';
 
 /** `POST …/responses`. */
@@ -33,7 +29,6 @@ export const openaiResponses: Protocol = {
     if (typeof input === 'string') return [{ kind: speakerOf(input), text: input, at: [0, 0] }];
     return list(input).flatMap((item, i) => entriesOf(record(item), i));
   },
-  readSystem: ({ instructions }) => instructions,
   repair: (body, forged) => withoutHaltedReasoning(withForgedAnswers(body, forged)),
   readEvent,
   readFinal: (payload) =>

@@ -1,3 +1,5 @@
+import { foldCase } from '../../fold-case.js';
+
 /** A step into a value: a key, an index, or any element. */
 type Step = string | number | typeof ANY;
 const ANY = null;
@@ -51,21 +53,54 @@ function readBracket(text: string): Read | undefined {
   return INDEX.test(inside) ? { step: Number(inside), rest: text.slice(end + 1) } : undefined;
 }
 
-/** More elements than this are not looked at one by one: the answer would come too late. */
-const MAX_VALUES = 10_000;
-
 /** Everything the path leads to; only own properties count. */
 export function valuesAt(value: unknown, { steps }: JsonPath): readonly unknown[] {
-  let values: readonly unknown[] = [value];
-  for (const step of steps) {
-    values = values.flatMap((one) => inside(one, step)).slice(0, MAX_VALUES);
-    if (values.length === 0) break;
-  }
-  return values;
+  return steps.reduce<readonly unknown[]>(
+    (values, step) => values.flatMap((one) => inside(one, step)),
+    [value],
+  );
 }
 
 function inside(value: unknown, step: Step): readonly unknown[] {
   if (typeof value !== 'object' || value === null) return [];
-  if (step === ANY) return Object.values(value).slice(0, MAX_VALUES) as unknown[];
+  if (step === ANY) return Object.values(value) as unknown[];
   return Object.hasOwn(value, step) ? [(value as Readonly<Record<string | number, unknown>>)[step]] : [];
+}
+
+/** What a server may find at a path if it is less exact than the path. */
+export interface LooseValues {
+  /** Where the path leads, whatever the case of the keys, in each element of a list. */
+  readonly values: readonly unknown[];
+  /** These, and everything inside them. */
+  readonly nested: readonly unknown[];
+  /** There are too many to look at each. */
+  readonly isCut: boolean;
+}
+
+/** More values are not looked at one by one: the call would wait too long. */
+const MAX_VALUES = 10_000;
+
+export function looseValuesAt(value: unknown, { steps }: JsonPath): LooseValues {
+  let values: readonly unknown[] = [value];
+  for (const step of steps) {
+    values = values.flatMap((one) => looselyInside(one, step));
+    if (values.length > MAX_VALUES) return { values: [], nested: [], isCut: true };
+  }
+  const nested: unknown[] = [...values];
+  for (let i = 0; i < nested.length; i++) {
+    const one = nested[i];
+    if (typeof one === 'object' && one !== null) for (const inner of Object.values(one)) nested.push(inner);
+    if (nested.length > MAX_VALUES) return { values, nested, isCut: true };
+  }
+  return { values, nested, isCut: false };
+}
+
+function looselyInside(value: unknown, step: Step): readonly unknown[] {
+  if (typeof step !== 'string') return inside(value, step);
+  if (Array.isArray(value)) return value.flatMap((item) => looselyInside(item, step));
+  if (typeof value !== 'object' || value === null) return [];
+  const folded = foldCase(step);
+  return Object.entries(value).flatMap(([key, inner]): unknown[] =>
+    key === step || foldCase(key) === folded ? [inner] : [],
+  );
 }

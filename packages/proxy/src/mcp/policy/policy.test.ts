@@ -47,11 +47,31 @@ describe('a policy', () => {
       16,
     ],
     [
-      'the text "true" is not true',
+      'the text "true" may be true to the server',
       'x',
       'run',
       { options: { force: 'true' }, items: [{ kind: '*' }] },
-      'ask',
+      'deny',
+      16,
+    ],
+    ['a text in a list is looked at', 'x', 'y', { path: ['/home', '/etc/passwd'] }, 'deny', 9],
+    ['a text deep inside is looked at', 'x', 'y', { path: { a: [{ b: '/etc/passwd' }] } }, 'deny', 9],
+    [
+      'a text that ends early for the server',
+      'x',
+      'y',
+      { options: { force: 'true\0x' }, items: [{ kind: '*' }] },
+      'deny',
+      16,
+    ],
+    ['a key in another case is looked at', 'x', 'y', { Path: '/etc/passwd' }, 'deny', 9],
+    [
+      'more values than can be looked at',
+      'x',
+      'y',
+      { path: Array.from({ length: 20_000 }, String) },
+      'deny',
+      9,
     ],
     [
       'values are equal whatever the order of keys',
@@ -109,5 +129,34 @@ describe('a policy file with a mistake is refused with its line', () => {
     expect(read).toThrow(expect.objectContaining({ code: 'POLICY_INVALID' }) as Error);
     expect(read).toThrow(problem);
     expect(read).toThrow(new RegExp(`file my\\.yaml, line ${line}\\b`));
+  });
+});
+
+describe('where a rule fits in part, the stricter action holds', () => {
+  const narrow = readPolicy(
+    'default: deny\nrules:\n  - action: allow\n    args: { $.path: /tmp/* }\n',
+    'policy.yaml',
+  );
+  it.each<[string, unknown, string]>([
+    ['all of it is allowed', { path: '/tmp/a' }, 'allow'],
+    ['a list with something else in it', { path: ['/tmp/a', '/etc/passwd'] }, 'deny'],
+    ['the key in two cases', { path: '/tmp/a', Path: '/etc/passwd' }, 'deny'],
+    ['the key in another case only', { PATH: '/tmp/a' }, 'deny'],
+    ['an object instead of a text', { path: { a: '/tmp/a' } }, 'deny'],
+    ['nothing at all', {}, 'deny'],
+  ])('an allow rule: %s', (_, args, action) => {
+    expect(decide(narrow, { server: 's', tool: 't', args }).action).toBe(action);
+  });
+
+  it('an ask rule that fits in part does not soften the deny rule after it', () => {
+    const text = 'rules:\n  - { action: ask, args: { $.p: a* } }\n  - { action: deny, args: { $.p: b* } }\n';
+    const both = readPolicy(text, 'policy.yaml');
+    const ruling = (p: unknown): string => decide(both, { server: 's', tool: 't', args: { p } }).action;
+    expect([ruling('a'), ruling('b'), ruling(['a', 'b']), ruling(['a', 'c'])]).toEqual([
+      'ask',
+      'deny',
+      'deny',
+      'ask',
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Glob } from './glob.js';
-import { type JsonPath, valuesAt } from './json-path.js';
+import { type JsonPath, looseValuesAt, valuesAt } from './json-path.js';
 
 /** What a person decided about calls, in advance. The first rule that fits a call decides. */
 export interface Policy {
@@ -43,26 +43,68 @@ export interface Ruling {
 
 export const ALLOW_ALL: Policy = { rules: [], fallback: 'allow' };
 
+/** The stricter, the higher. */
+const STRICTNESS: Readonly<Record<Action, number>> = { allow: 0, ask: 1, deny: 2 };
+
+/**
+ * The first rule that fits decides. Where a rule fits in part, or only if the server reads the arguments loosely, it is
+ * not certain which rule decides: then the stricter of the two does.
+ */
 export function decide({ rules, fallback }: Policy, call: PolicyCall): Ruling {
-  for (const rule of rules) if (misfit(rule, call) === undefined) return { action: rule.action, rule };
-  return { action: fallback };
+  let ruling: Ruling | undefined;
+  const consider = (next: Ruling): void => {
+    if (!ruling || STRICTNESS[next.action] > STRICTNESS[ruling.action]) ruling = next;
+  };
+  for (const rule of rules) {
+    const { fit } = fitOf(rule, call);
+    if (fit === 'no') continue;
+    consider({ action: rule.action, rule });
+    if (fit === 'yes') return ruling ?? { action: rule.action, rule };
+  }
+  consider({ action: fallback });
+  return ruling ?? { action: fallback };
 }
 
-/** Why a rule does not fit a call, in words; undefined where it does. */
-export function misfit({ servers, tools, conditions }: Rule, call: PolicyCall): string | undefined {
-  if (!anyMatches(servers, call.server)) return `server is not ${listOf(servers)}`;
-  if (!anyMatches(tools, call.tool)) return `tool is not ${listOf(tools)}`;
-  for (const { path, wants } of conditions) {
-    const values = valuesAt(call.args, path);
-    if (values.length === 0) return `there is no ${path.source}`;
-    if ('glob' in wants) {
-      if (!values.some((value) => typeof value === 'string' && wants.glob.matches(value)))
-        return `${path.source} does not match ${wants.glob.source}`;
-    } else if (!values.some((value) => isEqual(value, wants.equals))) {
-      return `${path.source} is not ${JSON.stringify(wants.equals)}`;
-    }
-  }
-  return undefined;
+/** Why a rule does not fit a call for certain, in words; undefined where it does. */
+export function misfit(rule: Rule, call: PolicyCall): string | undefined {
+  return fitOf(rule, call).why;
+}
+
+type Fit =
+  { readonly fit: 'yes'; readonly why?: never } | { readonly fit: 'no' | 'maybe'; readonly why: string };
+
+function fitOf({ servers, tools, conditions }: Rule, call: PolicyCall): Fit {
+  if (!anyMatches(servers, call.server)) return { fit: 'no', why: `server is not ${listOf(servers)}` };
+  if (!anyMatches(tools, call.tool)) return { fit: 'no', why: `tool is not ${listOf(tools)}` };
+  const fits = conditions.map((condition) => conditionFit(condition, call.args));
+  return fits.find(({ fit }) => fit === 'no') ?? fits.find(({ fit }) => fit === 'maybe') ?? { fit: 'yes' };
+}
+
+function conditionFit({ path, wants }: Condition, args: unknown): Fit {
+  const isMatch = (value: unknown): boolean =>
+    'glob' in wants ? typeof value === 'string' && wants.glob.matches(value) : isEqual(value, wants.equals);
+  const exact = valuesAt(args, path);
+  const { values, nested, isCut } = looseValuesAt(args, path);
+  if (isCut) return { fit: 'maybe', why: `${path.source} has too many values to look at all` };
+  if (values.length === 0) return { fit: 'no', why: `there is no ${path.source}` };
+  if (exact.length > 0 && values.every(isMatch)) return { fit: 'yes' };
+  const isPartly = nested.some((value) => isMatch(value) || isMatchAsText(value, wants));
+  if (isPartly) return { fit: 'maybe', why: `${path.source} fits in part` };
+  const wanted =
+    'glob' in wants ? `does not match ${wants.glob.source}` : `is not ${JSON.stringify(wants.equals)}`;
+  return { fit: 'no', why: `${path.source} ${wanted}` };
+}
+
+/** Many servers turn `"true"` into true and 5 into `"5"`, or end a text at its first NUL. */
+function isMatchAsText(value: unknown, wants: Condition['wants']): boolean {
+  const text = scalarText(value);
+  if (text === undefined) return false;
+  return 'glob' in wants ? wants.glob.matches(text) : scalarText(wants.equals) === text;
+}
+
+function scalarText(value: unknown): string | undefined {
+  const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return isScalar ? String(value).split('\0', 1)[0] : undefined;
 }
 
 function anyMatches(globs: readonly Glob[], text: string): boolean {

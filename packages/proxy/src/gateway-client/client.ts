@@ -1,0 +1,136 @@
+import { deriveEvents, readEvent, redactValue } from '@rutbreak/core';
+import { createSender } from './sender.js';
+import {
+  CONTINUE,
+  type GatewayClient,
+  type GatewayClientOptions,
+  type GatewayOrder,
+  type GatewayTrouble,
+} from './options.js';
+import { createQueue } from './queue.js';
+import { NO_SPOOL, openSpool, type Spool } from './spool.js';
+
+const DEFAULTS = {
+  ...{
+    maxEvents: 10_000,
+    maxBytes: 16 * 1024 * 1024,
+    lingerMs: 100,
+    timeoutMs: 10_000,
+    maxBackoffMs: 30_000,
+  },
+  redacts: true,
+};
+/** A gateway takes bodies of 4 MiB. */
+const MAX_EVENT = 3 * 1024 * 1024;
+const PATIENCE = 5000;
+
+/**
+ * Sends the events of an agent to a gateway and hands back its orders. Trouble with the gateway, the network or the disk
+ * never throws at the agent and never makes it wait. Only a bad address throws, at once.
+ */
+export function createGatewayClient(options: GatewayClientOptions): GatewayClient {
+  const settings = { ...DEFAULTS, ...options };
+  const tell = teller(options.onTrouble);
+  const queue = createQueue(settings.maxEvents, settings.maxBytes);
+  const spool = spoolOf(options, settings.maxBytes, queue.all, tell);
+  let order = CONTINUE;
+  let isClosed = false;
+  const onOrder = (next: GatewayOrder): void => {
+    order = next;
+    guarded(() => options.onOrder?.(next), tell);
+  };
+  const sender = createSender({ ...settings, queue, spool, onOrder, tell });
+  const flush = async (timeoutMs = PATIENCE): Promise<boolean> => {
+    await within(sender.idle(), timeoutMs);
+    await within(spool.settled(), timeoutMs);
+    return sender.isIdle();
+  };
+  return {
+    send(event) {
+      for (const text of isClosed ? [] : textsOf(event, settings.redacts, tell)) {
+        spool.add(text);
+        const gone = queue.push(text);
+        if (gone > 0) sender.lost(gone);
+        sender.wake();
+      }
+    },
+    order: () => order,
+    check: () => (isClosed ? undefined : sender.check()),
+    flush,
+    async close({ timeoutMs = PATIENCE, isEnd = false } = {}) {
+      isClosed = true;
+      if (isEnd) sender.end();
+      const isDone = await flush(timeoutMs);
+      sender.stop();
+      return isDone;
+    },
+    waiting: queue.size,
+  };
+}
+
+type Tell = (code: GatewayTrouble['code'], message: string) => void;
+
+function spoolOf(
+  { session, spoolDir: folder }: GatewayClientOptions,
+  maxBytes: number,
+  waiting: () => readonly string[],
+  tell: Tell,
+): Spool {
+  if (folder === undefined) return NO_SPOOL;
+  return openSpool({
+    ...{ folder, session, maxBytes, waiting, onTrouble: (message) => tell('SPOOL', message) },
+  });
+}
+
+function teller(onTrouble: GatewayClientOptions['onTrouble']): Tell {
+  return (code, message) => {
+    try {
+      onTrouble?.({ code, message });
+    } catch {
+      // A callback that throws must not stop the agent.
+    }
+  };
+}
+
+function guarded(work: () => void, tell: Tell): void {
+  try {
+    work();
+  } catch (error) {
+    tell('CALLBACK', `onOrder failed: ${(error as Error).message}`);
+  }
+}
+
+function textOf(event: unknown, redacts: boolean, tell: Tell): string | undefined {
+  try {
+    const text = JSON.stringify(redacts ? redactValue(event, { keepsLength: true }) : event) as
+      string | undefined;
+    if (text !== undefined && text.length <= MAX_EVENT) return text;
+    tell(
+      'EVENT',
+      text === undefined ? 'an event is not a JSON value' : `an event has ${text.length} characters`,
+    );
+  } catch (error) {
+    tell('EVENT', `an event cannot be written as JSON: ${(error as Error).message}`);
+  }
+  return undefined;
+}
+
+/** The client numbers events, so derived events are added here and not in the gateway. */
+function textsOf(event: unknown, redacts: boolean, tell: Tell): readonly string[] {
+  const text = textOf(event, redacts, tell);
+  if (text === undefined) return [];
+  const read = readEvent(event);
+  const derived = read.kind === 'call' ? deriveEvents(read) : [];
+  return [text, ...derived.flatMap((one) => textOf(one, redacts, tell) ?? [])];
+}
+
+/** Its timer keeps the program alive until then. */
+function within(work: Promise<void>, milliseconds: number): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, milliseconds);
+    void work.then(() => {
+      clearTimeout(timer);
+      done();
+    });
+  });
+}

@@ -1,0 +1,158 @@
+import type { GatewayClientOptions, GatewayOrder, GatewayTrouble } from './options.js';
+import { errorText, readOrder, refusalsIn } from './order.js';
+import type { Answer, Poster } from './http-post.js';
+import type { Queue } from './queue.js';
+import type { Spool } from './spool.js';
+
+export interface SendOptions extends Pick<GatewayClientOptions, 'session' | 'agent'> {
+  readonly queue: Queue;
+  readonly spool: Spool;
+  readonly timeoutMs: number;
+  readonly maxBackoffMs: number;
+  readonly onOrder: (order: GatewayOrder) => void;
+  readonly tell: (code: GatewayTrouble['code'], message: string) => void;
+}
+
+/** How far the gateway has come. */
+export interface Ledger {
+  /** The number of the oldest event in the queue. The first request asks the gateway for it. */
+  base: number | null;
+  /** Events before it are lost. */
+  isGap: boolean;
+  isEndWanted: boolean;
+  /** Somebody asked for the newest order. */
+  isCheckWanted: boolean;
+  batchSize: number;
+  /** Failures since the last success, and the code that was reported last. */
+  tries: number;
+  trouble: string;
+}
+
+const MAX_BATCH = 200;
+const MAX_BATCH_BYTES = 1024 * 1024;
+const FIRST_BACKOFF = 250;
+const LONGEST_WISH = 60_000;
+
+export function newLedger(): Ledger {
+  return {
+    ...{ base: null, isGap: false, isEndWanted: false, isCheckWanted: false },
+    ...{ batchSize: MAX_BATCH, tries: 0, trouble: '' },
+  };
+}
+
+/** The batch on its way. */
+interface Sent {
+  readonly count: number;
+  /** The number after its last event; null for the request that asks for the first number. */
+  readonly end: number | null;
+  readonly isEnd: boolean;
+}
+
+/** Sends one batch. Resolves to the milliseconds to wait before the next one. */
+export async function sendBatch(ledger: Ledger, poster: Poster, options: SendOptions): Promise<number> {
+  ledger.isCheckWanted = false;
+  const { body, sent } = nextBody(ledger, options);
+  const answer = await poster.post(body, options.timeoutMs).catch((error: unknown) => error as Error);
+  if (answer instanceof Error) return later(ledger, options, 'UNREACHABLE', answer.message, 0);
+  return take(ledger, options, answer, sent);
+}
+
+function nextBody(
+  { base, isGap, isEndWanted, batchSize }: Ledger,
+  { session, agent, queue }: SendOptions,
+): { readonly body: string; readonly sent: Sent } {
+  const facts = { session, ...(agent && { agent }) };
+  if (base === null)
+    return { body: JSON.stringify({ ...facts, events: [] }), sent: { count: 0, end: null, isEnd: false } };
+  const events = queue.first(batchSize, MAX_BATCH_BYTES);
+  const isEnd = isEndWanted && events.length === queue.size();
+  const head = JSON.stringify({
+    ...{ ...facts, firstSeq: base },
+    ...(isGap && { gap: true }),
+    ...(isEnd && { end: true }),
+  });
+  // The events are JSON already.
+  const body = `${head.slice(0, -1)},"events":[${events.join(',')}]}`;
+  return { body, sent: { count: events.length, end: base + events.length, isEnd } };
+}
+
+function take(ledger: Ledger, options: SendOptions, answer: Answer, sent: Sent): number {
+  const { status, body, retryAfter } = answer;
+  if (status === 200) return accept(ledger, options, body, sent);
+  const why = `the gateway answers ${status}${errorText(body)}`;
+  if (status === 409 && !ledger.isGap) {
+    // The missing events are no longer here.
+    ledger.isGap = true;
+    return 0;
+  }
+  const isUnfit = status === 413 || status === 400 || status === 422;
+  if (isUnfit && sent.count > 0) return smaller(ledger, options, sent, why);
+  const code = status === 429 || status >= 500 ? 'UNREACHABLE' : 'REFUSED';
+  return later(ledger, options, code, why, retryAfter);
+}
+
+function accept(ledger: Ledger, options: SendOptions, body: Answer['body'], sent: Sent): number {
+  const next = body['nextSeq'];
+  if (typeof next !== 'number')
+    return later(ledger, options, 'REFUSED', 'the server at this address is not a gateway', 0);
+  const { batchSize } = ledger;
+  Object.assign(ledger, { tries: 0, trouble: '', batchSize: Math.min(MAX_BATCH, batchSize * 2) });
+  settle(ledger, options, next, sent.end);
+  if (sent.isEnd) ledger.isEndWanted = false;
+  for (const refusal of refusalsIn(body)) options.tell('EVENT', refusal);
+  options.onOrder(readOrder(body));
+  return 0;
+}
+
+/** The queue may have dropped its oldest events while the batch was on its way. */
+function settle(ledger: Ledger, { queue, spool }: SendOptions, next: number, end: number | null): void {
+  const { base } = ledger;
+  if (end === null || base === null) {
+    ledger.base = next;
+    spool.note(0, ledger);
+    return;
+  }
+  const done = Math.max(0, end - base);
+  if (end >= base) Object.assign(ledger, { base: Math.max(next, end), isGap: false });
+  queue.drop(done);
+  spool.note(done, ledger);
+}
+
+/** The gateway refuses something in the batch: halve it until the bad event is alone, and drop that one. */
+function smaller(ledger: Ledger, { queue, spool, tell }: SendOptions, { count }: Sent, why: string): number {
+  ledger.batchSize = Math.max(1, Math.floor(count / 2));
+  if (count > 1) return 0;
+  queue.drop(1);
+  spool.note(1, ledger);
+  tell('EVENT', why);
+  return 0;
+}
+
+/** Exponential backoff with jitter. */
+function later(
+  ledger: Ledger,
+  { maxBackoffMs, queue, tell }: SendOptions,
+  code: GatewayTrouble['code'],
+  why: string,
+  wish: number,
+): number {
+  if (ledger.trouble !== code) tell(code, `${why}; ${queue.size()} events wait`);
+  ledger.trouble = code;
+  const most = Math.min(maxBackoffMs, FIRST_BACKOFF * 2 ** Math.min(ledger.tries++, 20));
+  return Math.max(Math.min(wish, LONGEST_WISH), most * (0.5 + Math.random() / 2));
+}
+
+/** The queue dropped this many events before they could be sent. */
+export function noteLost(ledger: Ledger, { spool, tell }: SendOptions, count: number): void {
+  if (ledger.base !== null) Object.assign(ledger, { base: ledger.base + count, isGap: true });
+  spool.note(count, ledger);
+  tell('DROPPED', `${count} events were dropped: too many wait for the gateway`);
+}
+
+/** Continues with the events that the last process left in the spool. */
+export async function resume(ledger: Ledger, options: SendOptions): Promise<void> {
+  const { events, base, isGap } = await options.spool.load();
+  Object.assign(ledger, { base, isGap });
+  const gone = options.queue.putBack(events);
+  if (gone > 0) noteLost(ledger, options, gone);
+}

@@ -1,0 +1,101 @@
+/** Does what a decision asks for: a text for the model, a history without the loop, another model. */
+import type { Act } from '@rutbreak/core';
+import {
+  type ActionOutcome,
+  carryOut,
+  hostCallbacks,
+  type HostActions,
+  type OwnActions,
+} from '../../carry-out.js';
+import type { Protocol } from '../protocols/protocol.js';
+import { addNote, noteText, type Note } from './notes.js';
+import { resetHistory } from './reset-history.js';
+import type { Taken } from './take-in.js';
+import type { Thread } from './threads.js';
+
+interface Acting {
+  readonly taken: Taken;
+  readonly protocol: Protocol;
+  readonly host: HostActions;
+  /** The proxy answers instead of the model. */
+  readonly isAnswered: boolean;
+}
+
+export function actOnDecision(decision: Act, acting: Acting): readonly ActionOutcome[] {
+  const { taken, isAnswered, host } = acting;
+  const { thread } = taken;
+  const form = isAnswered ? undefined : noteForm(decision);
+  const isReset = decision.actions.includes('reset') ? reset(decision, acting) : false;
+  // A reset history has the text in it.
+  const isTold = form !== undefined && decision.text !== '' && isReset !== true;
+  if (isTold) thread.notes = addNote(thread.notes, taken.own, form, noteText(decision.text));
+  const about = { session: thread.session, decision };
+  return carryOut(decision, ownActions(acting, isReset, isTold ? form : undefined, decision), {
+    'switch-model': undefined,
+    ...hostCallbacks(host, about),
+  });
+}
+
+/** The first place that the decision names, or the usual one of its rung. */
+function noteForm({ actions, rung }: Act): Note['form'] {
+  const named = actions.find((action) => action === 'user-message' || action === 'append-to-result');
+  if (named !== undefined) return named === 'user-message' ? 'insert' : 'append';
+  return rung === 'redirect' ? 'insert' : 'append';
+}
+
+const ELSEWHERE = 'the text has another place';
+
+function ownActions(
+  acting: Acting,
+  isReset: true | string | false,
+  form: Note['form'] | undefined,
+  decision: Act,
+): OwnActions {
+  const { isAnswered, host } = acting;
+  const { switchModel } = host;
+  return {
+    reset: () => isReset || 'there is nothing to reset',
+    'append-to-result': () => form === 'append' || ELSEWHERE,
+    'user-message': () => form === 'insert' || ELSEWHERE,
+    // Every decision is reported.
+    'warn-user': () => true,
+    'ask-a-person': () => isAnswered || 'the model goes on',
+    'summarise-and-stop': () => isAnswered || 'the model goes on',
+    'halt-generation': () => 'the answer is complete',
+    'drop-loop-from-context': () => 'this proxy keeps a history whole unless it is reset',
+    ...(switchModel && { 'switch-model': () => switched(decision, acting, switchModel) }),
+  };
+}
+
+function reset(decision: Act, { taken: { thread, body }, protocol }: Acting): true | string {
+  const edit = resetHistory(body, protocol, decision);
+  if (typeof edit === 'string') return edit;
+  thread.reset = edit;
+  // Earlier notes belong to the messages that are replaced.
+  thread.notes = [];
+  return true;
+}
+
+function switched(
+  decision: Act,
+  { taken: { thread }, protocol }: Acting,
+  switchModel: NonNullable<HostActions['switchModel']>,
+): true | string {
+  if (protocol.id === 'gemini') return 'Gemini requests name the model in their path';
+  const model = modelOf(thread, decision, switchModel);
+  if (model === undefined) return 'the host named no model';
+  thread.model = model;
+  return true;
+}
+
+function modelOf(
+  { session }: Thread,
+  decision: Act,
+  switchModel: NonNullable<HostActions['switchModel']>,
+): string | undefined {
+  try {
+    return switchModel({ session, decision });
+  } catch {
+    return undefined;
+  }
+}

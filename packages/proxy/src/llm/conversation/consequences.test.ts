@@ -1,0 +1,76 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { AGENTS } from '../../testing/agents.js';
+import type { Script } from '../../testing/index.js';
+import { proxies } from '../../testing/proxied.js';
+import type { Report } from '../report.js';
+
+const { begin, end } = proxies();
+afterEach(end);
+
+const LOOP: Script = () => ({ calls: [{ name: 'bash', args: { command: 'npm test' } }] });
+const run = (agent: (typeof AGENTS)[number], url: string, most = 12) =>
+  agent.run({ url, task: 'Make the tests pass.', tool: () => 'Error: 3 tests failed', most });
+const actionsOf = (reports: readonly Report[]) => reports.flatMap(({ actions = [] }) => actions);
+
+describe('a preset that resets the history', () => {
+  const withHistory = AGENTS.filter(({ id }) => !['gemini', 'openai-responses, stored'].includes(id));
+
+  it.each(withHistory.map((agent) => [agent.id, agent] as const))(
+    '%s: the model gets a history without the loop, also with later requests',
+    async (_, agent) => {
+      const { url, mock, reports } = await begin(LOOP, { preset: 'votes' });
+      await run(agent, url);
+      expect(actionsOf(reports)).toContainEqual({ action: 'reset', result: 'carried out' });
+      const lengths = mock.asked.map(({ body }) => ((body['messages'] ?? body['input']) as unknown[]).length);
+      const reset = lengths.findIndex((length, i) => i > 0 && length < lengths[i - 1]!);
+      expect(reset).toBeGreaterThan(0);
+      expect(mock.asked[reset]!.bytes.toString()).toContain('Loop detected');
+    },
+  );
+
+  it('gemini: the report says that it was not carried out', async () => {
+    const { url, reports } = await begin(LOOP, { preset: 'votes' });
+    await run(
+      AGENTS.find(({ id }) => id === 'gemini')!,
+      url,
+    );
+    expect(actionsOf(reports)).toContainEqual({
+      ...{ action: 'reset', result: 'not carried out', why: 'the proxy cannot edit histories of gemini' },
+    });
+  });
+});
+
+describe('actions of the host', () => {
+  const chat = AGENTS[0]!;
+
+  it('a model that the host names is used from then on', async () => {
+    const reads: Script = () => ({ calls: [{ name: 'read_file', args: { path: 'a.ts' } }] });
+    const host = { switchModel: () => 'other-model' };
+    const { url, mock, reports } = await begin(reads, { preset: 'drift', host });
+    await chat.run({ url, task: 'Read it.', tool: () => 'the same text', most: 20 });
+    expect(actionsOf(reports)).toContainEqual({ action: 'switch-model', result: 'carried out' });
+    expect(mock.asked[0]?.body['model']).toBe('mock');
+    expect(mock.asked.at(-1)?.body['model']).toBe('other-model');
+  });
+
+  it('an action without a callback is reported as not carried out', async () => {
+    const { url, reports } = await begin(LOOP);
+    await run(chat, url, 30);
+    expect(actionsOf(reports)).toContainEqual({
+      ...{ action: 'checkpoint', result: 'not carried out', why: 'the host has no callback for it' },
+    });
+  });
+});
+
+describe('a user-message', () => {
+  it('is a message of its own where the preset asks for one', async () => {
+    const { url, mock, reports } = await begin(LOOP, { preset: 'cycles' });
+    await run(AGENTS[0]!, url);
+    expect(actionsOf(reports)).toContainEqual({ action: 'user-message', result: 'carried out' });
+    const told = mock.asked.find(
+      ({ body }) =>
+        (body['messages'] as { role: string }[]).at(-1)?.role === 'user' && mock.asked[0]!.body !== body,
+    );
+    expect(told).toBeDefined();
+  });
+});

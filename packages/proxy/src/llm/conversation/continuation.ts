@@ -1,0 +1,74 @@
+/**
+ * Finds the conversation that a request continues: the history of its last request is a prefix of this one. Jobs that
+ * begin alike stay apart, because each is known by its last request only.
+ */
+import { type Keyed, nameOf } from './history-diff.js';
+
+export interface Continuations<Thread> {
+  /** The thread whose last history is the longest prefix of this one and that fits what was added; of several, the last. */
+  readonly find: (
+    scope: string,
+    history: readonly Keyed[],
+    fits: (thread: Thread, added: readonly Keyed[]) => boolean,
+  ) => Thread | undefined;
+  /** This is the last history of the thread now. */
+  readonly moveTo: (thread: Thread, scope: string, history: readonly Keyed[]) => void;
+  readonly forget: (thread: Thread) => void;
+}
+
+export function continuations<Thread>(): Continuations<Thread> {
+  const byState = new Map<string, Set<Thread>>();
+  const stateOf = new Map<Thread, string>();
+  const forget = (thread: Thread): void => {
+    const state = stateOf.get(thread);
+    if (state === undefined) return;
+    stateOf.delete(thread);
+    const here = byState.get(state);
+    here?.delete(thread);
+    if (here?.size === 0) byState.delete(state);
+  };
+  return {
+    forget,
+    find(scope, history, fits) {
+      const states = statesOf(scope, history);
+      // The same history once more is a retry, unless it only begins: then it may be another job.
+      const last = history.some(isModels) ? states.length : states.length - 1;
+      const indexes = states.slice(0, -1).map((_, i) => i);
+      for (const i of [...indexes.toReversed(), ...(last === states.length ? [states.length - 1] : [])]) {
+        const threads = [...(byState.get(states[i] ?? '') ?? [])];
+        const found = threads.findLast((thread) => fits(thread, history.slice(i + 1)));
+        if (found) return found;
+      }
+      return undefined;
+    },
+    moveTo(thread, scope, history) {
+      const state = statesOf(scope, history).at(-1);
+      forget(thread);
+      if (state === undefined) return;
+      stateOf.set(thread, state);
+      byState.set(state, (byState.get(state) ?? new Set()).add(thread));
+    },
+  };
+}
+
+export function isModels({ entry }: Keyed): boolean {
+  return entry.kind === 'assistant' || entry.kind === 'call' || entry.kind === 'result';
+}
+
+/** A digest of each beginning of a history. Two 32-bit sums: one alone would meet another now and then. */
+function statesOf(scope: string, history: readonly Keyed[]): readonly string[] {
+  let a = 0x811c9dc5;
+  let b = 0x9747b28c;
+  const add = (text: string): void => {
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      a = Math.imul(a ^ code, 0x01000193);
+      b = Math.imul(b ^ code, 0x5bd1e995) ^ (b >>> 15);
+    }
+  };
+  add(scope);
+  return history.map((one, i) => {
+    add(`\n${nameOf(one)}`);
+    return `${i} ${a >>> 0} ${b >>> 0}`;
+  });
+}

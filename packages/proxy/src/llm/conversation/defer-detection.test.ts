@@ -1,0 +1,99 @@
+import { type Act, createGuard } from '@rutbreak/core';
+import { describe, expect, it } from 'vitest';
+import { catchUp, isCalm, judgeSoon } from './defer-detection.js';
+import { type Plan, planRequest } from './plan-request.js';
+import type { Entry } from '../protocols/history-entry.js';
+import { settle } from '../options.js';
+import { openaiChat } from '../protocols/openai-chat.js';
+import { createThreads, type Thread } from './threads.js';
+
+const at = [0, 0] as const;
+const said = (text: string): Entry => ({ kind: 'assistant', text, at });
+const asked = (text: string): Entry => ({ kind: 'user', text, at });
+const call = (id: string, path: string): Entry => ({ kind: 'call', id, name: 'read', args: { path }, at });
+const result = (id: string, text: string, isError = false): Entry => ({
+  ...{ kind: 'result', id, result: text, isError, at },
+});
+
+const newThread = (): Thread =>
+  createThreads(10, 'test', () => undefined).find({
+    ...{ header: undefined, scope: undefined, previous: undefined, system: '', history: [] },
+  });
+const BEFORE = [asked('Fix it.'), said('I read a.'), call('1', 'a'), result('1', 'text of a')];
+
+describe('a request may be sent before it is judged', () => {
+  it.each([
+    [true, 'another call with another result', [call('2', 'b'), result('2', 'text of b')]],
+    [true, 'words of the user, even the same', [asked('Fix it.')]],
+    [false, 'the same call', [call('2', 'a'), result('2', 'text of b')]],
+    [false, 'the same result', [call('2', 'b'), result('2', 'text of a')]],
+    [false, 'the same words of the model', [said('I read a.')]],
+    [false, 'an error', [call('2', 'b'), result('2', 'no such file', true)]],
+  ] as const)('%s where it brings %s', (expected, _, fresh) => {
+    const thread = newThread();
+    expect(isCalm(thread, BEFORE)).toBe(true);
+    expect(isCalm(thread, fresh)).toBe(expected);
+  });
+
+  it('not once the model has been told something', () => {
+    const thread = newThread();
+    thread.notes = [{ after: 'x', form: 'append', text: 'Try something else.' }];
+    expect(isCalm(thread, BEFORE)).toBe(false);
+  });
+
+  it('and what waits is judged once, at the latest when the next request comes', () => {
+    const thread = newThread();
+    let judged = 0;
+    thread.unjudged = () => (judged += 1);
+    judgeSoon(thread);
+    expect(judged).toBe(0);
+    catchUp(thread);
+    catchUp(thread);
+    expect(judged).toBe(1);
+  });
+});
+
+const CAPABILITIES = { appendToResult: true, injectMessage: true };
+
+/** A decision as core makes it. */
+function nudge(): Act {
+  const session = createGuard({ preset: 'default', capabilities: CAPABILITIES }).session('other');
+  for (let i = 0; i < 50; i++) {
+    const decision = session.after({ tool: 'bash', args: { command: 'ls' }, result: 'nothing', at: i });
+    if (decision.kind === 'act' && decision.rung === 'nudge') return decision;
+  }
+  throw new Error('No nudge.');
+}
+
+describe('what is judged late', () => {
+  const settings = settle({ upstream: 'http://127.0.0.1:1' });
+  const guard = createGuard({ preset: 'default', capabilities: CAPABILITIES });
+  const threads = createThreads(10, 'test', () => undefined);
+  const planFor = (...results: readonly string[]): Plan => {
+    const messages = results.flatMap((content, i) => [
+      { role: 'assistant', content: null, tool_calls: [toolCall(i)] },
+      { role: 'tool', tool_call_id: `c${i}`, content },
+    ]);
+    const body = { model: 'm', messages: [{ role: 'user', content: 'Fix it.' }, ...messages] };
+    const facts = openaiChat.readRequest(body, '/v1/chat/completions');
+    return planRequest(
+      { protocol: openaiChat, body, facts, header: undefined },
+      { threads, guard, settings },
+    );
+  };
+  const toolCall = (i: number, args = `{"path":"${i}"}`): object => ({
+    ...{ id: `c${i}`, type: 'function', function: { name: 'read', arguments: args } },
+  });
+
+  it('reaches the model with the next request', () => {
+    const late = nudge();
+    const { thread, decision } = planFor('one');
+    expect(decision).toBeUndefined();
+    thread.unjudged = () => (thread.late = late);
+    const next = planFor('one', 'two');
+    expect(next.thread).toBe(thread);
+    expect(next.decision).toBe(late);
+    expect(JSON.stringify(next.edited)).toContain(JSON.stringify(late.text).slice(1, -1));
+    expect(thread.late).toBeUndefined();
+  });
+});

@@ -1,0 +1,89 @@
+import {
+  type Act,
+  type CallEvent,
+  type GuardSession,
+  type MessageEvent,
+  observeWithDerived,
+  RUNGS,
+  type TurnEvent,
+} from '@rutbreak/core';
+import { type Call, callsOf, type Keyed, lastRound } from './history-diff.js';
+
+/** The proxy's own answers about loops begin with this, for people and for agents that look for it. */
+export const LOOP_DETECTED = 'LOOP_DETECTED';
+
+type HistoryEvent = CallEvent | MessageEvent | TurnEvent;
+
+interface Replay {
+  readonly at: number;
+  /** Steps of the model before this request that called tools. */
+  readonly rounds: number;
+  /** Is this an answer of the proxy itself? */
+  readonly isOwn: (text: string) => boolean;
+  readonly onEvent: (event: HistoryEvent) => void;
+}
+
+/** Runs detection on the new entries of a history, in order. Returns the strongest decision about the last round. */
+export function replayHistory(
+  session: GuardSession,
+  history: readonly Keyed[],
+  fresh: readonly number[],
+  { at, rounds, isOwn, onEvent }: Replay,
+): { readonly decision: Act | undefined; readonly rounds: number } {
+  const calls = callsOf(history);
+  // Rounds of a shortened history start at 1 again, but ours go on.
+  const seen = new Map<number, number>();
+  const roundOf = ({ round }: Call): number => {
+    if (!seen.has(round)) seen.set(round, rounds + seen.size + 1);
+    return seen.get(round) ?? 0;
+  };
+  const since = lastRound(history);
+  let strongest: Act | undefined;
+  for (const i of fresh) {
+    const one = history[i];
+    const call = calls.get(i);
+    const event = one && eventOf(one, call && { ...call, round: roundOf(call) }, { at, isOwn });
+    if (!event) continue;
+    onEvent(event);
+    const decision = observeWithDerived(session, event);
+    if (decision.kind !== 'act' || i < since) continue;
+    const act = softened(decision);
+    if (!strongest || RUNGS.indexOf(act.rung) >= RUNGS.indexOf(strongest.rung)) strongest = act;
+  }
+  return { decision: strongest, rounds: rounds + seen.size };
+}
+
+function eventOf(
+  { entry }: Keyed,
+  call: Call | undefined,
+  { at, isOwn }: Pick<Replay, 'at' | 'isOwn'>,
+): HistoryEvent | undefined {
+  switch (entry.kind) {
+    case 'user':
+      return { kind: 'turn', role: 'user', reason: 'prompt', text: entry.text, at };
+    case 'harness':
+      return { kind: 'turn', role: 'harness', reason: 'other', text: entry.text, at };
+    case 'assistant':
+      return isOwn(entry.text)
+        ? { kind: 'turn', role: 'harness', reason: 'guard', at }
+        : { kind: 'message', text: entry.text, at };
+    case 'result':
+      return {
+        kind: 'call',
+        ...{ tool: call?.name ?? entry.name ?? 'unknown', args: call?.args, result: entry.result, at },
+        ...(entry.isError === true && { isError: true }),
+        ...(call && { round: call.round }),
+      };
+    // A call counts once its result is there.
+    case 'call':
+      return undefined;
+  }
+}
+
+const TEXT_LOOPS: readonly unknown[] = ['TOKEN_REPETITION', 'PHRASE_LOOP', 'STRUCTURAL_LOOP'];
+
+/** A repetitive text is complete by now, so nothing is left to halt; the model only gets a note. */
+function softened(act: Act): Act {
+  const isText = TEXT_LOOPS.includes(act.verdict.primary?.category);
+  return isText && RUNGS.indexOf(act.rung) > RUNGS.indexOf('nudge') ? { ...act, rung: 'nudge' } : act;
+}

@@ -1,0 +1,56 @@
+/**
+ * Clears a loop out of the history that the model gets. The agent keeps its own history and knows nothing of the edit, so
+ * every later request is edited in the same way, for as long as it begins with the same messages.
+ */
+import {
+  type Act,
+  fingerprint,
+  HISTORY_SHAPES,
+  type HistoryShape,
+  insertNote,
+  planReset,
+  RutbreakError,
+} from '@rutbreak/core';
+import { type Json, list } from '../../json.js';
+import type { Protocol } from '../protocols/protocol.js';
+import { noteText } from './notes.js';
+
+/** The first messages of a history, and what replaces them. */
+export interface ResetEdit {
+  readonly count: number;
+  /** The fingerprint of the last of these messages. */
+  readonly print: number;
+  readonly messages: readonly unknown[];
+}
+
+const BLOCK = '<loop-recovery';
+
+/** Returns why it is not possible where it is not. */
+export function resetHistory(body: Json, { id, historyField }: Protocol, decision: Act): ResetEdit | string {
+  const shape = HISTORY_SHAPES.find((one) => one === id);
+  if (!shape) return `the proxy cannot edit histories of ${id}`;
+  if (body['previous_response_id'] !== undefined) return 'the upstream keeps the history';
+  const given = list(body[historyField]);
+  try {
+    const messages = cleared(given, shape, decision);
+    return { count: given.length, print: fingerprint(given.at(-1)).print, messages };
+  } catch (error) {
+    if (error instanceof RutbreakError) return error.message.slice(0, 200);
+    throw error;
+  }
+}
+
+function cleared(given: readonly unknown[], shape: HistoryShape, decision: Act): readonly unknown[] {
+  const { rung, verdict, count, text } = decision;
+  const { history } = planReset(given, shape, { rung, verdict, count });
+  // Presets that write their own block have said everything in it.
+  return text === '' || text.includes(BLOCK) ? history : insertNote(history, shape, noteText(text));
+}
+
+/** The request with the edit; undefined where the agent has rewritten these messages. */
+export function withReset(body: Json, { historyField }: Protocol, edit: ResetEdit): Json | undefined {
+  const given = list(body[historyField]);
+  const last = given[edit.count - 1];
+  if (last === undefined || fingerprint(last).print !== edit.print) return undefined;
+  return { ...body, [historyField]: [...edit.messages, ...given.slice(edit.count)] };
+}

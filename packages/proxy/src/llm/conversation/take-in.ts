@@ -1,0 +1,73 @@
+/** Adds a request to its conversation: finds the thread, and what is new in its history. */
+import type { Act, Guard } from '@rutbreak/core';
+import type { GatewayLink } from '../../gateway-client/link.js';
+import type { Json } from '../../json.js';
+import type { Settings } from '../options.js';
+import type { Protocol, RequestFacts } from '../protocols/protocol.js';
+import { catchUp } from './defer-detection.js';
+import { type Keyed, keyed, nameOf, newSince } from './history-diff.js';
+import { replayHistory } from './replay-history.js';
+import { scopeOf, type Thread, type Threads } from './threads.js';
+
+/** A request as it came. */
+export interface IncomingRequest {
+  readonly protocol: Protocol;
+  readonly body: Json;
+  readonly facts: RequestFacts;
+  /** The session that the client names in our own header. */
+  readonly header: string | undefined;
+}
+
+export interface Planning {
+  readonly threads: Threads;
+  readonly guard: Guard;
+  readonly settings: Pick<Settings, 'clock' | 'guard' | 'host'> & {
+    readonly gateway?: Pick<GatewayLink, 'send' | 'order' | 'takeMessages'>;
+  };
+}
+
+/** A request that is part of its conversation now, before detection has run. */
+export interface Taken {
+  readonly thread: Thread;
+  readonly scope: string;
+  readonly body: Json;
+  /** The entries of the request, and the same after those that the upstream keeps. */
+  readonly own: readonly Keyed[];
+  readonly history: readonly Keyed[];
+  readonly fresh: readonly number[];
+  /** Runs detection on the new entries. */
+  readonly decide: () => Act | undefined;
+}
+
+export function takeIn(
+  incoming: IncomingRequest,
+  { threads, guard, settings }: Planning,
+  at: number,
+  continued?: Thread,
+): Taken {
+  const { protocol, facts, header } = incoming;
+  const body = protocol.repair?.(incoming.body, threads.forged) ?? incoming.body;
+  const { scope, previous, model } = facts;
+  const own = keyed(protocol.readHistory(body));
+  const clues = { header, scope, previous, history: own };
+  const thread = threads.find(clues, continued);
+  catchUp(thread);
+  // A request that continues a stored answer does not repeat its entries, but the proxy has seen them.
+  const kept = thread.answers.find(({ id }) => id === previous)?.entries ?? [];
+  const history = kept.length === 0 ? own : keyed([...kept, ...protocol.readHistory(body)]);
+  const fresh = newSince(thread.known, history);
+  thread.known = new Set(history.map(nameOf));
+  const { models } = settings.guard;
+  const { gateway } = settings;
+  const decide = (): Act | undefined => {
+    const hasLimits = models !== undefined && Object.hasOwn(models, model);
+    const session = guard.session(thread.session, hasLimits ? { model } : undefined);
+    const { decision, rounds } = replayHistory(session, history, fresh, {
+      ...{ at, rounds: thread.rounds, isOwn: (text) => thread.said.has(text) },
+      onEvent: (event) => gateway?.send(thread.session, event),
+    });
+    thread.rounds = rounds;
+    return decision;
+  };
+  return { thread, scope: scopeOf(clues), body, own, history, fresh, decide };
+}

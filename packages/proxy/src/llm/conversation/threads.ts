@@ -1,0 +1,180 @@
+import type { Entry } from '../protocols/history-entry.js';
+import type { Act } from '@rutbreak/core';
+import { continuations, isModels } from './continuation.js';
+import { callKey, type Keyed, lastRound } from './history-diff.js';
+import type { Note } from './notes.js';
+import type { ResetEdit } from './reset-history.js';
+import { type RecentPrints, recentPrints } from '../../recent-prints.js';
+import { recentlyUsed } from './recently-used.js';
+import type { Answer, Forged } from '../protocols/protocol.js';
+
+/** One conversation with a model. */
+export interface Thread {
+  /** The session of core that it belongs to. */
+  readonly session: string;
+  /** Names of the entries of its last request. */
+  known: ReadonlySet<string>;
+  /** Steps of the model so far that called tools. */
+  rounds: number;
+  notes: readonly Note[];
+  /** A text for the model, for the next request. */
+  pending: string | undefined;
+  /** The decision because of which the proxy answered the last request. */
+  blocked: Act | undefined;
+  blockedAt: number;
+  /** A history without its loop, for all later requests. */
+  reset: ResetEdit | undefined;
+  /** The model to use instead of the one that the agent names. */
+  model: string | undefined;
+  /** The proxy's own answers. Only the whole text counts, so that no one else can imitate them. */
+  readonly said: Set<string>;
+  /** The last answers, for requests that only name them. */
+  answers: readonly Answer[];
+  /** The answer to its last request, once it is complete. */
+  lastAnswer: Answer | undefined;
+  /** Keys of what the model said and did last, as its last request shows it. */
+  tail: ReadonlySet<string>;
+  /** Recent calls, results and texts. */
+  readonly recent: RecentPrints;
+  /** Runs the detection that the last request did not wait for. */
+  unjudged: (() => void) | undefined;
+  /** The decision of that detection, for the next request. */
+  late: Act | undefined;
+}
+
+/** What a request tells about its conversation. */
+export interface Clues {
+  /** The session that our own header names. All its conversations share it. */
+  readonly header: string | undefined;
+  /** The agent's own name for the conversation. Side conversations may have the same. */
+  readonly scope: string | undefined;
+  readonly previous: string | undefined;
+  readonly history: readonly Keyed[];
+}
+
+export interface Threads {
+  /** The conversation that a request continues, or a new one. */
+  readonly find: (clues: Clues, continued?: Thread) => Thread;
+  readonly answered: (thread: Thread, answer: Answer, scope: string) => void;
+  /** Answers of the proxy, which the upstream does not know. */
+  readonly forge: (id: string, forged: Forged) => void;
+  readonly forged: (id: string) => Forged | undefined;
+}
+
+/** How many names one conversation may have. */
+const NAMES = 96;
+const ANSWERS = 4;
+/** For all conversations together, because each holds a whole request. */
+const FORGED = 128;
+/** Characters. Shorter texts occur in many conversations. */
+const TELLING = 60;
+
+/** Keeps `most` conversations and forgets the least recently used. */
+export function createThreads(most: number, prefix: string, forget: (session: string) => void): Threads {
+  const names = recentlyUsed<string, Thread>(most * NAMES, () => undefined);
+  const forged = recentlyUsed<string, Forged>(FORGED, () => undefined);
+  const places = continuations<Thread>();
+  const living = recentlyUsed<Thread, true>(most, (thread) => {
+    places.forget(thread);
+    forget(thread.session);
+  });
+  let count = 0;
+
+  const known = (all: readonly string[], fits: (thread: Thread) => boolean): Thread | undefined =>
+    all.map(names.get).find((thread) => thread && living.get(thread) && fits(thread));
+  return {
+    forge: forged.set,
+    forged: forged.get,
+    find(clues, continued) {
+      const { previous, history } = clues;
+      const scope = scopeOf(clues);
+      const all = history.some(isModels) ? namesOf(clues) : [];
+      const answered = previous === undefined ? [] : [`answer ${previous}`];
+      const found =
+        continued ??
+        known(answered, ({ lastAnswer }) => lastAnswer === undefined || lastAnswer.id === previous) ??
+        places.find(scope, history, isContinuedBy) ??
+        known(all, (thread) => hasTail(thread, history));
+      const thread = found ?? newThread(clues.header ?? `${prefix}-${++count}`);
+      // A fork of a stored conversation needs the answers that it continues.
+      if (!found) thread.answers = known(answered, () => true)?.answers ?? [];
+      living.set(thread, true);
+      places.moveTo(thread, scope, history);
+      Object.assign(thread, { tail: tailOf(history), lastAnswer: undefined });
+      // Most names lead to this thread already.
+      for (const name of all) if (names.get(name) !== thread) names.set(name, thread);
+      return thread;
+    },
+    answered(thread, answer, scope) {
+      thread.answers = [...thread.answers, answer].slice(-ANSWERS);
+      thread.lastAnswer = answer;
+      const ids = answer.entries.flatMap((entry) => (entry.kind === 'call' ? idName(scope, entry) : []));
+      for (const name of [...ids, `answer ${answer.id}`]) names.set(name, thread);
+    },
+  };
+}
+
+function newThread(session: string): Thread {
+  const nothing = { rounds: 0, notes: [], pending: undefined, blocked: undefined, blockedAt: 0, answers: [] };
+  const waiting = { unjudged: undefined, late: undefined, reset: undefined, model: undefined };
+  return {
+    session,
+    said: new Set(),
+    known: new Set<string>(),
+    recent: recentPrints(),
+    tail: new Set<string>(),
+    lastAnswer: undefined,
+    ...nothing,
+    ...waiting,
+  };
+}
+
+export const scopeOf = ({ header, scope }: Pick<Clues, 'header' | 'scope'>): string =>
+  header === undefined ? `field ${scope ?? ''}` : `header ${header}`;
+
+function idName(scope: string, { id }: { readonly id: string }): readonly string[] {
+  return id === '' ? [] : [`${scope} id ${id}`];
+}
+
+/** Calls of the answer that a thread got last, as keys of a history. */
+function answeredKeys({ lastAnswer }: Thread): readonly string[] {
+  const entries = lastAnswer?.entries ?? [];
+  return entries.flatMap((entry) => (entry.kind === 'call' && entry.id !== '' ? [callKey(entry.id)] : []));
+}
+
+/**
+ * Does this go on from the last request of the thread? Two conversations may have the same history up to there; only one
+ * of them got the calls of the last answer.
+ */
+function isContinuedBy(thread: Thread, added: readonly Keyed[]): boolean {
+  const keys = answeredKeys(thread);
+  return keys.length === 0 || added.length === 0 || added.some(({ key }) => keys.includes(key));
+}
+
+function tailOf(history: readonly Keyed[]): ReadonlySet<string> {
+  const last = history.slice(lastRound(history)).filter(isModels);
+  return new Set(last.map(({ key }) => key));
+}
+
+/** An edited history keeps its newest part. A fork from an earlier point does not have it. */
+function hasTail(thread: Thread, history: readonly Keyed[]): boolean {
+  const answered = answeredKeys(thread);
+  const keys = answered.length > 0 ? new Set(answered) : thread.tail;
+  return history.some(({ key }) => keys.has(key));
+}
+
+/** For edited histories: ids of calls first, then texts that are long enough to identify a conversation. */
+function namesOf(clues: Clues): readonly string[] {
+  const scope = scopeOf(clues);
+  const newest = clues.history.slice(-NAMES / 2).toReversed();
+  const ids = newest.flatMap(({ entry }) =>
+    entry.kind === 'call' || entry.kind === 'result' ? idName(scope, entry) : [],
+  );
+  const texts = newest.flatMap(({ entry, key }) => (isTelling(entry) ? [`${scope} text ${key}`] : []));
+  return [...new Set(ids), ...texts];
+}
+
+function isTelling(entry: Entry): boolean {
+  if (entry.kind === 'assistant') return entry.text.length >= TELLING;
+  return entry.kind === 'result' && entry.id === '' && JSON.stringify(entry.result ?? '').length >= TELLING;
+}

@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http';
+import { jsonBody } from './body.js';
+import { type Plan, planGoingOn, planRequest } from '../conversation/plan-request.js';
+import type { Planning } from '../conversation/take-in.js';
+import { addedTo, type LastRequests } from './request-diff.js';
+import { SESSION_HEADER } from './headers.js';
+import { type Json, text } from '../../json.js';
+import type { Protocol, RequestFacts } from '../protocols/protocol.js';
+
+/** A request to a model, looked at as far as that is needed before it goes on. */
+export interface Looked {
+  readonly facts: RequestFacts;
+  readonly header: string | undefined;
+  readonly plan: Plan;
+  /** What the upstream is asked, changes included. Read when it is needed. */
+  readonly body: () => Json;
+  /** Where the history ends in the bytes, if that is known. */
+  readonly historyEnd?: number;
+}
+
+interface Looking {
+  readonly protocol: Protocol;
+  readonly path: string;
+  readonly header: string | undefined;
+  readonly bytes: Buffer;
+  readonly encoding: string | undefined;
+}
+
+/** `undefined` where there is nothing that could be read. */
+export function look(
+  request: IncomingMessage,
+  protocol: Protocol,
+  bytes: Buffer,
+  planning: Planning & { readonly last: LastRequests },
+): Looked | undefined {
+  const { headers, url: path = '', socket } = request;
+  const header = text(headers[SESSION_HEADER]) || undefined;
+  const looking = { protocol, path, header, bytes, encoding: headers['content-encoding'] };
+  return lookAtEnd(looking, planning.last.of(socket), planning) ?? lookAtAll(looking, planning);
+}
+
+/** Looks only at what a request adds to the last one. */
+function lookAtEnd(
+  { protocol, path, header, bytes, encoding }: Looking,
+  last: ReturnType<LastRequests['of']>,
+  planning: Planning,
+): Looked | undefined {
+  const isLikeLast = last?.protocol === protocol && last.path === path && last.header === header;
+  const added = isLikeLast && encoding === undefined ? addedTo(last, bytes) : undefined;
+  if (!last || !added) return undefined;
+  let read: Json | undefined;
+  const body = (): Json => (read ??= jsonBody(bytes, undefined) ?? {});
+  const plan = planGoingOn(last, added.entries, body, planning);
+  return plan && { facts: last.facts, header, plan, body, historyEnd: added.historyEnd };
+}
+
+function lookAtAll(
+  { protocol, path, header, bytes, encoding }: Looking,
+  planning: Planning,
+): Looked | undefined {
+  const body = jsonBody(bytes, encoding);
+  if (!body) return undefined;
+  const facts = protocol.readRequest(body, path);
+  const plan = planRequest({ protocol, body, facts, header }, planning);
+  return { facts, header, plan, body: () => plan.edited ?? body };
+}

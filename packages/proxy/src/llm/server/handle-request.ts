@@ -1,0 +1,180 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { Act, Guard } from '@rutbreak/core';
+import { isJson, judgeText, readWhole, sendOwnAnswer, sendWhole, type WholeAnswer } from './own-answer.js';
+import type { Entry } from '../protocols/history-entry.js';
+import { isReadable, unreadable } from '../request/body.js';
+import { judgeSoon } from '../conversation/defer-detection.js';
+import { beginStream, isEventStream, passAnswer, sendUnreachable, unpacked } from './respond.js';
+import { endToEnd, SESSION_HEADER } from '../request/headers.js';
+import type { LastRequests } from '../request/request-diff.js';
+import type { PersonOrder } from '../../gateway-client/link.js';
+import type { Json } from '../../json.js';
+import type { Looked } from '../request/inspect-request.js';
+import { noteText } from '../conversation/notes.js';
+import type { Settings } from '../options.js';
+import type { Answer, Protocol } from '../protocols/protocol.js';
+import { type Report, reportOf } from '../report.js';
+import { relayGuarded } from '../stream/guard-stream.js';
+import type { Threads } from '../conversation/threads.js';
+import type { Upstream } from './upstream.js';
+
+export interface Parts {
+  readonly settings: Settings;
+  readonly upstream: Upstream;
+  readonly threads: Threads;
+  /** Where conversations are judged. */
+  readonly guard: Guard;
+  /** Where answers are listened to while they are written. */
+  readonly streams: Guard;
+  readonly last: LastRequests;
+}
+
+/** A request to a model, and what is needed to answer it. */
+export interface Exchange extends Looked {
+  readonly request: IncomingMessage;
+  readonly client: ServerResponse;
+  readonly protocol: Protocol;
+  readonly bytes: Buffer;
+  readonly parts: Parts;
+}
+
+/** A request to a model that was looked at: sent on, and its answer listened to. */
+export async function guardRequest(exchange: Exchange): Promise<void> {
+  const { client, protocol, facts, plan, bytes } = exchange;
+  if (plan.decision) tell(exchange, plan.answer === undefined ? 'note' : 'answer', plan.decision);
+  if (plan.order) tellOrder(exchange, plan.order);
+  if (plan.answer !== undefined) {
+    forge(exchange, sendOwnAnswer(client, protocol, facts, plan.answer));
+    return;
+  }
+  try {
+    // Node writes to the upstream when all that runs now is done.
+    setImmediate(settleIn, exchange);
+    const answer = await send(exchange, plan.edited ?? bytes);
+    const encoding = answer.headers['content-encoding'];
+    if (!isReadable(encoding)) {
+      exchange.parts.settings.onTrouble(unreadable('answers', encoding ?? ''));
+      passAnswer(answer, client);
+    } else if (isEventStream(answer)) await answerStream(exchange, answer);
+    else if (isJson(answer)) await answerWhole(exchange, answer);
+    else passAnswer(answer, client);
+  } catch (error) {
+    sendUnreachable(client, error as Error);
+  }
+}
+
+/** What can wait until a request is on its way. If it went on as it came, the next on this connection may be known by it. */
+function settleIn({ request, protocol, plan, facts, bytes, header, historyEnd, parts }: Exchange): void {
+  judgeSoon(plan.thread);
+  if (plan.edited !== undefined || request.headers['content-encoding'] !== undefined) return;
+  const { thread, scope } = plan;
+  const path = request.url ?? '';
+  parts.last.remember(request.socket, { bytes, historyEnd, protocol, path, header, facts, thread, scope });
+}
+
+/** The answer must come in a form that can be listened to, and the length is told anew. */
+const OWN = new Set(['host', 'expect', 'content-length', 'accept-encoding', SESSION_HEADER]);
+const OWN_EDITED = new Set([...OWN, 'content-encoding']);
+
+function send({ request, client, parts }: Exchange, body: Buffer | Json): Promise<IncomingMessage> {
+  const isBytes = Buffer.isBuffer(body);
+  const bytes = isBytes ? body : Buffer.from(JSON.stringify(body));
+  const headers = endToEnd(request, isBytes ? OWN : OWN_EDITED);
+  headers.push('accept-encoding', 'identity', 'content-length', String(bytes.length));
+  return parts.upstream.send({ method: 'POST', path: request.url ?? '/', headers }, bytes, client);
+}
+
+async function answerStream(exchange: Exchange, answer: IncomingMessage): Promise<void> {
+  const { protocol, facts, plan, parts, client } = exchange;
+  const { settings, streams: guard } = parts;
+  let whole: Answer = { id: '', entries: [] };
+  const halted = await relayGuarded(beginStream(answer, client), client, {
+    ...{ protocol, facts, session: plan.thread.session, settings, guard },
+    onPart(part, payload) {
+      if (part.kind === 'call') whole = { id: whole.id, entries: [...whole.entries, callEntry(part)] };
+      else if (part.kind === 'end') whole = protocol.readFinal?.(payload) ?? whole;
+    },
+    again: (partial, { decision }) => askAgain(exchange, partial, decision),
+  });
+  // A client that went away may never have seen the calls.
+  if (client.writableFinished || !client.destroyed) parts.threads.answered(plan.thread, whole, plan.scope);
+  if (!halted) return;
+  plan.thread.pending = haltedNote(halted.finding.decision);
+  forge(exchange, halted.written);
+}
+
+/** Remembers an answer that the upstream does not know, for the request that goes on from it. */
+function forge({ protocol, plan, body, parts }: Exchange, written: Json | undefined): void {
+  const answer = written && protocol.readAnswer(written);
+  if (!answer || answer.id === '') return;
+  parts.threads.forge(answer.id, { request: body(), answer: written });
+  parts.threads.answered(plan.thread, answer, plan.scope);
+}
+
+const callEntry = ({ id, name }: { readonly id: string; readonly name: string }): Entry => ({
+  ...{ kind: 'call', id, name, args: undefined, at: [0, 0] },
+});
+
+async function askAgain(exchange: Exchange, partial: string, decision: Act): Promise<Readable | undefined> {
+  const { protocol } = exchange;
+  const body = protocol.edit.continueFrom(exchange.body(), partial, retryNote(partial, decision));
+  const answer = await send(exchange, body).catch(() => undefined);
+  if (answer && isEventStream(answer) && isReadable(answer.headers['content-encoding']))
+    return unpacked(answer);
+  answer?.resume();
+  return undefined;
+}
+
+async function answerWhole(exchange: Exchange, message: IncomingMessage): Promise<void> {
+  const { protocol, plan, parts, client } = exchange;
+  const first = await readWhole(message, protocol);
+  const loop = first.answer && judgeText(first.answer, parts.streams, parts.settings.clock());
+  const isRetry = loop !== undefined && parts.settings.onLoop === 'retry';
+  const second = isRetry ? await tryAgain(exchange, loop) : undefined;
+  const [head, answer] = second ?? [message, first];
+  sendWhole(client, head, answer);
+  if (loop) tell(exchange, second ? 'retry' : 'caution', loop);
+  if (loop && !second) plan.thread.pending = haltedNote(loop);
+  if (answer.answer) parts.threads.answered(plan.thread, answer.answer, plan.scope);
+}
+
+async function tryAgain(
+  exchange: Exchange,
+  loop: Act,
+): Promise<readonly [IncomingMessage, WholeAnswer] | undefined> {
+  const { protocol } = exchange;
+  const body = protocol.edit.continueFrom(exchange.body(), '', retryNote('', loop));
+  const message = await send(exchange, body).catch(() => undefined);
+  if (message && isJson(message)) return [message, await readWhole(message, protocol)];
+  message?.resume();
+  return undefined;
+}
+
+const briefOf = ({ verdict }: Act): string => verdict.primary?.brief ?? 'it repeated itself';
+
+function haltedNote(decision: Act): string {
+  return `Your last answer went in circles (${briefOf(decision)}). Do not go on with that text: take the next step, say it another way, or finish.`;
+}
+
+function retryNote(partial: string, decision: Act): string {
+  const what = `Your answer went in circles (${briefOf(decision)}) and was cut off.`;
+  const how =
+    partial === ''
+      ? 'Answer again, without repeating yourself.'
+      : 'Go on from where the text above ends, without repeating it. If all is said, end with one short sentence.';
+  return noteText(`${what} ${how}`);
+}
+
+function tell({ protocol, plan, facts, parts }: Exchange, kind: Report['kind'], decision: Act): void {
+  const { clock, onReport } = parts.settings;
+  const about = { at: clock(), protocol: protocol.id, session: plan.thread.session, model: facts.model };
+  const actions = kind === 'note' || kind === 'answer' ? { actions: plan.actions ?? [] } : {};
+  onReport(reportOf(kind, decision, { ...about, ...actions }));
+}
+
+function tellOrder({ protocol, plan, facts, parts }: Exchange, { action, text }: PersonOrder): void {
+  const { clock, onReport } = parts.settings;
+  const about = { at: clock(), protocol: protocol.id, session: plan.thread.session, model: facts.model };
+  onReport({ kind: 'answer', ...about, rung: action, brief: text, confidence: 1 });
+}

@@ -1,0 +1,165 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { proxies } from '../../testing/proxied.js';
+import { createLlmProxy } from '../index.js';
+
+const { begin, end } = proxies();
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  await end();
+  for (const close of closing.splice(0)) await close();
+});
+
+/** A proxy before an upstream that answers every request with these bytes, and what the upstream got. */
+async function before(answer: string): Promise<{ readonly port: number; readonly seen: () => string }> {
+  let seen = '';
+  const sockets = new Set<Socket>();
+  const upstream: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk) => {
+      seen += chunk.toString('latin1');
+      socket.write(answer);
+    });
+  });
+  upstream.listen(0, '127.0.0.1');
+  await once(upstream, 'listening');
+  const { port } = upstream.address() as { port: number };
+  const proxy = createLlmProxy({ upstream: `http://127.0.0.1:${port}` });
+  const url = await proxy.listen();
+  closing.push(proxy.close, () => {
+    for (const socket of sockets) socket.destroy();
+    upstream.close();
+  });
+  return { port: Number(new URL(url).port), seen: () => seen };
+}
+
+/** Sends raw bytes and resolves to what came back until the connection ends or is quiet. */
+async function raw(port: number, request: string, quiet = 400): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let text = '';
+  socket.on('error', () => undefined);
+  socket.write(request);
+  await new Promise<void>((resolve) => {
+    let timer = setTimeout(resolve, quiet * 3);
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1');
+      clearTimeout(timer);
+      timer = setTimeout(resolve, quiet);
+    });
+    socket.once('close', () => resolve());
+  });
+  socket.destroy();
+  return text;
+}
+
+const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
+const head = (line: string, port: number, ...more: string[]): string =>
+  [`${line} HTTP/1.1`, `Host: 127.0.0.1:${port}`, ...more, '', ''].join('\r\n');
+const SMUGGLED = 'POST /v1/chosen HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nX-Ignore: ';
+const chunked = (body: string): string => `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+
+describe('a body can never become another request', () => {
+  it.each(['GET', 'HEAD', 'OPTIONS'])('%s with a body is refused', async (method) => {
+    const { port, seen } = await before(OK);
+    const reply = await raw(
+      port,
+      head(`${method} /v1/models`, port, 'Transfer-Encoding: chunked') + chunked(SMUGGLED),
+    );
+    expect(reply).toMatch(/^HTTP\/1\.1 400 /);
+    expect(seen()).toBe('');
+  });
+
+  it.each(['DELETE', 'PUT'])('%s with a body goes on with its length or in chunks', async (method) => {
+    const { port, seen } = await before(OK);
+    await raw(port, head(`${method} /v1/files/1`, port, 'Transfer-Encoding: chunked') + chunked(SMUGGLED));
+    expect(seen()).toMatch(/transfer-encoding: chunked/i);
+    expect(seen()).toContain(`\r\n\r\n${chunked(SMUGGLED)}`);
+  });
+});
+
+describe('an answer of the upstream cannot end the proxy', () => {
+  it.each([
+    ['a control character in the status line', 'HTTP/1.1 200 O\x01K\r\ncontent-length: 2\r\n\r\nok'],
+    ['a status of 099', 'HTTP/1.1 099 Odd\r\ncontent-length: 2\r\n\r\nok'],
+    ['no HTTP at all', 'hello\r\n\r\n'],
+  ])('%s', async (_, answer) => {
+    const { port } = await before(answer);
+    await raw(port, head('GET /v1/models', port));
+    expect(await raw(port, head('GET /v1/models', port))).toMatch(/^HTTP\/1\.1 \d{3} /);
+  });
+
+  it.each(['constructor', '__proto__', 'toString'])('a delta of the type %s', async (type) => {
+    const event = `data: ${JSON.stringify({ type: 'content_block_delta', index: 0, delta: { type, text: 'x' } })}\n\n`;
+    const { port } = await before(
+      `HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: ${event.length}\r\n\r\n${event}`,
+    );
+    const body = JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: 'Hi' }] });
+    const request =
+      head('POST /v1/messages', port, 'Content-Type: application/json', `Content-Length: ${body.length}`) +
+      body;
+    expect(await raw(port, request)).toContain(event.trim());
+    expect(await raw(port, request)).toContain(event.trim());
+  });
+});
+
+describe('what cannot be judged still passes', () => {
+  it('arguments nested 5,000 deep in the history', async () => {
+    const { url } = await begin(() => ({ text: ['fine'] }));
+    const args = `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`;
+    const history = `[{"role":"user","content":"Hi"},{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"x","input":${args}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"ok"}]}]`;
+    for (let i = 0; i < 2; i++) {
+      const reply = await fetch(`${url}/v1/messages`, {
+        ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+        body: `{"model":"m","max_tokens":5,"messages":${history}}`,
+      });
+      expect(reply.status).toBe(200);
+      await reply.text();
+    }
+  });
+
+  it('a POST that offers an upgrade to HTTP/2 keeps its body', async () => {
+    const { port, seen } = await before(OK);
+    const offer = [
+      'Connection: Upgrade, HTTP2-Settings',
+      'Upgrade: h2c',
+      'HTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA',
+    ];
+    const reply = await raw(port, `${head('POST /v1/other', port, ...offer, 'Content-Length: 4')}body`);
+    expect(reply).toMatch(/^HTTP\/1\.1 200 OK/);
+    expect(seen()).toMatch(/\r\n\r\nbody$/);
+    expect(seen()).not.toMatch(/h2c/i);
+  });
+});
+
+describe('only programs of this machine are served', () => {
+  it.each([
+    ['another host', 'Host: evil.example', 403],
+    ['a page on the web', 'Origin: https://evil.example', 403],
+    ['a page without an origin of its own', 'Origin: null', 403],
+    ['a page of this machine', 'Origin: http://localhost:3000', 200],
+  ])('%s', async (_, header, status) => {
+    const { port } = await before(OK);
+    const host = header.startsWith('Host') ? [] : [`Host: 127.0.0.1:${port}`];
+    const request = ['GET /v1/models HTTP/1.1', ...host, header, '', ''].join('\r\n');
+    expect(await raw(port, request)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  });
+});
+
+describe('only what the proxy itself has answered counts as its own words', () => {
+  it('a model that begins its answers like the proxy does is watched all the same', async () => {
+    const { url, mock } = await begin(() => ({ text: ['fine'] }));
+    const text = 'LOOP_DETECTED: I will now look at the same file once more and then think about it again.';
+    const messages: object[] = [{ role: 'user', content: 'Hi' }];
+    for (let i = 0; i < 12; i++) {
+      messages.push({ role: 'assistant', content: text }, { role: 'user', content: '<note>go on</note>' });
+      const reply = await fetch(`${url}/v1/messages`, {
+        ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+        body: JSON.stringify({ model: 'm', max_tokens: 5, messages }),
+      });
+      await reply.text();
+    }
+    expect(JSON.stringify(mock.asked)).toMatch(/\[rutbreak\]/);
+  });
+});

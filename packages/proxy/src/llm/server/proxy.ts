@@ -1,0 +1,158 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { type Capabilities, createGuard } from '@rutbreak/core';
+import { type Body, isReadable, readBody, unreadable } from '../request/body.js';
+import { ClientRequest, hasBody, refusedAtDoor } from './incoming.js';
+import { passAnswer, sendRefusal, sendUnreachable } from './respond.js';
+import { lastRequests } from '../request/request-diff.js';
+import { guardRequest, type Parts } from './handle-request.js';
+import { endToEnd, SESSION_HEADER } from '../request/headers.js';
+import { look, type Looked } from '../request/inspect-request.js';
+import { type LlmProxyOptions, settle } from '../options.js';
+import { protocolOf } from '../protocols/find-protocol.js';
+import { createThreads } from '../conversation/threads.js';
+import { passUpgrade } from './upgrade.js';
+import { type Upstream, upstreamAt } from './upstream.js';
+
+export interface LlmProxy {
+  /** Starts to listen; by default on a free port of this machine only. Resolves to the address for clients. */
+  readonly listen: (where?: { readonly port?: number; readonly host?: string }) => Promise<string>;
+  /** Ends all connections. */
+  readonly close: () => Promise<void>;
+}
+
+/** A call is carried out elsewhere, so there is nothing to veto; but a request can be answered until a person speaks. */
+const CAPABILITIES: Capabilities = {
+  appendToResult: true,
+  injectMessage: true,
+  haltStream: true,
+  pause: true,
+};
+/** More than this is sent on without being looked at. */
+const MAX_REQUEST = 64 * 1024 * 1024;
+/** Longer than clients keep theirs, so that it is never us who closes first. */
+const KEEP_ALIVE = 120_000;
+
+/** A proxy between agents and a model. Throws a RutbreakError on a bad option. */
+export function createLlmProxy(options: LlmProxyOptions): LlmProxy {
+  const parts = partsOf(options);
+  const { upstream } = parts;
+  const server = createServer(
+    { keepAliveTimeout: KEEP_ALIVE, IncomingMessage: ClientRequest },
+    (request, client) => {
+      const refused = refusedAtDoor(request, server.address() as AddressInfo);
+      if (refused) {
+        sendRefusal(client, refused.status, refused.message);
+        return;
+      }
+      handle(request, client, parts).catch((error: unknown) => sendUnreachable(client, error as Error));
+    },
+  );
+  server.on('connection', (socket) => socket.once('close', () => parts.last.forget(socket)));
+  // The server no longer knows connections that were upgraded.
+  const upgraded = new Set<Duplex>();
+  server.on('upgrade', (request, socket, head: Buffer) => {
+    if (refusedAtDoor(request, server.address() as AddressInfo)) return void socket.destroy();
+    upgraded.add(socket);
+    socket.once('close', () => upgraded.delete(socket));
+    passUpgrade(request, socket, head, upstream);
+  });
+  return {
+    listen: ({ port = 0, host = '127.0.0.1' } = {}) =>
+      new Promise((done, fail) => {
+        server.once('error', fail);
+        server.listen(port, host, () => {
+          const { address, family, port: bound } = server.address() as AddressInfo;
+          done(`http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`);
+        });
+      }),
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+        for (const socket of upgraded) socket.destroy();
+        upstream.close();
+      }),
+  };
+}
+
+function partsOf(options: LlmProxyOptions): Parts {
+  const settings = settle(options);
+  const { preset, maxSessions } = settings;
+  const common = { preset, options: settings.options, capabilities: CAPABILITIES, ...settings.guard };
+  const guard = createGuard({ ...common, maxSessions });
+  return {
+    settings,
+    upstream: upstreamAt(options.upstream),
+    guard,
+    threads: createThreads(maxSessions, 'conversation', (session) => guard.forget(session)),
+    streams: createGuard(common),
+    last: lastRequests(),
+  };
+}
+
+async function handle(request: IncomingMessage, client: ServerResponse, parts: Parts): Promise<void> {
+  // A client that goes away is no trouble of ours.
+  client.on('error', () => undefined);
+  const protocol = protocolOf(request.method, request.url);
+  if (!protocol) {
+    passThrough(request, client, parts.upstream);
+    return;
+  }
+  let read: Body;
+  try {
+    read = await readBody(request, MAX_REQUEST);
+  } catch {
+    return void client.destroy();
+  }
+  const looked = read.isWhole ? lookSafely(request, protocol, read.bytes, parts) : undefined;
+  if (!looked) {
+    const { 'content-encoding': encoding } = request.headers;
+    if (!isReadable(encoding)) parts.settings.onTrouble(unreadable('requests', encoding ?? ''));
+    passThrough(request, client, parts.upstream, read);
+    return;
+  }
+  return guardRequest({ ...looked, request, client, protocol, bytes: read.bytes, parts });
+}
+
+/** Whatever goes wrong in here, the agent gets its answer. */
+function lookSafely(...[request, protocol, bytes, parts]: Parameters<typeof look>): Looked | undefined {
+  try {
+    return look(request, protocol, bytes, parts);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    (parts as Parts).settings.onTrouble(`a request could not be read and passes as it is: ${why}`);
+    return undefined;
+  }
+}
+
+const OWN = new Set(['host', 'expect', SESSION_HEADER]);
+/** What was read as a whole is sent with its length. */
+const OWN_WHOLE = new Set([...OWN, 'content-length']);
+
+/** Sends everything on as it is; `read` is what was already taken from the request. */
+function passThrough(
+  request: IncomingMessage,
+  client: ServerResponse,
+  upstream: Upstream,
+  read?: Body,
+): void {
+  const outgoing = upstream.open({
+    method: request.method ?? 'GET',
+    path: request.url ?? '/',
+    headers: [...endToEnd(request, read?.isWhole === true ? OWN_WHOLE : OWN), ...framing(request, read)],
+  });
+  outgoing.on('response', (answer) => passAnswer(answer, client));
+  outgoing.on('error', (error) => sendUnreachable(client, error));
+  client.once('close', () => void outgoing.destroy());
+  if (read) outgoing.write(read.bytes);
+  if (read?.isWhole === true) outgoing.end();
+  else request.pipe(outgoing);
+}
+
+/** Says where the body ends; for some methods Node would not, and the rest would be read as another request. */
+function framing({ headers }: IncomingMessage, read: Body | undefined): readonly string[] {
+  if (read?.isWhole === true) return ['content-length', String(read.bytes.length)];
+  return hasBody(headers) && headers['content-length'] === undefined ? ['transfer-encoding', 'chunked'] : [];
+}

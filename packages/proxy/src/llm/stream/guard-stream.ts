@@ -1,0 +1,114 @@
+import type { ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { Guard } from '@rutbreak/core';
+import type { Json } from '../../json.js';
+import type { Settings } from '../options.js';
+import type { Part, Protocol, RequestFacts, StreamWriter } from '../protocols/protocol.js';
+import { type Ear, earOf, readSafely, type Relayed, relayStream } from './relay-stream.js';
+import { relayHeld, type Sent, spliceStream } from './relay-held.js';
+import { type Report, reportOf } from '../report.js';
+import { type Finding, newWatch } from './stream-watch.js';
+
+/** One answer that is being streamed. */
+export interface Streaming {
+  readonly protocol: Protocol;
+  readonly facts: RequestFacts;
+  readonly session: string;
+  readonly settings: Settings;
+  /** Where streams are listened to, one session each. */
+  readonly guard: Guard;
+  readonly onPart: (part: Part, payload: Json) => void;
+  /** Asks again, from what the client has been sent; `undefined` where that failed. */
+  readonly again: (partial: string, finding: Finding) => Promise<Readable | undefined>;
+}
+
+/** What was found where a stream was halted, and what the client got instead of the rest. */
+export interface Halted {
+  readonly finding: Finding;
+  readonly written: Json | undefined;
+}
+
+/** Relays a stream to its end, or ends it. */
+export async function relayGuarded(
+  source: Readable,
+  client: ServerResponse,
+  streaming: Streaming,
+): Promise<Halted | undefined> {
+  const { protocol, facts, settings } = streaming;
+  const writer = protocol.newWriter(facts);
+  const sent: Sent = { text: '', hasCalls: false };
+  const relayed = await listening(streaming, (ear) =>
+    settings.onLoop === 'retry'
+      ? relayHeld(source, client, ear, { protocol, writer, sent })
+      : relayStream(source, client, ear, { track: writer.track, isEnd: endsWith(protocol) }),
+  );
+  if (relayed.kind === 'ended') client.end();
+  else if (relayed.kind === 'broken') client.destroy();
+  else {
+    const finding = await act(client, streaming, relayed.finding, writer, sent);
+    return { finding, written: writer.written?.() };
+  }
+  return undefined;
+}
+
+const endsWith =
+  ({ readEvent }: Protocol) =>
+  (payload: Json): boolean =>
+    readSafely(readEvent, payload).some(({ kind }) => kind === 'end');
+
+let streams = 0;
+
+/** Listens while `relay` relays. */
+async function listening(streaming: Streaming, relay: (ear: Ear) => Promise<Relayed>): Promise<Relayed> {
+  const { protocol, settings, guard, onPart } = streaming;
+  const watch = newWatch(guard, `stream-${streams++}`, settings.watch);
+  const caution = (finding: Finding): void => tell(streaming, 'caution', finding);
+  try {
+    return await relay(earOf(protocol, watch, settings.clock, { caution, part: onPart }));
+  } finally {
+    watch.close();
+  }
+}
+
+async function act(
+  client: ServerResponse,
+  streaming: Streaming,
+  finding: Finding,
+  writer: StreamWriter,
+  sent: Sent,
+): Promise<Finding> {
+  const { onLoop } = streaming.settings;
+  if (onLoop === 'error') {
+    client.end(writer.error(messageOf(finding)));
+    tell(streaming, 'error', finding);
+    return finding;
+  }
+  // An answer with a tool call in it cannot be gone on from: the call has no result yet.
+  const second = onLoop === 'retry' && !sent.hasCalls ? await streaming.again(sent.text, finding) : undefined;
+  if (!second) {
+    client.end(writer.finish('stop'));
+    tell(streaming, 'halt', finding);
+    return finding;
+  }
+  tell(streaming, 'retry', finding);
+  const { protocol } = streaming;
+  const relayed = await listening(streaming, (ear) =>
+    spliceStream(second, client, ear, { protocol, writer }),
+  );
+  if (relayed.kind === 'broken') client.destroy();
+  if (relayed.kind === 'halted') tell(streaming, 'halt', relayed.finding);
+  return relayed.kind === 'halted' ? relayed.finding : finding;
+}
+
+/** For whoever catches the error. */
+function messageOf({ decision }: Finding): string {
+  return `LOOP_DETECTED: ${decision.verdict.primary?.brief ?? 'the answer repeats itself'}. Halted by rutbreak.`;
+}
+
+function tell(streaming: Streaming, kind: Report['kind'], { decision, confidence }: Finding): void {
+  const { protocol, session, facts, settings } = streaming;
+  const at = settings.clock();
+  settings.onReport(
+    reportOf(kind, decision, { at, protocol: protocol.id, session, model: facts.model, confidence }),
+  );
+}

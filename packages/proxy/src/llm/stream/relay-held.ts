@@ -1,0 +1,136 @@
+import type { ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { Json } from '../../json.js';
+import type { Part, Protocol, StreamWriter } from '../protocols/protocol.js';
+import { drain, type Ear, payloadOf, readSafely, type Relayed } from './relay-stream.js';
+import { sseReader } from '../protocols/sse.js';
+
+/** What the client was sent of an answer that is relayed with a delay. */
+export interface Sent {
+  text: string;
+  hasCalls: boolean;
+}
+
+interface Held {
+  readonly bytes: Buffer;
+  readonly payload: Json | undefined;
+  readonly parts: readonly Part[];
+  readonly size: number;
+}
+
+/** Characters that are held back: a loop that is found within them never reaches the client. */
+const HOLD = 2000;
+
+const sizeOf = (parts: readonly Part[]): number =>
+  parts.reduce((sum, part) => sum + (part.kind === 'delta' ? part.text.length : 0), 0);
+
+interface Outlet {
+  readonly protocol: Protocol;
+  readonly writer: StreamWriter;
+  readonly sent: Sent;
+}
+
+/** As `relayStream`, but what was said last waits; of a stream that is halted, what waits is dropped. */
+export async function relayHeld(
+  source: Readable,
+  client: ServerResponse,
+  ear: Ear,
+  outlet: Outlet,
+): Promise<Relayed> {
+  const reader = sseReader();
+  const queue = heldBack(client, outlet);
+  let rest = Buffer.alloc(0);
+  const relayed = await drain(source, client, (chunk, halt) => {
+    let from = 0;
+    for (const { data, end } of reader.push(chunk)) {
+      const payload = payloadOf(data);
+      const finding = payload && ear.hear(payload);
+      if (finding) {
+        halt(finding);
+        return;
+      }
+      queue.add(Buffer.concat([rest, chunk.subarray(from, end)]), payload);
+      rest = Buffer.alloc(0);
+      from = end;
+    }
+    rest = Buffer.concat([rest, chunk.subarray(from)]);
+  });
+  if (relayed.kind === 'ended') {
+    queue.release();
+    client.write(rest);
+  }
+  return relayed;
+}
+
+function heldBack(
+  client: ServerResponse,
+  { protocol, writer, sent }: Outlet,
+): {
+  readonly add: (bytes: Buffer, payload: Json | undefined) => void;
+  readonly release: () => void;
+} {
+  const queue: Held[] = [];
+  let size = 0;
+  const releaseTo = (most: number): void => {
+    while (queue.length > 0 && size > most) {
+      const held = queue.shift();
+      if (!held) return;
+      size -= held.size;
+      if (held.payload) writer.track(held.payload);
+      for (const part of held.parts) noteSent(sent, part);
+      client.write(held.bytes);
+    }
+  };
+  return {
+    add(bytes, payload) {
+      const parts = payload ? readSafely(protocol.readEvent, payload) : [];
+      queue.push({ bytes, payload, parts, size: sizeOf(parts) });
+      size += sizeOf(parts);
+      releaseTo(HOLD);
+    },
+    release: () => releaseTo(-1),
+  };
+}
+
+function noteSent(sent: Sent, part: Part): void {
+  if (part.kind === 'call') sent.hasCalls = true;
+  else if (part.kind === 'delta' && part.channel === 'text') sent.text += part.text;
+}
+
+/** Goes on with an answer that was cut, from another stream: its parts are written as if they were of the first. */
+export async function spliceStream(
+  source: Readable,
+  client: ServerResponse,
+  ear: Ear,
+  { protocol, writer }: { readonly protocol: Protocol; readonly writer: StreamWriter },
+): Promise<Relayed> {
+  const reader = sseReader();
+  let ending: 'stop' | 'tools' | 'cut' = 'stop';
+  const relayed = await drain(source, client, (chunk, halt) => {
+    for (const { data } of reader.push(chunk)) {
+      const payload = payloadOf(data);
+      if (!payload) continue;
+      for (const part of readSafely(protocol.readEvent, payload)) {
+        if (part.kind === 'call') ending = 'tools';
+        else if (part.kind === 'end' && part.isCut) ending = 'cut';
+        const bytes = written(part, writer);
+        if (bytes !== '') client.write(bytes);
+      }
+      const finding = ear.hear(payload);
+      if (finding) {
+        halt(finding);
+        return;
+      }
+    }
+  });
+  if (relayed.kind !== 'broken') client.end(writer.finish(relayed.kind === 'halted' ? 'stop' : ending));
+  return relayed;
+}
+
+/** Thoughts of the second try are left out: the client has those of the first. */
+function written(part: Part, writer: StreamWriter): string {
+  if (part.kind === 'call') return writer.call(part.id, part.name);
+  if (part.kind === 'end') return '';
+  if (part.channel === 'text') return writer.text(part.text);
+  return part.channel === 'arguments' ? writer.args(part.text) : '';
+}

@@ -1,0 +1,152 @@
+import type { ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import { isRecord, type Json, parseJson } from '../../json.js';
+import type { Part, Protocol } from '../protocols/protocol.js';
+import { endsEvent, type SseEvent, type SseReader, sseReader } from '../protocols/sse.js';
+import type { Finding, Watch } from './stream-watch.js';
+
+/** How the relaying of one stream came to its end. */
+export type Relayed =
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'broken' }
+  /** The client has what came up to and including the event that was one too many; nothing more was read. */
+  | { readonly kind: 'halted'; readonly finding: Finding };
+
+/** Whoever listens while a stream passes by. */
+export interface Ear {
+  readonly hear: (payload: Json) => Finding | undefined;
+}
+
+/** Hears every part of a payload, and says so when the stream should be halted. */
+export function earOf(
+  { readEvent }: Protocol,
+  watch: Watch,
+  clock: () => number,
+  tell: { readonly caution: (finding: Finding) => void; readonly part: (part: Part, payload: Json) => void },
+): Ear {
+  return {
+    hear(payload) {
+      let halt: Finding | undefined;
+      for (const part of readSafely(readEvent, payload)) {
+        tell.part(part, payload);
+        if (part.kind !== 'delta' || halt) continue;
+        const finding = watch.hear(part.channel, part.text, clock());
+        if (finding?.level === 'block') halt = finding;
+        else if (finding) tell.caution(finding);
+      }
+      return halt;
+    },
+  };
+}
+
+/** Whatever an upstream sends, the bytes are passed on: what cannot be read says nothing. */
+export function readSafely(readEvent: Protocol['readEvent'], payload: Json): readonly Part[] {
+  try {
+    return readEvent(payload);
+  } catch {
+    return [];
+  }
+}
+
+export function payloadOf(data: string): Json | undefined {
+  // Most streams end with a word that is no JSON.
+  if (!data.startsWith('{')) return undefined;
+  const value = parseJson(data);
+  return isRecord(value) ? value : undefined;
+}
+
+/** Reads a source at the client's pace, until it ends, or until `take` calls `halt`. */
+export function drain(
+  source: Readable,
+  client: ServerResponse,
+  take: (chunk: Buffer, halt: (finding: Finding) => void) => void,
+): Promise<Relayed> {
+  return new Promise((done) => {
+    let isOver = false;
+    const settle = (relayed: Relayed): void => {
+      if (isOver) return;
+      isOver = true;
+      source.off('data', onData);
+      done(relayed);
+      if (relayed.kind !== 'ended') source.destroy();
+    };
+    const halt = (finding: Finding): void => settle({ kind: 'halted', finding });
+    const onData = (chunk: Buffer): void => {
+      take(chunk, halt);
+      if (isOver || !client.writableNeedDrain) return;
+      source.pause();
+      client.once('drain', () => source.resume());
+    };
+    source.on('data', onData);
+    source.once('end', () => settle({ kind: 'ended' }));
+    source.once('error', () => settle({ kind: 'broken' }));
+    source.once('close', () => settle({ kind: 'broken' }));
+    client.once('close', () => settle({ kind: 'broken' }));
+  });
+}
+
+/**
+ * Bytes first: whole events are sent on as they came, and listened to once they are on their way, which with Node is a tick
+ * later. What a chunk has of an event that is not complete waits until then, so that a stream which is halted ends after a
+ * whole event.
+ */
+export async function relayStream(
+  source: Readable,
+  client: ServerResponse,
+  ear: Ear,
+  { track, isEnd }: { readonly track: (payload: Json) => void; readonly isEnd: (payload: Json) => boolean },
+): Promise<Relayed> {
+  const reader = sseReader();
+  let unheard: (() => readonly SseEvent[]) | undefined;
+  let rest: Buffer | undefined;
+
+  const listen = (): Finding | undefined => {
+    let finding: Finding | undefined;
+    for (const { data } of unheard?.() ?? []) {
+      const payload = payloadOf(data);
+      if (!payload) continue;
+      attempt(() => track(payload));
+      // It came to its end by itself.
+      if (finding && isEnd(payload)) finding = undefined;
+      finding ??= ear.hear(payload);
+    }
+    unheard = undefined;
+    if (!finding && rest) client.write(rest);
+    rest = undefined;
+    return finding;
+  };
+  const judge = (halt: (finding: Finding) => void): boolean => {
+    const finding = listen();
+    if (finding) halt(finding);
+    return finding !== undefined;
+  };
+  const relayed = await drain(source, client, (chunk, halt) => {
+    // Newer Nodes hand over several chunks in one tick; what came before must be judged before more is sent.
+    if (judge(halt)) return;
+    const { whole, events } = wholeEvents(chunk, reader);
+    client.write(whole);
+    rest = whole.length < chunk.length ? chunk.subarray(whole.length) : undefined;
+    unheard = events;
+    process.nextTick(judge, halt);
+  });
+  if (relayed.kind === 'ended') listen();
+  return relayed;
+}
+
+/** What may be sent of a chunk at once, and what it says; nearly always it ends where an event does, and can be read later. */
+function wholeEvents(
+  chunk: Buffer,
+  reader: SseReader,
+): { readonly whole: Buffer; readonly events: () => readonly SseEvent[] } {
+  if (endsEvent(chunk)) return { whole: chunk, events: () => reader.push(chunk) };
+  const events = reader.push(chunk);
+  return { whole: chunk.subarray(0, events.at(-1)?.end ?? chunk.length), events: () => events };
+}
+
+function attempt(act: () => void): void {
+  try {
+    act();
+  } catch {
+    // The stream goes on; only our notion of it is incomplete.
+  }
+}

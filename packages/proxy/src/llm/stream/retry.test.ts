@@ -1,0 +1,115 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { CLIENTS } from '../../testing/clients.js';
+import type { Script } from '../../testing/index.js';
+import { proxies } from '../../testing/proxied.js';
+
+const { begin, end } = proxies();
+afterEach(end);
+
+const words = (n: number, from = 0): string =>
+  Array.from({ length: n }, (_, i) => `${((from + i) * 2654435761).toString(36)} `).join('');
+/** Far longer than what is held back. */
+const FINE = [words(400), words(400, 400)];
+const TAIL = 'I will check the file again. ';
+
+function* looping(...first: readonly string[]): Generator<string> {
+  yield* first;
+  for (;;) yield TAIL;
+}
+
+describe.each(CLIENTS)('$id with --on-loop retry', (client) => {
+  it('the tail is dropped, and a second answer goes on from there', async () => {
+    const calls = [{ name: 'bash', args: { command: 'ls' } }];
+    const script: Script = (_, count) =>
+      count === 0 ? { text: looping(...FINE) } : { reasoning: 'Hm.', text: ['So: ', 'done.'], calls };
+    const { url, mock, reports } = await begin(script, { onLoop: 'retry' });
+    const heard = await client.stream(url);
+    expect(heard.text).not.toContain(TAIL);
+    expect(heard.text.endsWith('So: done.')).toBe(true);
+    const kept = heard.text.slice(0, -'So: done.'.length);
+    expect(FINE.join('').startsWith(kept)).toBe(true);
+    expect(kept.length).toBeGreaterThan(1000);
+    expect(heard.calls).toEqual(calls);
+    expect(heard.reason).toMatch(/^(tool_calls|tool_use|completed|STOP)$/);
+    expect(reports.at(-1)).toMatchObject({ kind: 'retry' });
+    const second = mock.asked[1]?.bytes.toString() ?? '';
+    expect(second).toContain(JSON.stringify(kept.trimEnd()).slice(1, -1));
+    expect(second).toContain('[rutbreak] Your answer went in circles');
+    expect(second).not.toContain(TAIL.repeat(3));
+  });
+
+  it('where nothing was sent yet, the client gets the second answer only', async () => {
+    const script: Script = (_, count) => (count === 0 ? { text: looping() } : { text: 'Fine.' });
+    const { url, mock } = await begin(script, { onLoop: 'retry' });
+    expect(await client.stream(url)).toMatchObject({ text: 'Fine.' });
+    expect(mock.asked).toHaveLength(2);
+  });
+
+  it('a second answer that loops too is halted', async () => {
+    const { url, mock, reports } = await begin(() => ({ text: looping() }), { onLoop: 'retry' });
+    const heard = await client.stream(url);
+    expect(heard.text.startsWith(TAIL)).toBe(true);
+    expect(mock.asked).toHaveLength(2);
+    expect(reports.at(-1)).toMatchObject({ kind: 'halt' });
+  });
+
+  it('an upstream that refuses the second request leaves what there is', async () => {
+    const script: Script = (_, count) =>
+      count === 0 ? { text: looping(...FINE) } : { fail: { status: 500, body: {} } };
+    const { url, reports } = await begin(script, { onLoop: 'retry' });
+    const heard = await client.stream(url);
+    expect(FINE.join('').startsWith(heard.text)).toBe(true);
+    expect(reports.at(-1)).toMatchObject({ kind: 'halt' });
+  });
+
+  it('an answer that is fine comes as it is, to its last byte', async () => {
+    const calls = [{ name: 'bash', args: { command: 'ls' } }];
+    const { url, reports } = await begin(() => ({ text: FINE, calls }), { onLoop: 'retry' });
+    expect(await client.stream(url)).toMatchObject({ text: FINE.join(''), calls });
+    expect(reports).toEqual([]);
+  });
+
+  it('an answer in one piece is asked for again', async () => {
+    const script: Script = (_, count) => ({ text: count === 0 ? TAIL.repeat(60) : 'Fine.' });
+    const { url, mock, reports } = await begin(script, { onLoop: 'retry' });
+    expect(await client.whole(url)).toMatchObject({ text: 'Fine.' });
+    expect(mock.asked).toHaveLength(2);
+    expect(reports).toMatchObject([{ kind: 'retry' }]);
+  });
+});
+
+describe.each(CLIENTS)('$id, an answer in one piece', (client) => {
+  it('comes as it is', async () => {
+    const calls = [{ name: 'bash', args: { command: 'ls' } }];
+    const { url } = await begin(() => ({ text: 'Fine.', calls }));
+    expect(await client.whole(url)).toMatchObject({ text: 'Fine.', calls });
+  });
+
+  it('that goes in circles comes as it is, and is reported', async () => {
+    const { url, mock, reports } = await begin(() => ({ text: TAIL.repeat(60) }));
+    expect((await client.whole(url)).text).toBe(TAIL.repeat(60));
+    expect(mock.asked).toHaveLength(1);
+    expect(reports).toMatchObject([{ kind: 'caution', category: 'PHRASE_LOOP' }]);
+  });
+});
+
+describe('a whole answer that went in circles', () => {
+  it('the model is told with the next request of the conversation, and no other', async () => {
+    const script: Script = (_, count) => ({ text: count === 0 ? TAIL.repeat(60) : 'Fine.' });
+    const { url, mock } = await begin(script);
+    const ask = async (...messages: object[]): Promise<void> => {
+      const reply = await fetch(`${url}/v1/chat/completions`, {
+        ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+        body: JSON.stringify({ model: 'm', messages }),
+      });
+      await reply.text();
+    };
+    const hello = { role: 'user', content: 'Hello' };
+    const answer = { role: 'assistant', content: TAIL.repeat(60) };
+    await ask(hello);
+    await ask({ role: 'user', content: 'Another job' });
+    await ask(hello, answer, { role: 'user', content: 'Go on.' });
+    const NOTE = '[rutbreak] Your last answer went in circles';
+    expect(mock.asked.map(({ bytes }) => bytes.includes(NOTE))).toEqual([false, false, true]);
+  });
+});

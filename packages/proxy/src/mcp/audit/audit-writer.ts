@@ -1,0 +1,141 @@
+import { hash } from 'node:crypto';
+import { type Act, type Decision, fingerprint, redactValue, stableStringify } from '@rutbreak/core';
+import type { ActionOutcome } from '../../carry-out.js';
+import type { Audit } from './audit-file.js';
+import type { Action, Rule } from '../policy/policy.js';
+import { redactText, showArgs, type ShownArgs } from './redact-args.js';
+import type { OutcomeClass } from '../wire/result.js';
+
+interface Entry {
+  readonly seq: number;
+  readonly tool: string;
+  readonly args: unknown;
+  readonly isResend: boolean;
+  readonly startedAt: number;
+  readonly rule: Rule | undefined;
+  /** Where somebody has worked it out already. */
+  readonly print?: number;
+}
+
+/** Writes down what happens to the calls of one session: one line when a call comes, one when it ends. */
+export interface Book {
+  /** False where it could not be written. */
+  called(entry: Entry, policy: Action): boolean;
+  /** Works out ahead what the end of this call will need, because the client waits for that line. */
+  prepare(entry: Entry): void;
+  refused(entry: Entry, by: string, at: number): void;
+  ended(entry: Entry, outcome: OutcomeClass, at: number): void;
+  /** A message that is no valid request, so that it has no number. */
+  refusedMessage(problem: string, message: Uint8Array, at: number): void;
+  /** Records what detection decided, and which of its actions were carried out. */
+  decided(entry: { readonly seq: number }, decision: Decision, actions: readonly ActionOutcome[]): void;
+}
+
+const MAX_NAME = 200;
+
+const CLOSED: Book = {
+  called: () => true,
+  prepare: () => undefined,
+  refused: () => undefined,
+  ended: () => undefined,
+  refusedMessage: () => undefined,
+  decided: () => undefined,
+};
+
+interface Heading {
+  readonly server: string;
+  readonly session: string;
+  /** Numbers of calls begin anew with every run; several runs may share a file. */
+  readonly run: string;
+}
+
+const VERSION = 1;
+
+/** Lines are put together by hand: each call waits for two of them. */
+export function openBook(audit: Audit | undefined, { server, session, run }: Heading): Book {
+  if (!audit) return CLOSED;
+  const where = `"server":${JSON.stringify(server)},"session":${JSON.stringify(session)}`;
+  const head = (type: string, seq: number): string =>
+    `{"v":${VERSION},"type":"${type}","run":"${run}","seq":${seq}`;
+  // Nearly always the call that ends is the one that came last.
+  let latest = { seq: -1, shown: showArgs(undefined) };
+  let prepared = { seq: -1, prints: '' };
+  const printsOf = (entry: Entry): string => {
+    const shown = latest.seq === entry.seq ? latest.shown : showArgs(entry.args);
+    return prepared.seq === entry.seq ? prepared.prints : printsText(entry, shown);
+  };
+  const outcome = (entry: Entry, at: number, facts: string): string =>
+    `${head('outcome', entry.seq)},"at":"${timeText(at)}","durationMs":${at - entry.startedAt},${facts},${printsOf(entry)}}`;
+  return {
+    called(entry, action) {
+      const shown = showArgs(entry.args);
+      latest = { seq: entry.seq, shown };
+      const facts = callFacts(entry, action, shown.text);
+      return audit.write(`${head('call', entry.seq)},"at":"${timeText(entry.startedAt)}",${where},${facts}}`);
+    },
+    prepare: (entry) => void (prepared = { seq: entry.seq, prints: printsOf(entry) }),
+    refused: (entry, by, at) => void audit.write(outcome(entry, at, `"decision":"refused","by":"${by}"`)),
+    ended: (entry, how, at) =>
+      void audit.write(outcome(entry, at, `"decision":"forwarded","outcome":"${how}"`)),
+    refusedMessage(problem, message, at) {
+      const facts = `"problem":${JSON.stringify(problem)},"bytes":${message.length},"sha256":"${hash('sha256', message, 'hex')}"`;
+      audit.write(
+        `{"v":${VERSION},"type":"invalid","run":"${run}","at":"${timeText(at)}",${where},${facts}}`,
+      );
+    },
+    decided({ seq }, decision, actions) {
+      if (decision.kind === 'refused') return;
+      for (const report of decision.reports)
+        audit.write(`${head('report', seq)},"report":${JSON.stringify(redactValue(report))}}`);
+      if (decision.kind === 'act')
+        audit.write(`${head('decision', seq)},${JSON.stringify({ ...factsOf(decision), actions }).slice(1)}`);
+    },
+  };
+}
+
+function callFacts({ tool, args, rule, isResend }: Entry, policy: Action, shown: string): string {
+  const decided = rule ? `,"rule":${JSON.stringify(rule.name ?? `line ${rule.line}`)}` : '';
+  const withArgs = args === undefined ? '' : `,"args":${shown}`;
+  return `"tool":${quoted(tool)},"policy":"${policy}"${decided}${isResend ? ',"isResend":true' : ''}${withArgs}`;
+}
+
+const MAX_KNOWN = 1000;
+const known = new Map<string, string>();
+
+/** A server has few tools. */
+function quoted(tool: string): string {
+  let text = known.get(tool);
+  if (text === undefined) {
+    text = JSON.stringify(redactText(tool, MAX_NAME));
+    if (known.size < MAX_KNOWN && tool.length <= MAX_NAME) known.set(tool, text);
+  }
+  return text;
+}
+
+function factsOf({ rung, verdict, needsPerson }: Act): object {
+  const { category, brief = '' } = verdict.primary ?? {};
+  return { rung, category, brief: redactText(brief), needsPerson };
+}
+
+/**
+ * What tells whether two calls are the same: the fingerprint that the breaker counts by, and for arguments that are not
+ * in the file as they came, SHA-256 over JSON with sorted keys: the same for the same arguments, here and anywhere.
+ */
+function printsText({ tool, args, print }: Entry, { text, isWhole }: ShownArgs): string {
+  const own = `"fingerprint":${print ?? fingerprint({ tool, args }).print}`;
+  if (isWhole || text === JSON.stringify(args)) return own;
+  return `${own},"argsHash":"${hash('sha256', stableStringify(args), 'hex')}"`;
+}
+
+let second = 0;
+let secondText = '';
+
+/** Within one second only the last digits change. */
+function timeText(at: number): string {
+  const start = Math.floor(at / 1000);
+  if (start !== second || secondText === '') {
+    second = start;
+    secondText = new Date(start * 1000).toISOString().slice(0, -4);
+  }
+  return `${secondText}${String(Math.floor(at) % 1000).padStart(3, '0')}Z`;
+}

@@ -1,0 +1,40 @@
+import {
+  checkTool,
+  failureBreakerOptions,
+  type FailureBreakerOptions,
+  newFailureBreaker,
+  noteAnswer,
+  noteFailure,
+  type ToolPassage,
+} from '@rutbreak/core';
+import type { OutcomeClass } from '../wire/result.js';
+
+/** The failure breaker of one server, for all its sessions. */
+export interface FailureGate {
+  readonly check: (tool: string, at: number) => ToolPassage;
+  readonly note: (tool: string, outcome: OutcomeClass, at: number) => void;
+}
+
+const PASS: ToolPassage = { kind: 'pass' };
+
+/** Of all outcomes only those that say something about the way to the server. */
+export function failureGate(given?: Partial<FailureBreakerOptions>): FailureGate {
+  const options = failureBreakerOptions(given);
+  let breaker = newFailureBreaker();
+  return {
+    check(tool, at) {
+      if (breaker.circuits.length === 0) return PASS;
+      const asked = checkTool(breaker, tool, at, options);
+      breaker = asked.breaker;
+      return asked.passage;
+    },
+    note(tool, outcome, at) {
+      if (outcome === 'cancelled' || outcome === 'detached') return;
+      if (outcome === 'ok' && breaker.circuits.length === 0) return;
+      const isFailure = outcome === 'timeout' || outcome === 'transport' || outcome === 'internal';
+      breaker = isFailure
+        ? noteFailure(breaker, { tool, errorClass: outcome, at }, options)
+        : noteAnswer(breaker, tool);
+    },
+  };
+}

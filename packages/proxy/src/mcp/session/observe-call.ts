@@ -1,0 +1,68 @@
+/** What happens when a call ends: its record, the breakers, detection. */
+import { fingerprint, observeWithDerived } from '@rutbreak/core';
+import type { OutcomeClass } from '../wire/result.js';
+import { reportDecision } from './report-decision.js';
+import type { Ticket } from './relay-types.js';
+import { owe, type RelayParts, type SessionState } from './session-state.js';
+
+/** These outcomes have no result for detection. */
+const WITHOUT_RESULT: readonly OutcomeClass[] = ['cancelled', 'timeout', 'transport'];
+
+export function end(state: SessionState, ticket: Ticket, outcome: OutcomeClass, parts: RelayParts): void {
+  const now = parts.clock();
+  const { tool, args, rule, round } = ticket;
+  state.book.ended(ticket, outcome, now);
+  parts.failures.note(tool, outcome, now);
+  if (round !== undefined) state.rounds.end();
+  if (rule?.action === 'ask') keepAgreement(state, ticket, outcome);
+  if (outcome === 'input-required' && state.asked.size < MAX_ASKED)
+    state.asked.add(fingerprint({ tool, args }).print);
+  if (!WITHOUT_RESULT.includes(outcome)) return;
+  // The agent made the call, so it counts, though it has no result.
+  state.backlog.catchUp();
+  const came = { result: `There is no result (${outcome}).`, isError: true, at: now };
+  observe(state, { ...ticket, isHeld: false }, came, parts);
+}
+
+const MAX_AGREED = 100;
+const MAX_ASKED = 100;
+
+function keepAgreement({ agreed }: SessionState, { tool, args }: Ticket, outcome: OutcomeClass): void {
+  const { print } = fingerprint({ tool, args });
+  if (outcome === 'input-required' && agreed.size < MAX_AGREED) agreed.add(print);
+  else agreed.delete(print);
+}
+
+interface Came {
+  readonly result: unknown;
+  readonly isError: boolean;
+  readonly at: number;
+}
+
+/** Gateways would store whole files otherwise. */
+const MAX_REPORTED = 16_000;
+
+export function observe(
+  state: SessionState,
+  ticket: Ticket,
+  { at, ...came }: Came,
+  parts: RelayParts,
+): string {
+  const { tool, args, startedAt, isHeld, round } = ticket;
+  const call = { kind: 'call', tool, args, ...(round !== undefined && { round }) } as const;
+  const decision = observeWithDerived(state.watch, { ...call, ...came, at });
+  reportDecision(state, ticket, decision, parts);
+  parts.gateway?.send(state.id, { ...call, ...came, result: shortened(came.result), at: startedAt });
+  if (decision.kind === 'act') state.isCalm = false;
+  // This call has been made. A later one is refused when it comes; here the text is all that is left.
+  if (decision.kind === 'act' && decision.rung !== 'observe') owe(state, decision.text);
+  if (!isHeld) return '';
+  const text = state.owed;
+  state.owed = '';
+  return text;
+}
+
+function shortened(result: unknown): unknown {
+  if (typeof result !== 'string' || result.length <= MAX_REPORTED) return result;
+  return `${result.slice(0, MAX_REPORTED)}… ${result.length} characters`;
+}

@@ -1,0 +1,48 @@
+/** Decides about calls and records them. The transports around it move bytes. */
+import { randomBytes } from 'node:crypto';
+import { breakerOptions, createGuard } from '@rutbreak/core';
+import { outputSchemas } from '../wire/output-schemas.js';
+import { failureGate } from './failure-gate.js';
+import { createSession } from './relay-session.js';
+import type { RelayOptions, RelaySession } from './relay-types.js';
+
+export interface Relay {
+  readonly server: string;
+  session(id: string): RelaySession;
+}
+
+const MAX_SESSIONS = 1000;
+
+export function createRelay(options: RelayOptions): Relay {
+  const { preset = 'default', clock = Date.now } = options;
+  const guard = createGuard({
+    preset,
+    // A proxy can add text to a result and refuse a call.
+    capabilities: { appendToResult: true, veto: true },
+    ...(options.options && { options: options.options }),
+    ...(options.mode && { mode: options.mode }),
+    ...(options.tools && { tools: options.tools }),
+    ...(options.budgets && { budgets: options.budgets }),
+  });
+  const failures = failureGate(options.failureBreaker);
+  const limits = breakerOptions(options.breaker);
+  const run = randomBytes(4).toString('hex');
+  const schemas = outputSchemas();
+  let calls = 0;
+  const sessions = new Map<string, RelaySession>();
+  const session = (id: string): RelaySession => {
+    const known = sessions.get(id);
+    sessions.delete(id);
+    const one =
+      known ??
+      createSession(id, { ...options, guard, failures, limits, run, clock, schemas, nextSeq: () => ++calls });
+    sessions.set(id, one);
+    for (const oldest of sessions.keys()) {
+      if (sessions.size <= MAX_SESSIONS) break;
+      sessions.delete(oldest);
+      guard.forget(oldest);
+    }
+    return one;
+  };
+  return { server: options.server, session };
+}

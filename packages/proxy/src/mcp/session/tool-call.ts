@@ -1,0 +1,154 @@
+/** What becomes of a tool call when it comes from the client. */
+import {
+  answerIn,
+  askRequest,
+  askResult,
+  askWayOf,
+  isAgreed,
+  newAskId,
+  withoutAnswer,
+} from './elicitation.js';
+import type { Json } from '../../json.js';
+import type { ClientMessage } from '../wire/client-message.js';
+import { idKey, type IdKey, idToken } from '../wire/envelope.js';
+import type { Span } from '../wire/json-bytes.js';
+import { refusal } from '../wire/responses.js';
+import { plainForm } from '../wire/structure.js';
+import type { PendingCalls } from './pending-calls.js';
+import { redactArgs } from '../audit/redact-args.js';
+import type { RelaySession, Settled, Ticket } from './relay-types.js';
+import * as texts from './refusal-texts.js';
+
+export interface FromClient {
+  /** To the server: the message as it came, another one, or none. */
+  readonly forward: boolean | Buffer;
+  /** It was no valid message. */
+  readonly isInvalid?: true;
+  /** A whole line for the client. */
+  readonly toClient?: Buffer;
+  /** The key of the call that was forwarded. */
+  readonly call?: IdKey;
+  /** To be done when it is on its way. */
+  readonly then?: () => void;
+  /** The question that goes to the client in a request of its own, and the one that is done with now. */
+  readonly asks?: string;
+  readonly settles?: string;
+}
+
+export const AS_IT_CAME: FromClient = { forward: true };
+
+const MAX_PENDING = 10_000;
+const MAX_ASIDES = 1000;
+
+interface Request {
+  readonly message: Buffer;
+  /** It is not, or no longer, the message that came. */
+  readonly isChanged: boolean;
+  /** The client's id as it wrote it, and what makes it equal to others. */
+  readonly id: string;
+  readonly key: IdKey;
+}
+
+/** A call that waits for a person. */
+export interface Aside extends Request {
+  readonly ticket: Ticket;
+  readonly session: RelaySession;
+}
+
+/** The state of an exchange. */
+export interface Parts {
+  /** The session of the client that speaks now. */
+  session: RelaySession;
+  /** Can a request of ours reach the client and its answer come back? */
+  readonly canAsk: boolean;
+  readonly pending: PendingCalls;
+  readonly asides: Map<string, Aside>;
+  /** Open requests for the list of tools. */
+  readonly lists: Set<IdKey>;
+  /** Learned from `initialize`. */
+  canElicit: boolean;
+}
+
+export function onToolCall(
+  parts: Parts,
+  bytes: Buffer,
+  span: Span,
+  { envelope, value, text }: ClientMessage,
+): FromClient {
+  const params = value['params'] as Json;
+  if (!envelope.id) {
+    // A call without an id is a notification: nobody waits for its result, and no server has to heed it.
+    parts.session.refusedMessage('a call without an id', bytes.subarray(span.start, span.end));
+    return { forward: false };
+  }
+  const [id, key] = [idToken(bytes, envelope.id), idKey(bytes, envelope.id)];
+  if (parts.pending.size() >= MAX_PENDING)
+    return { forward: false, toClient: refusal(id, texts.tooManyOpen(MAX_PENDING)) };
+  const plain = parts.session.isStrict ? plainForm(text) : text;
+  const own = {
+    message: plain === text ? bytes.subarray(span.start, span.end) : Buffer.from(plain, 'utf8'),
+    isChanged: plain !== text,
+    id,
+    key,
+  };
+  const state = params['requestState'];
+  const aside = typeof state === 'string' ? parts.asides.get(state) : undefined;
+  if (!aside || typeof state !== 'string')
+    return admit(parts, own, params, params['inputResponses'] !== undefined || state !== undefined);
+  parts.asides.delete(state);
+  const answered = { ...own, message: withoutAnswer(Buffer.from(plain, 'utf8')), isChanged: true };
+  return isSameCall(aside.ticket, params)
+    ? settle(parts, { ...answered, ticket: aside.ticket, session: parts.session }, answerIn(params))
+    : admit(parts, answered, params, false);
+}
+
+function isSameCall({ tool, args }: Ticket, params: Readonly<Record<string, unknown>>): boolean {
+  return tool === params['name'] && JSON.stringify(args) === JSON.stringify(params['arguments']);
+}
+
+function admit(
+  parts: Parts,
+  own: Request,
+  params: Readonly<Record<string, unknown>>,
+  isResend: boolean,
+): FromClient {
+  const admission = parts.session.admit({
+    tool: params['name'] as string,
+    args: params['arguments'],
+    isResend,
+  });
+  if (admission.kind !== 'ask') return carryOut(parts, own, admission);
+  const { ticket } = admission;
+  const way = askWayOf(params) ?? (parts.canElicit && parts.canAsk ? 'request' : 'none');
+  if (way !== 'none' && parts.asides.size < MAX_ASIDES)
+    return ask(parts, { ...own, ticket, session: parts.session }, way);
+  parts.session.declined(ticket, 'policy');
+  return { forward: false, toClient: refusal(own.id, texts.nobodyToAsk(ticket.tool, ticket.rule)) };
+}
+
+function ask(parts: Parts, aside: Aside, way: 'request' | 'result'): FromClient {
+  const { ticket, id } = aside;
+  const askId = newAskId();
+  // A copy: the bytes belong to a buffer that is used again. It goes out later, so it is no longer what came.
+  parts.asides.set(askId, { ...aside, message: Buffer.from(aside.message), isChanged: true });
+  const shown = JSON.stringify(redactArgs(ticket.args) ?? {});
+  const question = texts.question(ticket.tool, parts.session.server, shown, ticket.rule);
+  return way === 'request'
+    ? { forward: false, toClient: askRequest(askId, question), asks: askId }
+    : { forward: false, toClient: askResult(id, askId, question) };
+}
+
+/** The person answered. */
+export function settle(parts: Parts, aside: Aside, answer: unknown): FromClient {
+  const { ticket, id } = aside;
+  if (isAgreed(answer)) return carryOut(parts, aside, parts.session.agreed(ticket));
+  parts.session.declined(ticket, 'person');
+  return { forward: false, toClient: refusal(id, texts.deniedByPerson(ticket.tool)) };
+}
+
+function carryOut(parts: Parts, { id, key, message, isChanged }: Request, settled: Settled): FromClient {
+  if (settled.kind === 'refuse') return { forward: false, toClient: refusal(id, settled.text) };
+  parts.pending.add(key, { id, ticket: settled.ticket, session: parts.session });
+  const then = (): void => parts.session.forwarded(settled.ticket);
+  return { forward: isChanged ? message : true, call: key, then };
+}

@@ -1,0 +1,135 @@
+/**
+ * Tells clients apart that send no session id, as all clients of protocol version 2026-07-28 do. Request ids of one
+ * client grow by one, and no client uses an id twice, so a request belongs to the client whose ids it continues.
+ * Connections are only a hint: a client may use several, and several clients in one process may share them.
+ */
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { parseJson, record } from '../../../json.js';
+import { type Envelope, idKey, type IdKey } from '../../wire/envelope.js';
+
+export interface ClientIdentity {
+  /** The name of the client that sent this request. */
+  readonly nameOf: (request: IncomingMessage, facts: RequestFacts) => string;
+}
+
+interface RequestFacts {
+  /** The ids of its messages. */
+  readonly ids: readonly IdKey[];
+  /** Every `initialize` starts a new client. */
+  readonly isInitialize: boolean;
+  /** How the client names itself in the request, as JSON. */
+  readonly clientInfo: string;
+}
+
+interface Client {
+  readonly name: string;
+  /** Clients with different keys are different clients. */
+  readonly key: string;
+  readonly first: number;
+  last: number;
+  /** The ids used last. */
+  readonly used: Set<number>;
+  /** Its open connections. */
+  readonly sockets: Set<object>;
+}
+
+const MAX_CLIENTS = 1000;
+const MAX_USED = 256;
+/** Requests of one client can overtake each other by this many. */
+const MAX_GAP = 32;
+
+export function clientIdentity(): ClientIdentity {
+  // The client seen last is at the end.
+  const clients = new Set<Client>();
+  let count = 0;
+  const create = (key: string, id: number): Client => {
+    const name = `client-${++count}`;
+    return { name, key, first: id, last: id, used: new Set(), sockets: new Set() };
+  };
+  return {
+    nameOf(request, facts) {
+      const key = keyOf(request, facts.clientInfo);
+      const [id] = facts.ids.filter(isCounter);
+      const same = facts.isInitialize ? [] : [...clients].filter((one) => one.key === key).toReversed();
+      const found =
+        id === undefined ? findBySocket(same, request.socket, facts) : findById(same, id, request.socket);
+      const client = found ?? create(key, id ?? 0);
+      clients.delete(client);
+      clients.add(client);
+      dropOldest(clients, MAX_CLIENTS);
+      for (const one of facts.ids.filter(isCounter)) use(client, one);
+      hold(client, request.socket);
+      return client.name;
+    },
+  };
+}
+
+function isCounter(id: IdKey): id is number {
+  return typeof id === 'number' && Number.isSafeInteger(id) && id >= 0;
+}
+
+/** `candidates` come with the one seen last in front, and the sort keeps that order among equals. */
+function findById(candidates: readonly Client[], id: number, socket: object): Client | undefined {
+  const cost = (client: Client): number =>
+    2 * Math.abs(id - client.last - 1) + (client.sockets.has(socket) ? 0 : 1);
+  return candidates
+    .filter(({ first, last, used }) => id > first && !used.has(id) && Math.abs(id - last) <= MAX_GAP)
+    .toSorted((a, b) => cost(a) - cost(b))[0];
+}
+
+/** For ids that do not count: the client of this connection, or the last one whose connections have all ended. */
+function findBySocket(
+  candidates: readonly Client[],
+  socket: object,
+  { ids }: RequestFacts,
+): Client | undefined {
+  const known = candidates.find(({ sockets }) => sockets.has(socket));
+  if (known) return known;
+  // A message without an id starts nothing new.
+  return ids.length === 0 ? candidates[0] : candidates.find(({ sockets }) => sockets.size === 0);
+}
+
+function use(client: Client, id: number): void {
+  client.last = Math.max(client.last, id);
+  client.used.add(id);
+  dropOldest(client.used, MAX_USED);
+}
+
+function hold({ sockets }: Client, socket: IncomingMessage['socket']): void {
+  if (sockets.has(socket)) return;
+  sockets.add(socket);
+  socket.once('close', () => sockets.delete(socket));
+}
+
+function dropOldest<T>(all: Set<T>, most: number): void {
+  for (const oldest of all) {
+    if (all.size <= most) break;
+    all.delete(oldest);
+  }
+}
+
+/** A digest, because credentials are never kept as they are. */
+function keyOf({ headers }: IncomingMessage, clientInfo: string): string {
+  const facts = [headers.authorization ?? '', headers['user-agent'] ?? '', clientInfo];
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
+}
+
+const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo';
+
+/** How the client names itself in a request of protocol version 2026-07-28; '' where it does not. */
+function clientInfoOf(message: Buffer): string {
+  if (!message.includes(CLIENT_INFO)) return '';
+  const meta = record(record(record(parseJson(message.toString('utf8')))['params'])['_meta']);
+  return JSON.stringify(meta[CLIENT_INFO] ?? '');
+}
+
+/** What a body tells about the client that sent it. */
+export function requestFacts(body: Buffer, envelopes: readonly Envelope[]): RequestFacts {
+  return {
+    // An answer carries an id of the server.
+    ids: envelopes.flatMap(({ id, method }) => (id && method !== undefined ? [idKey(body, id)] : [])),
+    isInitialize: envelopes.some(({ method }) => method === 'initialize'),
+    clientInfo: clientInfoOf(body),
+  };
+}

@@ -1,0 +1,97 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { parseJson, record } from '../../../json.js';
+import { isLoopbackHost, isLoopbackOrigin } from '../../../loopback.js';
+import type { InvalidMessage } from '../../wire/client-message.js';
+import { ERROR } from '../../wire/responses.js';
+import { lineOf } from '../line-relay.js';
+
+/** Why a request is not even read, as an HTTP status; undefined where it may come in. */
+export function refusedAtDoor(
+  request: IncomingMessage,
+  port: number,
+): { status: number; why: string } | undefined {
+  const { host, origin } = request.headers;
+  // A page on the web can make a browser send requests here under another name (DNS rebinding).
+  if (!isLoopbackHost(host, port)) return { status: 403, why: 'This address is not served.' };
+  if (origin !== undefined && !isLoopbackOrigin(origin))
+    return { status: 403, why: 'This origin is not served.' };
+  if (!['POST', 'GET', 'DELETE'].includes(request.method ?? ''))
+    return { status: 405, why: 'Use POST, GET or DELETE.' };
+  return request.method === 'POST' ? refusedBody(request) : undefined;
+}
+
+/** The server would decode what we would judge undecoded, so a body comes as UTF-8 and as it is. */
+function refusedBody({ headers }: IncomingMessage): { status: number; why: string } | undefined {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity') return { status: 415, why: 'Send the body without content-encoding.' };
+  // Browsers send other types across origins without asking first.
+  if (!/^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(headers['content-type'] ?? ''))
+    return { status: 415, why: 'Use content-type application/json, in UTF-8.' };
+  return undefined;
+}
+
+export function sayStatus(response: ServerResponse, status: number, why: string): void {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32000, message: why } });
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  });
+  response.end(body);
+}
+
+/** The whole body; undefined where it is larger than allowed. */
+export async function readBody(
+  source: AsyncIterable<unknown> & { readonly headers: IncomingMessage['headers'] },
+  limit: number,
+): Promise<Buffer | undefined> {
+  if (Number(source.headers['content-length'] ?? 0) > limit) return undefined;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of source) {
+    length += (chunk as Buffer).length;
+    if (length > limit) return undefined;
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Answers of our own; none of them means that the request was accepted. */
+export function sendMessages(
+  response: ServerResponse,
+  answers: readonly Buffer[],
+  isBatch: boolean,
+  status = 200,
+): void {
+  if (answers.length === 0) {
+    response.writeHead(202).end();
+    return;
+  }
+  const body = lineOf(answers, isBatch);
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
+}
+
+/** The protocol version that a request names. */
+export function versionOf(headers: IncomingHttpHeaders): string | undefined {
+  const version = headers['mcp-protocol-version'];
+  return typeof version === 'string' ? version : undefined;
+}
+
+/** Since 2026-07-28 headers repeat the method and the name; a server may go by them instead of the body. */
+export function headerProblem(headers: IncomingHttpHeaders, body: Buffer): InvalidMessage | undefined {
+  const { 'mcp-method': method, 'mcp-name': name } = headers;
+  if (method === undefined && name === undefined) return undefined;
+  const message = record(parseJson(body.toString('utf8')));
+  const params = record(message['params']);
+  const isSame =
+    (method ?? message['method']) === message['method'] &&
+    (name === undefined || [params['name'], params['uri']].includes(decoded(name)));
+  const problem = 'its headers name another method or tool than its body';
+  return isSame ? undefined : { kind: 'invalid', code: ERROR.invalidRequest, problem };
+}
+
+/** Names that no header can carry come as `=?base64?…?=`. */
+function decoded(header: string | string[]): string {
+  const text = String(header);
+  const [, base64] = /^=\?base64\?(.*)\?=$/.exec(text) ?? [];
+  return base64 === undefined ? text : Buffer.from(base64, 'base64').toString('utf8');
+}

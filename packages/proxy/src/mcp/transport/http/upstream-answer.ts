@@ -1,0 +1,83 @@
+/** The server's answer on its way to the client: events one by one, JSON as a whole, all else unread. */
+import type * as http from 'node:http';
+import type { Exchange } from '../../session/exchange.js';
+import { messagesOf } from '../../wire/envelope.js';
+import { lineOf } from '../line-relay.js';
+import { createSseRelay, eventData } from '../sse-relay.js';
+import { drained } from './back-pressure.js';
+import { readBody } from './request-checks.js';
+import { passedOn } from './upstream-request.js';
+
+export interface Answering {
+  readonly exchange: Exchange;
+  /** Our own answers, sent along with the server's. */
+  readonly answers: readonly Buffer[];
+  /** The largest answer in bytes that is read as a whole. */
+  readonly limit: number;
+}
+
+const NEWLINE = Buffer.from('\n');
+
+export function isEventStream({ headers }: http.IncomingMessage): boolean {
+  return /^text\/event-stream\b/i.test(headers['content-type'] ?? '');
+}
+
+export async function relayAnswer(
+  answering: Answering,
+  came: http.IncomingMessage,
+  response: http.ServerResponse,
+): Promise<void> {
+  if (isEventStream(came)) return relayEvents(answering, came, response);
+  if (answering.exchange.isWaiting() && /^application\/json\b/i.test(came.headers['content-type'] ?? ''))
+    return relayJson(answering, came, response);
+  response.writeHead(came.statusCode ?? 502, passedOn(came.headers));
+  for await (const chunk of came) {
+    response.write(chunk);
+    await drained(response);
+  }
+  response.end();
+}
+
+async function relayEvents(
+  { exchange, answers, limit }: Answering,
+  came: http.IncomingMessage,
+  response: http.ServerResponse,
+): Promise<void> {
+  response.writeHead(came.statusCode ?? 502, passedOn(came.headers));
+  response.flushHeaders();
+  for (const answer of answers) response.write(Buffer.concat([eventData(answer), NEWLINE]));
+  await pipeEvents(exchange, came, response, limit);
+  response.end();
+}
+
+/** At the pace of the client. */
+export async function pipeEvents(
+  exchange: Exchange,
+  came: AsyncIterable<unknown>,
+  response: http.ServerResponse,
+  limit: number,
+): Promise<void> {
+  const relay = createSseRelay(exchange, (bytes) => void response.write(bytes), limit);
+  for await (const chunk of came) {
+    relay.push(chunk as Buffer);
+    await drained(response);
+  }
+  relay.end();
+}
+
+async function relayJson(
+  { exchange, answers, limit }: Answering,
+  came: http.IncomingMessage,
+  response: http.ServerResponse,
+): Promise<void> {
+  const body = await readBody(came, limit);
+  if (!body) throw new Error('the answer was too large');
+  const { isBatch, messages } = messagesOf(body, { start: 0, end: body.length });
+  const seen = messages.map((message) => exchange.fromServer(body, message));
+  const isSame = answers.length === 0 && seen.every(({ edited }) => edited === undefined);
+  const pieces = messages.map(({ start, end }, i) => seen[i]?.edited ?? body.subarray(start, end));
+  const whole = isSame ? body : lineOf([...pieces, ...answers], isBatch || answers.length > 0);
+  const headers = { ...passedOn(came.headers), 'content-length': whole.length };
+  response.writeHead(came.statusCode ?? 200, headers).end(whole);
+  for (const { then } of seen) then?.();
+}

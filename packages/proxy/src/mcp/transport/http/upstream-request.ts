@@ -1,0 +1,83 @@
+/** A request to the server that is reached by HTTP. */
+import * as http from 'node:http';
+import * as https from 'node:https';
+import type { Aside } from '../../session/tool-call.js';
+import type { PendingCalls } from '../../session/pending-calls.js';
+import type { ClientIdentity } from './client-identity.js';
+import type { Relay } from '../../session/relay.js';
+
+export interface UpstreamOptions {
+  readonly url: string;
+  readonly relay: Relay;
+  /** Sent along with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The header that names the agent run. Default `mcp-session-id`; without a session id each client is a run. */
+  readonly sessionHeader?: string;
+  readonly maxBody?: number;
+}
+
+/** What the requests to one server share. */
+export interface Upstream extends UpstreamOptions {
+  readonly target: URL;
+  readonly agent: http.Agent;
+  readonly limit: number;
+  /** Who a request without a session id is from. */
+  readonly clients: ClientIdentity;
+  readonly asides: Map<string, Aside>;
+  /** Clients that wait for a person, by the question, each on its own request. */
+  readonly asked: Map<string, Asked>;
+  /** Sessions whose clients can ask a person, as they said when they began. */
+  readonly elicits: Set<string>;
+  /** Calls whose connection ended first, by session: the answer may come on another. */
+  readonly detached: Map<string, PendingCalls>;
+}
+
+export interface Asked {
+  readonly request: http.IncomingMessage;
+  readonly response: http.ServerResponse;
+}
+
+const NOT_PASSED_ON = new Set([
+  ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'upgrade'],
+  ...['transfer-encoding', 'host', 'content-length', 'accept-encoding', 'origin'],
+  ...['expect', 'proxy-connection'],
+]);
+
+export function passedOn(headers: http.IncomingHttpHeaders): http.OutgoingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !NOT_PASSED_ON.has(name)));
+}
+
+export function send(
+  { target, agent, headers }: Upstream,
+  request: http.IncomingMessage,
+  body: Buffer,
+): http.ClientRequest {
+  const query =
+    request.url?.includes('?') === true ? request.url.slice(request.url.indexOf('?')) : target.search;
+  const sent = (target.protocol === 'https:' ? https : http).request({
+    protocol: target.protocol,
+    hostname: target.hostname.replace(/^\[|\]$/g, ''),
+    ...(target.port !== '' && { port: target.port }),
+    path: `${target.pathname}${query}`,
+    method: request.method,
+    agent,
+    headers: {
+      ...passedOn(request.headers),
+      ...headers,
+      'accept-encoding': 'identity',
+      ...(request.method === 'POST' && {
+        'content-type': 'application/json',
+        'content-length': body.length,
+      }),
+    },
+  });
+  sent.end(request.method === 'POST' ? body : undefined);
+  return sent;
+}
+
+export function answerOf(sent: http.ClientRequest): Promise<http.IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    sent.once('response', resolve);
+    sent.once('error', reject);
+  });
+}

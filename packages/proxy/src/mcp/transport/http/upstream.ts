@@ -1,0 +1,195 @@
+/** The proxy before a server that has an HTTP address. */
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { RutbreakError } from '@rutbreak/core';
+import { AS_IT_CAME, type FromClient } from '../../session/tool-call.js';
+import { splitBatch } from '../../wire/client-message.js';
+import { type IdKey, readEnvelope } from '../../wire/envelope.js';
+import { createExchange, type Exchange } from '../../session/exchange.js';
+import { clientIdentity, requestFacts } from './client-identity.js';
+import { goOnAsked, waitForPerson } from './ask-over-http.js';
+import { headerProblem, readBody, sayStatus, sendMessages, versionOf } from './request-checks.js';
+import { answerOf, type Asked, send, type Upstream, type UpstreamOptions } from './upstream-request.js';
+import type { Span } from '../../wire/json-bytes.js';
+import { keptOf, lineOf } from '../line-relay.js';
+import { detachedOf, keepDetached, remember } from './detached-calls.js';
+import { relayAnswer } from './upstream-answer.js';
+import * as texts from '../../session/refusal-texts.js';
+
+export type Handler = (request: http.IncomingMessage, response: http.ServerResponse) => Promise<void>;
+
+const MAX_BODY = 16 << 20;
+const MAX_NAME = 200;
+const NO_BODY = Buffer.alloc(0);
+
+export function upstreamHandler(options: UpstreamOptions): Handler {
+  const target = upstreamUrl(options.url);
+  const agent = new (target.protocol === 'https:' ? https : http).Agent({ keepAlive: true });
+  const limit = options.maxBody ?? MAX_BODY;
+  const known = { asides: new Map(), asked: new Map(), elicits: new Set<string>(), detached: new Map() };
+  const upstream: Upstream = { ...options, target, agent, limit, ...known, clients: clientIdentity() };
+  return (request, response) => handle(upstream, request, response);
+}
+
+function upstreamUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
+  throw new RutbreakError('MCP_UPSTREAM', { url: text, hint: 'Use a whole address: https://host/mcp.' });
+}
+
+async function handle(
+  upstream: Upstream,
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+): Promise<void> {
+  if (request.method !== 'POST')
+    return goOnWithout(upstream, sessionOf(upstream, request), request, response);
+  const body = await readBody(request, upstream.limit);
+  if (!body) {
+    sayStatus(response, 413, texts.requestTooLong(upstream.limit));
+    return;
+  }
+  const input = { start: 0, end: body.length };
+  const split = headerProblem(request.headers, body) ?? splitBatch(body, input, versionOf(request.headers));
+  const name = sessionOf(upstream, request, body, split.kind === 'split' ? split.messages : []);
+  const mayAsk = split.kind === 'split' && !split.isBatch && canBeAsked(upstream, request);
+  // One exchange a request: ids are the client's own, and several clients may share a session.
+  const exchange = createExchange(upstream.relay.session(name), {
+    canAsk: mayAsk,
+    canElicit: mayAsk,
+    asides: upstream.asides,
+  });
+  if (split.kind === 'invalid') {
+    const { toClient } = exchange.refuse(body, input, split);
+    sendMessages(response, toClient ? [toClient] : [], false, 400);
+    return;
+  }
+  await goOnWith({ upstream, exchange, name }, { request, response, body, ...split });
+}
+
+/** Streams of the server and ends of sessions: nothing is sent along. */
+async function goOnWithout(
+  upstream: Upstream,
+  name: string,
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+): Promise<void> {
+  const exchange = createExchange(upstream.relay.session(name), {
+    canAsk: false,
+    asides: upstream.asides,
+    // A stream that is taken up again may bring what another one owed.
+    ...(request.method === 'GET' && { pending: detachedOf(upstream, name) }),
+  });
+  await goOn({ upstream, exchange, name, calls: [], answers: [] }, request, response, NO_BODY);
+}
+
+interface Post extends Asked {
+  readonly body: Buffer;
+  readonly isBatch: boolean;
+  readonly messages: readonly Span[];
+}
+
+async function goOnWith(
+  { upstream, exchange, name }: Pick<Passage, 'upstream' | 'exchange' | 'name'>,
+  { request, response, body, isBatch, messages }: Post,
+): Promise<void> {
+  const passed = messages.map((message) => exchange.fromClient(body, message));
+  const [{ asks, settles } = AS_IT_CAME] = passed;
+  const waiting = settles === undefined ? undefined : upstream.asked.get(settles);
+  const answers = passed.flatMap(({ toClient }) => toClient ?? []);
+  const forward = bodyFor(body, messages, passed, isBatch);
+  if (asks !== undefined) {
+    waitForPerson({ upstream, exchange }, asks, { request, response }, answers);
+    return;
+  }
+  if (waiting && settles !== undefined) {
+    response.writeHead(202).end();
+    await goOnAsked({ upstream, exchange }, settles, waiting, { forward, answers });
+    return;
+  }
+  if (!forward) {
+    sendMessages(response, answers, isBatch, !isBatch && passed[0]?.isInvalid ? 400 : 200);
+    return;
+  }
+  const calls = passed.flatMap(({ call }) => call ?? []);
+  await goOn({ upstream, exchange, name, calls, answers }, request, response, forward);
+}
+
+/** Questions go out on the answer to the call, so that has to be a stream. */
+function canBeAsked({ elicits }: Upstream, { method, headers }: http.IncomingMessage): boolean {
+  const id = headers['mcp-session-id'];
+  const isStream = /text\/event-stream|\*\/\*/i.test(headers.accept ?? '');
+  return method === 'POST' && isStream && typeof id === 'string' && elicits.has(id);
+}
+
+/** The client's own bytes wherever nothing was taken out. */
+function bodyFor(
+  body: Buffer,
+  messages: readonly Span[],
+  passed: readonly FromClient[],
+  isBatch: boolean,
+): Buffer | undefined {
+  if (passed.every(({ forward }) => forward === true)) return body;
+  const kept = keptOf(body, messages, passed);
+  return kept.length === 0 ? undefined : lineOf(kept, isBatch);
+}
+
+interface Passage {
+  readonly upstream: Upstream;
+  readonly exchange: Exchange;
+  /** What the session is called. */
+  readonly name: string;
+  /** Keys of the calls in this request. */
+  readonly calls: readonly IdKey[];
+  /** What the client gets besides the server's answer. */
+  readonly answers: readonly Buffer[];
+}
+
+async function goOn(
+  passage: Passage,
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+  body: Buffer,
+): Promise<void> {
+  const { upstream, exchange, calls, answers } = passage;
+  const drop = (outcome: 'cancelled' | 'transport', why = ''): Buffer[] =>
+    calls.flatMap((key) => exchange.giveUp(key, (tool) => texts.unreachable(tool, why), outcome) ?? []);
+  const sent = send(upstream, request, body);
+  response.once('close', () => {
+    if (response.writableFinished) return;
+    sent.destroy();
+    drop('cancelled');
+  });
+  try {
+    const came = await answerOf(sent);
+    if ((came.statusCode ?? 500) >= 500) drop('transport');
+    const begun = came.headers['mcp-session-id'];
+    if (typeof begun === 'string' && exchange.canElicit()) remember(upstream.elicits, begun);
+    await relayAnswer({ exchange, answers, limit: upstream.limit }, came, response);
+    for (const key of calls) keepDetached(upstream, passage.name, key, exchange.detach(key));
+  } catch (error) {
+    if (response.headersSent || response.destroyed) {
+      response.destroy();
+      drop('transport');
+      return;
+    }
+    const why = error instanceof Error ? error.message : String(error);
+    const lost = drop('transport', why);
+    if (lost.length > 0) sendMessages(response, [...answers, ...lost], calls.length + answers.length > 1);
+    else sayStatus(response, 502, `The MCP server cannot be reached: ${why}`);
+  }
+}
+
+/** A session is what its id says, or else one client. */
+function sessionOf(
+  { clients, sessionHeader }: Upstream,
+  request: http.IncomingMessage,
+  body: Buffer = NO_BODY,
+  messages: readonly Span[] = [],
+): string {
+  const named = sessionHeader === undefined ? undefined : request.headers[sessionHeader.toLowerCase()];
+  const id = named ?? request.headers['mcp-session-id'];
+  if (typeof id === 'string') return id.slice(0, MAX_NAME);
+  const envelopes = messages.flatMap((message) => readEnvelope(body, message) ?? []);
+  return clients.nameOf(request, requestFacts(body, envelopes));
+}

@@ -1,0 +1,164 @@
+/**
+ * Reads a message of the client strictly, before anything is forwarded. Parsers differ in what they make of duplicate
+ * keys, keys in another case, broken encodings and trailing text. A policy is only worth something if the proxy and the
+ * server read the same call, so a message that two parsers could read differently is refused.
+ */
+import { isUtf8 } from 'node:buffer';
+import { foldCase } from '../../fold-case.js';
+import { isRecord, type Json, parseJson } from '../../json.js';
+import { type Envelope, readEnvelope } from './envelope.js';
+import { elementsAt, isListAt, skipSpace, type Span } from './json-bytes.js';
+import { ERROR } from './responses.js';
+import { countMembers, hasKeyWithNul, scanStructure } from './structure.js';
+
+/** One message that every parser reads in the same way. */
+export interface ClientMessage {
+  readonly kind: 'message';
+  readonly envelope: Envelope;
+  readonly value: Json;
+  /** The message as text. */
+  readonly text: string;
+}
+
+export interface InvalidMessage {
+  readonly kind: 'invalid';
+  readonly code: number;
+  /** For a person: what is wrong with it. */
+  readonly problem: string;
+  /** As the client wrote it, where it is beyond doubt. */
+  readonly id?: string;
+}
+
+/** Deeper than any real call; parsers with a limit of their own, and our own recursion, stay below theirs. */
+const MAX_DEPTH = 256;
+
+export function readClientMessage(bytes: Buffer, span: Span): ClientMessage | InvalidMessage {
+  const read = readValue(bytes, span);
+  if (read.kind === 'invalid') return read;
+  const { text, value, members } = read;
+  if (!isRecord(value)) return invalidRequest('it is not a JSON object');
+  if (members !== countMembers(value)) return invalidRequest('a key stands twice in one object');
+  const envelope = readEnvelope(bytes, { start: skipSpace(bytes, span.start, span.end), end: span.end });
+  const problem = envelopeProblem(value);
+  if (problem !== undefined || !envelope) return invalidRequest(problem ?? 'it is not a JSON object');
+  const id = envelope.id && bytes.toString('utf8', envelope.id.start, envelope.id.end);
+  if (text.includes('\\u0000') && hasKeyWithNul(value)) return invalidRequest('a key holds a NUL');
+  const call = value['method'] === undefined ? undefined : requestProblem(value);
+  if (call) return { kind: 'invalid', ...call, ...(id !== undefined && { id }) };
+  return { kind: 'message', envelope, value, text };
+}
+
+/** The messages of one line or body. */
+interface Split {
+  readonly kind: 'split';
+  readonly isBatch: boolean;
+  readonly messages: readonly Span[];
+}
+
+/** Later versions have no batches, and what a server makes of one is anybody's guess. */
+const VERSIONS_WITH_BATCHES = ['2024-11-05', '2025-03-26'];
+
+/** The message itself, or the elements of a batch, where the protocol version has batches or is not known. */
+export function splitBatch(bytes: Buffer, span: Span, version: string | undefined): InvalidMessage | Split {
+  const start = skipSpace(bytes, span.start, span.end);
+  if (!isListAt(bytes, start)) return { kind: 'split', isBatch: false, messages: [{ start, end: span.end }] };
+  if (version !== undefined && !VERSIONS_WITH_BATCHES.includes(version))
+    return invalidRequest(`protocol version ${version.slice(0, 20)} has no batches`);
+  const read = readValue(bytes, span);
+  if (read.kind === 'invalid') return read;
+  const messages = elementsAt(bytes, start, span.end) ?? [];
+  return messages.length === 0
+    ? invalidRequest('the batch is empty')
+    : { kind: 'split', isBatch: true, messages };
+}
+
+type Value = {
+  readonly kind: 'value';
+  readonly text: string;
+  readonly value: unknown;
+  readonly members: number;
+};
+
+/** Exactly one JSON value in UTF-8. JSON.parse refuses byte order marks, control characters and text after the value. */
+function readValue(bytes: Buffer, { start, end }: Span): InvalidMessage | Value {
+  if (!isUtf8(bytes.subarray(start, end))) return parseError('it is not UTF-8');
+  const text = bytes.toString('utf8', start, end);
+  const { members, depth } = scanStructure(text);
+  if (depth > MAX_DEPTH) return parseError(`it is nested deeper than ${MAX_DEPTH} levels`);
+  const value = parseJson(text);
+  return value === undefined
+    ? parseError('it is not exactly one JSON value')
+    : { kind: 'value', text, value, members };
+}
+
+/** Names that the protocol knows, by their folded form. */
+const byFold = (...names: string[]): ReadonlyMap<string, string> =>
+  new Map(names.map((name) => [foldCase(name), name]));
+const ENVELOPE_KEYS = byFold('jsonrpc', 'id', 'method', 'params', 'result', 'error');
+const CALL_KEYS = byFold('name', 'arguments', '_meta', 'task', 'inputResponses', 'requestState');
+const NO_KEYS = byFold();
+/** What some parsers cut a text at, drop, or cannot store. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}]/u;
+
+function envelopeProblem(value: Json): string | undefined {
+  const { jsonrpc, id, method, params } = value;
+  const keys = keyProblem(value, ENVELOPE_KEYS);
+  if (keys !== undefined) return keys;
+  if (jsonrpc !== '2.0') return '"jsonrpc" must be "2.0"';
+  if (id !== undefined && id !== null && typeof id !== 'string' && typeof id !== 'number')
+    return '"id" must be a string or a number';
+  if (method !== undefined && typeof method !== 'string') return '"method" must be a string';
+  if (method !== undefined && ('result' in value || 'error' in value))
+    return 'it is a request and a response at once';
+  return isRecord(params) ? keyProblem(params, NO_KEYS) : undefined;
+}
+
+/** Keys that a parser could take for each other, or for one that the protocol knows. */
+function keyProblem(value: Json, known: ReadonlyMap<string, string>): string | undefined {
+  const seen = new Set<string>();
+  for (const key of Object.keys(value)) {
+    if (UNSAFE.test(key)) return 'a key holds control characters';
+    const folded = foldCase(key);
+    if (seen.has(folded)) return `"${folded.slice(0, 40)}" stands twice, in upper and lower case`;
+    seen.add(folded);
+    if ((known.get(folded) ?? key) !== key)
+      return `"${key.slice(0, 40)}" is spelt in another case than the protocol has it`;
+  }
+  return undefined;
+}
+
+function requestProblem(value: Json): Pick<InvalidMessage, 'code' | 'problem'> | undefined {
+  const { method, params } = value;
+  if (method !== 'tools/call') return isLikeCall(method as string) ? { ...UNKNOWN_METHOD } : undefined;
+  const problem = callProblem(params);
+  return problem === undefined ? undefined : { code: ERROR.invalidParams, problem };
+}
+
+const UNKNOWN_METHOD = {
+  code: ERROR.methodNotFound,
+  problem: 'the method is spelt almost like "tools/call"',
+};
+
+/** A lenient server might run it as a call. */
+function isLikeCall(method: string): boolean {
+  return UNSAFE.test(method) || foldCase(method.normalize('NFKC')).replace(/[^a-z]/g, '') === 'toolscall';
+}
+
+function callProblem(params: unknown): string | undefined {
+  if (!isRecord(params)) return '"params" must be an object';
+  const { name, arguments: args } = params;
+  const keys = keyProblem(params, CALL_KEYS);
+  if (keys !== undefined) return keys;
+  if (typeof name !== 'string') return '"name" must be a string';
+  if (UNSAFE.test(name)) return '"name" holds control characters';
+  if (args !== undefined && args !== null && !isRecord(args)) return '"arguments" must be an object';
+  return undefined;
+}
+
+function parseError(problem: string): InvalidMessage {
+  return { kind: 'invalid', code: ERROR.parse, problem };
+}
+
+function invalidRequest(problem: string): InvalidMessage {
+  return { kind: 'invalid', code: ERROR.invalidRequest, problem };
+}

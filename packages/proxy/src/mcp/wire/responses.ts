@@ -1,0 +1,28 @@
+/** Messages that the proxy itself writes. Ids go in as they came, so that even 2⁵³ + 1 stays what it is. */
+
+/** Codes of JSON-RPC errors. */
+export const ERROR = { parse: -32700, invalidRequest: -32600, methodNotFound: -32601, invalidParams: -32602 };
+
+/**
+ * A normal result with `isError`: the model reads it and can act on it; a transport error would never reach it. The
+ * result type is required since 2026-07-28; earlier versions allow it.
+ */
+export function refusal(id: string, text: string): Buffer {
+  return Buffer.from(
+    `{"jsonrpc":"2.0","id":${id},"result":{"resultType":"complete","content":[${textItem(text)}],"isError":true}}\n`,
+    'utf8',
+  );
+}
+
+/** One item of a result's content. */
+export function textItem(text: string): string {
+  return `{"type":"text","text":${JSON.stringify(text)}}`;
+}
+
+/** A JSON-RPC error. Without an id it answers a message whose id could not be read. */
+export function errorResponse(code: number, message: string, id = 'null'): Buffer {
+  return Buffer.from(
+    `{"jsonrpc":"2.0","id":${id},"error":{"code":${code},"message":${JSON.stringify(message)}}}\n`,
+    'utf8',
+  );
+}

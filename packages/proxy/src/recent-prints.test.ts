@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { recentPrints, sampleOfBytes, sampleOfText } from './recent-prints.js';
+
+describe('what was there lately', () => {
+  it('is known again, and forgotten in the order in which it came', () => {
+    const { seen } = recentPrints(3);
+    const print = [1, 2, 3, 1, 4, 2, 3, 4, 1, 5, 4];
+    expect(print.map(seen)).toEqual([
+      ...[false, false, false, true],
+      // 1 was the oldest.
+      ...[false, true, true, true],
+      ...[false, false, true],
+    ]);
+  });
+
+  it.each([
+    ['one character', 'the same', 'the sane'],
+    ['the length', 'ab', 'abab'],
+    ['a number in a long text', `${'x'.repeat(40)} 17`, `${'x'.repeat(40)} 18`],
+  ])('texts are told apart by %s', (_, a, b) => {
+    expect(sampleOfText(a)).toBe(sampleOfText(a));
+    expect(sampleOfText(a)).not.toBe(sampleOfText(b));
+    const bytes = Buffer.from(`--${a}--`);
+    expect(sampleOfBytes(bytes, 2, bytes.length - 2)).not.toBe(sampleOfBytes(Buffer.from(b), 0, b.length));
+    expect(sampleOfBytes(bytes, 2, bytes.length - 2)).toBe(sampleOfBytes(Buffer.from(a), 0, a.length));
+  });
+
+  it('what is no text has no sample', () => {
+    expect(sampleOfText([{ type: 'image' }])).toBeUndefined();
+  });
+});
