@@ -4,7 +4,8 @@ export default defineConfig({
   entry: [
     'src/ai-sdk.ts',
     'src/claude-agent.ts',
-    'src/gateway-client/index.ts',
+    'src/gateway-client.ts',
+    'src/google-adk.ts',
     'src/hooks/index.ts',
     'src/langchain.ts',
     'src/mastra.ts',
@@ -12,6 +13,7 @@ export default defineConfig({
     'src/openai-agents.ts',
     'src/otel.ts',
     'src/spans/index.ts',
+    'src/voltagent.ts',
   ],
   format: 'esm',
   platform: 'node',
@@ -19,4 +21,6 @@ export default defineConfig({
   // "type": "module" already says what .js means; package.json names the files.
   fixedExtension: false,
   dts: true,
+  // VoltAgent is an optional peer that npm must not look at: its own peers conflict with other versions of the AI SDK.
+  deps: { neverBundle: ['@voltagent/core'] },
 });

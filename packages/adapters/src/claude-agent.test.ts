@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type AdapterOptions, CAPABILITIES, guarded, stopsOf } from './claude-agent.js';
+import { ASKING } from './testing/actions.js';
 import { callOf, recordingGuard, runTool, type ScriptedCall } from './testing/script.js';
 
 type Answer = Readonly<Record<string, never>> & {
   readonly continue?: boolean;
   readonly stopReason?: string;
+  readonly systemMessage?: string;
   readonly hookSpecificOutput?: {
     readonly permissionDecisionReason?: string;
     readonly additionalContext?: string;
@@ -17,13 +19,16 @@ async function play(
   options: { readonly hooks?: object },
   rounds: readonly (readonly ScriptedCall[])[],
   agent?: string,
+  hear: (answer: Answer) => void = () => undefined,
 ): Promise<{ readonly read: readonly string[]; readonly ran: number; readonly end: string | undefined }> {
   const common = { session_id: 'one', ...(agent !== undefined && { agent_id: agent }) };
   const fire = async (hook_event_name: string, input: object): Promise<readonly Answer[]> => {
     const matchers = (options.hooks as Hooks)[hook_event_name] ?? [];
-    return Promise.all(
+    const answers = await Promise.all(
       matchers.flatMap(({ hooks }) => hooks.map((hook) => hook({ ...common, hook_event_name, ...input }))),
     );
+    answers.forEach(hear);
+    return answers;
   };
   const read: string[] = [];
   let ran = 0;
@@ -150,7 +155,21 @@ describe('Claude Agent SDK: what stays as it is', () => {
     expect((await play(options, [[callOf('x')]])).ran).toBe(1);
   });
 
+  it('a warning to the user is a system message, unless your program shows it itself', async () => {
+    const shown: unknown[] = [];
+    const seen = async (settings: AdapterOptions) => {
+      const messages: unknown[] = [];
+      await play(guarded({}, { preset: ASKING, ...settings }), stuck(5), undefined, (answer) =>
+        messages.push(answer.systemMessage),
+      );
+      return messages.filter((message) => message !== undefined);
+    };
+    expect((await seen({}))[0]).toContain('Possible drift');
+    expect(await seen({ actions: { warnUser: ({ text }) => shown.push(text) } })).toEqual([]);
+    expect(shown[0]).toContain('Possible drift');
+  });
+
   it('it claims no more than hooks can do', () => {
-    expect(CAPABILITIES).toEqual({ appendToResult: true, injectMessage: true, veto: true });
+    expect(CAPABILITIES).toEqual({ appendToResult: true, injectMessage: true, veto: true, endRun: true });
   });
 });

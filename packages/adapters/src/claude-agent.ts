@@ -1,14 +1,21 @@
 import type { Capabilities } from '@rutbreak/core';
+import type { ActionRequest } from './run/action-types.js';
 import type { MessageDialect } from './run/history.js';
+import { createKeyedRuns } from './run/keyed-runs.js';
 import type { AdapterOptions as SharedOptions } from './run/options.js';
 import type { Run, Stop } from './run/run.js';
-import { createRuns } from './run/runs.js';
 
+export type { ActionRequest, ActionResult, HostActions } from './run/action-types.js';
 export type { Answer } from './run/options.js';
 export type { Stop } from './run/run.js';
 
 /** What hooks can do to an agent; with `ask`, they can pause it too. */
-export const CAPABILITIES: Capabilities = { appendToResult: true, injectMessage: true, veto: true };
+export const CAPABILITIES: Capabilities = {
+  appendToResult: true,
+  injectMessage: true,
+  veto: true,
+  endRun: true,
+};
 
 export type AdapterOptions = Omit<SharedOptions, 'session' | 'keepsHistory'>;
 
@@ -35,10 +42,15 @@ interface QueryOptions {
 
 /** The same options with the guard's hooks before your own: `query({ prompt, options: guarded(options) })`. */
 export function guarded<O extends QueryOptions>(options: O, settings: AdapterOptions = {}): O {
-  const runs = agents(settings);
+  const warnings = createWarnings();
+  const actions = { warnUser: warnings.keep, ...settings.actions };
+  const runs = createKeyedRuns(CAPABILITIES, dialect, { ...settings, actions });
   const own = Object.entries(HOOKS).map(([name, hook]) => {
     const given = (options.hooks as Readonly<Record<string, readonly unknown[]>> | undefined)?.[name] ?? [];
-    const ours: Hook = async (input) => hook(runs.of(input), input);
+    const ours: Hook = async (input) => {
+      const run = runs.of(keyOf(input));
+      return { ...(await hook(run, input)), ...warnings.take(run.id) };
+    };
     return [name, [{ hooks: [ours] }, ...given]];
   });
   const used = { ...options, hooks: { ...options.hooks, ...(Object.fromEntries(own) as object) } };
@@ -51,6 +63,24 @@ const STOPS = new WeakMap<object, () => readonly Stop[]>();
 /** Why the guard ended a run with these options, the newest last; an empty list where it ended none. */
 export function stopsOf(options: object): readonly Stop[] {
   return STOPS.get(options)?.() ?? [];
+}
+
+/** Claude Code shows a hook's `systemMessage` to the user. */
+function createWarnings() {
+  const waiting = new Map<string, string>();
+  return {
+    keep: ({ session, text }: ActionRequest): void => void waiting.set(session, text),
+    take(session: string): HookOutput {
+      const systemMessage = waiting.get(session);
+      waiting.delete(session);
+      return systemMessage === undefined ? NOTHING : { systemMessage };
+    },
+  };
+}
+
+/** One run for each session of Claude Code, and one for each sub-agent in it. */
+function keyOf({ session_id: session, agent_id: agent }: HookInput): string {
+  return agent === undefined ? session : `${session}/${agent}`;
 }
 
 const NOTHING: HookOutput = {};
@@ -108,21 +138,3 @@ const dialect: MessageDialect<string> = {
   note: (messages, text) => [...messages, text],
   append: (messages, text) => [...messages, text],
 };
-
-const MAX_AGENTS = 1000;
-
-/** One run for each session of Claude Code, and for each sub-agent in it. */
-function agents(settings: AdapterOptions) {
-  const known = new Map<string, Run<string>>();
-  const of = ({ session_id: session, agent_id: agent }: HookInput): Run<string> => {
-    const id = agent === undefined ? session : `${session}/${agent}`;
-    const run =
-      known.get(id) ?? createRuns('claude', CAPABILITIES, dialect, { ...settings, session: id }).ofCall('');
-    known.delete(id);
-    known.set(id, run);
-    const [oldest] = known.keys();
-    if (known.size > MAX_AGENTS && oldest !== undefined) known.delete(oldest);
-    return run;
-  };
-  return { of, stops: () => [...known.values()].flatMap((run) => run.stopped() ?? []) };
-}

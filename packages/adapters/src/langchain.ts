@@ -9,12 +9,14 @@ import {
   ToolInvocationError,
   ToolMessage,
 } from 'langchain';
-import { failureOf } from './run/failure.js';
+import { guardCall } from './run/guard-call.js';
 import type { MessageDialect } from './run/history.js';
 import type { AdapterOptions } from './run/options.js';
 import type { Run, Stop } from './run/run.js';
 import { createRuns } from './run/runs.js';
+import { checkVersion } from './run/versions.js';
 
+export type { ActionRequest, ActionResult, HostActions } from './run/action-types.js';
 export type { AdapterOptions, Answer } from './run/options.js';
 export type { Stop } from './run/run.js';
 
@@ -28,6 +30,7 @@ export const CAPABILITIES: Capabilities = {
  * The state of the graph keeps everything; only what the model sees is edited.
  */
 export function guardMiddleware(options: AdapterOptions = {}): AgentMiddleware {
+  checkVersion('langchain', options);
   const runs = createRuns('langchain', CAPABILITIES, dialect, options);
   return createMiddleware({
     name: 'Rutbreak',
@@ -47,20 +50,19 @@ export function guardMiddleware(options: AdapterOptions = {}): AgentMiddleware {
       const { id = '', name, args } = request.toolCall;
       const run = runs.ofCall(id, request.state.messages);
       const call = { tool: name, args };
-      const passage = await run.before(call);
-      if (passage.kind === 'veto')
-        return new ToolMessage({ content: passage.text, tool_call_id: id, name, status: 'error' });
-      try {
-        const result = await handler(request);
-        run.after(call, outcomeOf(result));
-        return result;
-      } catch (error) {
+      const answer = (content: string) =>
+        new ToolMessage({ content, tool_call_id: id, name, status: 'error' });
+      return guardCall<BaseMessage, Awaited<ReturnType<typeof handler>>>(run, call, {
+        work: async () => handler(request),
+        veto: answer,
+        read: outcomeOf,
         // An interrupt waits for a person; nothing has failed.
-        if (isInterrupt(error)) throw error;
-        run.after(call, failureOf(error));
-        if (isFatal(error, request.runtime.signal)) throw error;
-        return new ToolMessage({ content: failure(error), tool_call_id: id, name, status: 'error' });
-      }
+        isFailure: (error) => !isInterrupt(error),
+        failed(error) {
+          if (isInterrupt(error) || isFatal(error, request.runtime.signal)) throw error;
+          return answer(failure(error));
+        },
+      });
     },
   });
 }

@@ -10,7 +10,9 @@ import { failureOf } from './run/failure.js';
 import type { AdapterOptions } from './run/options.js';
 import type { Outcome, Run, Stop } from './run/run.js';
 import { createRuns, type Runs } from './run/runs.js';
+import { checkVersion } from './run/versions.js';
 
+export type { ActionRequest, ActionResult, HostActions } from './run/action-types.js';
 export type { AdapterOptions, Answer } from './run/options.js';
 export type { Stop } from './run/run.js';
 
@@ -32,6 +34,7 @@ interface Config {
  * guard has to say goes to the model alone; memory, results and messages of your program stay as they are.
  */
 export function guarded<C extends Config>(config: C, options: AdapterOptions = {}): C {
+  checkVersion('@mastra/core', options);
   const runs = createRuns('mastra', CAPABILITIES, dialect, options);
   const processor = processorOf(runs);
   const { hooks, inputProcessors, outputProcessors } = config;

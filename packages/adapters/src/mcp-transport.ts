@@ -16,6 +16,8 @@ export interface WrapOptions extends Omit<RelayOptions, 'server'> {
 }
 
 type Message = Readonly<Record<string, unknown>>;
+
+const OURS: readonly unknown[] = ['tools/call', 'tools/list', 'initialize', 'notifications/cancelled'];
 type Deliver = (message: Message, extra?: unknown) => void;
 
 /**
@@ -63,10 +65,10 @@ export function wrapTransport<T extends TransportLike>(transport: T, options: Wr
   });
 }
 
-/** Only these can matter: calls, what tells of the client, cancellations, and answers to questions of ours. */
+/** The messages that the exchange must see: calls, lists of tools, facts about the client, cancellations, and answers to our questions. */
 function isOurs({ method, id }: Message): boolean {
   if (method === undefined) return typeof id === 'string';
-  return method === 'tools/call' || method === 'initialize' || method === 'notifications/cancelled';
+  return OURS.includes(method);
 }
 
 function lookAt(

@@ -2,11 +2,13 @@ import type { Agent, FunctionTool, Handoff, Model, ModelProvider, ModelResponse,
 import type { Capabilities } from '@rutbreak/core';
 import { guardModel, stopIn } from './openai-agents/guard-model.js';
 import { dialect, type Item } from './openai-agents/items.js';
-import { failureOf } from './run/failure.js';
+import { guardCall } from './run/guard-call.js';
 import type { AdapterOptions as SharedOptions } from './run/options.js';
 import { RunStopped, type Stop } from './run/run.js';
 import { createRuns, type Runs } from './run/runs.js';
+import { checkVersion } from './run/versions.js';
 
+export type { ActionRequest, ActionResult, HostActions } from './run/action-types.js';
 export type { Answer } from './run/options.js';
 export { RunStopped, type Stop } from './run/run.js';
 
@@ -26,6 +28,7 @@ type AnyHandoff = Awaited<ReturnType<AnyAgent['getEnabledHandoffs']>>[number];
 
 /** The same agent with the guard in it, and so are all that it hands over to: `run(guarded(agent), 'go')`. */
 export function guarded<A extends AnyAgent>(agent: A, options: AdapterOptions = {}): A {
+  checkVersion('@openai/agents', options);
   const runs = createRuns('openai-agents', CAPABILITIES, dialect, options);
   const find = providerOf(options);
   const agents = new WeakMap<object, AnyAgent>();
@@ -100,16 +103,11 @@ function guardTool(tool: Tool, runs: Runs<Item>): Tool {
   const invoke: FunctionTool['invoke'] = async (context, input, details) => {
     const run = runs.ofCall(details?.toolCall?.callId ?? '');
     const call = { tool: tool.name, args: parsed(input) };
-    const passage = await run.before(call);
-    if (passage.kind === 'veto') return passage.text;
-    try {
-      const result: unknown = await tool.invoke(context, input, details);
-      run.after(call, { result, ...(isFailure(result) && { isError: true }) });
-      return result;
-    } catch (error) {
-      run.after(call, failureOf(error));
-      throw error;
-    }
+    return guardCall<Item, unknown>(run, call, {
+      work: () => tool.invoke(context, input, details) as Promise<unknown>,
+      veto: (text) => text,
+      read: (result) => ({ result, ...(isFailure(result) && { isError: true }) }),
+    });
   };
   return { ...tool, invoke };
 }

@@ -1,21 +1,28 @@
 // What the README and the guides show of each entry is what `npm run check` type checks, and what runs here with an offline double.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LlmAgent, LogLevel, setLogLevel } from '@google/adk';
 import { Agent, setTracingDisabled, Usage } from '@openai/agents';
 import { fakeModel } from '@langchain/core/testing';
 import { MockLanguageModelV3 } from 'ai/test';
 import { AIMessage } from 'langchain';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { ScriptedLlm } from './testing/google-adk.js';
 import { doubleOf } from './testing/language-model.js';
 import { scripted } from './testing/script.js';
 import * as aiSdk from './testing/snippets/ai-sdk.js';
 import * as claudeAgent from './testing/snippets/claude-agent.js';
+import * as googleAdk from './testing/snippets/google-adk.js';
 import * as langchain from './testing/snippets/langchain.js';
 import * as mastra from './testing/snippets/mastra.js';
 import * as openaiAgents from './testing/snippets/openai-agents.js';
 import * as otel from './testing/snippets/otel.js';
+import * as voltagent from './testing/snippets/voltagent.js';
 
+// Outside production, VoltAgent fetches a list of models from the network when it is imported.
+vi.hoisted(() => vi.stubEnv('NODE_ENV', 'production'));
 setTracingDisabled(true);
+setLogLevel(LogLevel.ERROR);
 
 const README = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
 const GUIDE = readFileSync(join(import.meta.dirname, '../../../docs/guides/claude-agent.md'), 'utf8');
@@ -51,6 +58,11 @@ const RUNS: Readonly<Record<string, () => unknown>> = {
     ),
   langchain: async () => langchain.snippet(fakeModel().respond(new AIMessage('Done.')), []),
   mastra: async () => mastra.snippet(model()),
+  'google-adk': async () =>
+    googleAdk.snippet(
+      new LlmAgent({ name: 'A', model: new ScriptedLlm(scripted(() => ({ text: 'Done.' }))) }),
+    ),
+  voltagent: async () => voltagent.snippet(model()),
   async 'claude-agent'() {
     const shown: unknown[] = [];
     const query = async function* ({ options }: { readonly options?: object }) {
@@ -66,6 +78,7 @@ const RUNS: Readonly<Record<string, () => unknown>> = {
 
 const RESULTS: Readonly<Record<string, unknown>> = {
   ...{ 'ai-sdk': 'Done.', 'openai-agents': 'Done.', langchain: 2, mastra: 'Done.', otel: 'function' },
+  ...{ 'google-adk': 'Done.', voltagent: 'Done.' },
   'claude-agent': [['model', 'hooks']],
 };
 
@@ -85,4 +98,19 @@ describe('what is shown of each entry', () => {
       expect(await RUNS[entry]?.()).toEqual(RESULTS[entry]);
     },
   );
+});
+
+describe('the package', () => {
+  it('installs beside any version of a framework: every peer is optional and of any version', () => {
+    const { peerDependencies, peerDependenciesMeta } = JSON.parse(
+      readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),
+    ) as {
+      peerDependencies: Record<string, string>;
+      peerDependenciesMeta: Record<string, { optional?: boolean }>;
+    };
+    const strict = Object.entries(peerDependencies).filter(
+      ([name, range]) => range !== '*' || peerDependenciesMeta[name]?.optional !== true,
+    );
+    expect(strict).toEqual([]);
+  });
 });

@@ -1,20 +1,22 @@
+import { isCopilot, isOfCopilot, readCopilot, writeCopilot } from './copilot.js';
 import { type Dialect, readClaudeLike } from './claude-like.js';
 import { type Fields, fieldsOf, textOf } from './fields.js';
 import type { HookAnswer, HookCall, HookProtocol } from './hook.js';
 
 const DIALECT: Dialect = {
   agent: 'claude-code',
-  capabilities: { appendToResult: true, injectMessage: true, veto: true },
+  capabilities: { appendToResult: true, injectMessage: true, veto: true, endRun: true },
   atEnd: { pause: true },
   resultOf,
+  always: { marksRounds: true },
 };
 
-/** https://code.claude.com/docs/en/hooks; recorded with 2.1.197. */
+/** https://code.claude.com/docs/en/hooks; recorded with 2.1.197 and 2.1.325. */
 export const claudeCode: HookProtocol = {
   agent: 'claude-code',
   title: 'Claude Code',
-  read: (input) => readClaudeLike(input, DIALECT),
-  write,
+  read: (input) => (isCopilot(input) ? readCopilot(input) : readClaudeLike(input, DIALECT)),
+  write: (call, answer) => (isOfCopilot(call) ? writeCopilot(call, answer) : write(call, answer)),
 };
 
 /** A command's output without what the program notes beside it; anything else as it is. */
@@ -26,6 +28,10 @@ function resultOf(input: Fields): { result: unknown; isError: boolean } {
   if (typeof stdout !== 'string') return { result: response, isError: false };
   return { result: [stdout, textOf(stderr)].filter((text) => text !== '').join('\n'), isError: false };
 }
+
+/** `claude -p` prints only what the model says: the model is asked to say why the run ends. */
+const LAST_WORDS =
+  'Make no further tool call: it would end the run. Tell the user in your answer what you tried and what is in the way.';
 
 function write({ name }: HookCall, answer: HookAnswer): string {
   switch (answer.kind) {
@@ -40,10 +46,10 @@ function write({ name }: HookCall, answer: HookAnswer): string {
       return JSON.stringify({
         hookSpecificOutput: {
           ...{ hookEventName: name, permissionDecision: 'deny' },
-          permissionDecisionReason: answer.text,
+          permissionDecisionReason: answer.ends ? `${answer.text}\n\n${LAST_WORDS}` : answer.text,
         },
       });
     case 'end':
-      return JSON.stringify({ continue: false, stopReason: answer.text });
+      return JSON.stringify({ continue: false, stopReason: answer.text, systemMessage: answer.text });
   }
 }

@@ -10,6 +10,8 @@ export interface Dialect {
   /** When the model has had its say: it must not be kept from ending. */
   readonly atEnd: Capabilities;
   readonly resultOf: (input: Fields) => { readonly result: unknown; readonly isError: boolean };
+  /** Facts about every hook of this agent. */
+  readonly always?: Pick<HookCall, 'isEndless' | 'marksRounds'>;
 }
 
 export function readClaudeLike(given: unknown, dialect: Dialect): HookCall | undefined {
@@ -26,13 +28,21 @@ export function readClaudeLike(given: unknown, dialect: Dialect): HookCall | und
     name,
     session: `${dialect.agent}/${session}${subagent === '' ? '' : `/${subagent}`}`,
     // Of other events there is no second one of the same name and id in one prompt.
-    key: id === '' ? '' : `${name} ${id}`,
+    key: keyOf(name, id, input),
     ...(model !== '' && { model }),
     ...(id !== '' && { call: id }),
     ...(name === 'PostToolBatch' && { isRoundEnd: true as const }),
+    ...dialect.always,
     event: eventOf(name, input, dialect),
     capabilities: isEnd ? dialect.atEnd : dialect.capabilities,
   };
+}
+
+/** Copilot CLI has no ids, but each event has its moment. */
+function keyOf(name: string, id: string, input: Fields): string {
+  const at = textOf(input['timestamp']);
+  if (id === '' && at !== '') return `${name} ${at} ${JSON.stringify(input['tool_input'] ?? '')}`;
+  return id === '' ? '' : `${name} ${id}`;
 }
 
 function eventOf(name: string, input: Fields, { resultOf }: Dialect): AgentEvent | null {

@@ -9,6 +9,7 @@ const DIALECT: Dialect = {
   atEnd: {},
   // A failed command looks like any other; what it printed has to do.
   resultOf: (input: Fields) => ({ result: input['tool_response'], isError: false }),
+  always: { isEndless: true },
 };
 
 /** Codex CLI; recorded with 0.166.0. */

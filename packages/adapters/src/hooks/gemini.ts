@@ -2,11 +2,15 @@ import type { AgentEvent, Capabilities } from '@rutbreak/core';
 import { endOf, restartOf, turnOf } from './claude-like.js';
 import { type Fields, fieldsOf, textOf, withoutNarration } from './fields.js';
 import type { HookAnswer, HookCall, HookProtocol } from './hook.js';
+import { readShellText } from './shell-text.js';
 
-const ABLE: Capabilities = { appendToResult: true, injectMessage: true, veto: true };
+const ABLE: Capabilities = { appendToResult: true, injectMessage: true, veto: true, endRun: true };
 const AT_END: Capabilities = { pause: true };
 
-/** Gemini CLI; recorded with 0.61.0. Calls have no ids there, but every event has its moment. */
+/**
+ * Gemini CLI; recorded with 0.61.0. Calls have no ids there, but every event has its moment. Sub-agents have no session
+ * of their own: their calls come between the start and the end of `invoke_agent`.
+ */
 export const gemini: HookProtocol = {
   agent: 'gemini',
   title: 'Gemini CLI',
@@ -19,6 +23,7 @@ export const gemini: HookProtocol = {
     const tool = textOf(input['tool_name']);
     return {
       ...{ name, session: `gemini/${session}`, key: at === '' ? '' : `${name} ${at} ${tool}` },
+      ...(tool === 'invoke_agent' && { startsAgent: true as const }),
       event: eventOf(name, input),
       capabilities: name === 'AfterAgent' ? AT_END : ABLE,
     };
@@ -45,17 +50,11 @@ function eventOf(name: string, input: Fields): AgentEvent | null {
   }
 }
 
-const FAILED = /^Exit Code: (?!0$)/m;
-/** What the program notes about the process, another number each time. */
-const PROCESS_NOTES = /^(?:Process Group PGID|Background PIDs): .*\n?/gm;
-const WRAPPING = /^<\/?untrusted_context>\n?/gm;
-
 function resultOf({ llmContent, returnDisplay, error }: Fields): { result: unknown; isError: boolean } {
   if (error !== undefined && error !== null)
     return { result: textOf(fieldsOf(error)['message']) || error, isError: true };
   if (typeof llmContent !== 'string') return { result: llmContent ?? returnDisplay, isError: false };
-  const result = llmContent.replace(PROCESS_NOTES, '').replace(WRAPPING, '');
-  return { result, isError: FAILED.test(result) };
+  return readShellText(llmContent);
 }
 
 function write({ name }: HookCall, answer: HookAnswer): string {

@@ -16,8 +16,14 @@ export interface HookCall {
   readonly model?: string;
   /** Which call of a tool it is about. */
   readonly call?: string;
-  /** The calls of one step are over: a run that was to end with a veto, and could not, ends now. */
+  /** All calls of one step of the model are over. */
   readonly isRoundEnd?: true;
+  /** This agent says when the calls of a step are over. It may run them one after another. */
+  readonly marksRounds?: true;
+  /** The call starts a sub-agent, whose hooks come under the same session until the call is over. */
+  readonly startsAgent?: true;
+  /** No answer to this hook can end the run. */
+  readonly isEndless?: true;
   /** Nothing, where there is nothing to judge. */
   readonly event: AgentEvent | null;
   /** What can be done to the agent at this moment. No hook can wait for a person: instead of a pause the call is denied. */

@@ -7,6 +7,7 @@ import {
   type HookAgent,
   type HookAnswer,
   type HookCall,
+  readShellText,
 } from './index.js';
 
 /** As the programs sent them, with names and ids shortened: Claude Code 2.1.197, Codex 0.166.0, Gemini CLI 0.61.0. */
@@ -32,6 +33,15 @@ const GEMINI = {
   timestamp: '2026-11-16T02:44:00.308Z',
 };
 const SHELL = { tool_name: 'run_shell_command', tool_input: { command: 'cat a', description: 'look' } };
+/** GitHub Copilot CLI 1.0.102, through the hooks of a project's .claude/settings.json. */
+const COPILOT = {
+  ...{ session_id: '9bcc4882', timestamp: '2026-11-16T21:18:24.788Z', cwd: '/p' },
+  ...{ tool_name: 'Bash', tool_input: { command: 'cat a', description: 'look' } },
+};
+const copilotResult = (text: string, exit: number): object => ({
+  result_type: 'success',
+  text_result_for_llm: `${text}\n<shellId: 7 completed with exit code ${exit}>`,
+});
 const OPENCODE = {
   sessionID: 'ses_1',
   callID: 'call_1',
@@ -155,6 +165,24 @@ describe('what an agent tells its hook', () => {
       { kind: 'message', text: 'done' },
     ],
     ['claude-code', 'an event of tomorrow', { ...CLAUDE, hook_event_name: 'TeaTime' }, null],
+    [
+      'claude-code',
+      'a call to come in Copilot CLI',
+      { ...COPILOT, hook_event_name: 'PreToolUse' },
+      attempt('Bash'),
+    ],
+    [
+      'claude-code',
+      'a command that failed in Copilot CLI, without the number of its shell',
+      { ...COPILOT, hook_event_name: 'PostToolUse', tool_result: copilotResult('cat: a: No such file', 1) },
+      call('Bash', 'cat: a: No such file\n<exit code 1>', true),
+    ],
+    [
+      'claude-code',
+      'a command that worked in Copilot CLI',
+      { ...COPILOT, hook_event_name: 'PostToolUse', tool_result: copilotResult('hi', 0) },
+      call('Bash', 'hi\n<exit code 0>'),
+    ],
     ['codex', 'a call to come', { ...CODEX, hook_event_name: 'PreToolUse', ...BASH }, attempt('Bash')],
     [
       'codex',
@@ -265,6 +293,12 @@ describe('what an agent tells its hook', () => {
       { capabilities: { pause: true } },
     ],
     [
+      'Copilot CLI is known by what it sends',
+      'claude-code',
+      { ...COPILOT, hook_event_name: 'PreToolUse' },
+      { session: 'copilot-cli/9bcc4882', isEndless: true },
+    ],
+    [
       'the end of a round is known',
       'claude-code',
       { ...CLAUDE, hook_event_name: 'PostToolBatch', tool_calls: [] },
@@ -277,6 +311,22 @@ describe('what an agent tells its hook', () => {
       { capabilities: {} },
     ],
   ])('%s', (_, agent, input, part) => expect(HOOK_PROTOCOLS[agent].read(input)).toMatchObject(part));
+});
+
+describe('the output of a shell tool', () => {
+  it.each([
+    [
+      'Qwen Code, a command that worked',
+      'Command: ls\nDirectory: (root)\nOutput: a\nError: (none)\nExit Code: 0\nSignal: (none)\nProcess Group PGID: (none)',
+      { result: 'Command: ls\nDirectory: (root)\nOutput: a\nExit Code: 0\n', isError: false },
+    ],
+    [
+      'a command that prints such a line itself',
+      'Output: Exit Code: 1\nExit Code: 1\nExit Code: 0',
+      { result: 'Output: Exit Code: 1\nExit Code: 1\nExit Code: 0', isError: false },
+    ],
+    ['anything else', 'hello', { result: 'hello', isError: false }],
+  ])('%s', (_, text, expected) => expect(readShellText(text)).toEqual(expected));
 });
 
 describe('what a hook answers', () => {
@@ -294,13 +344,18 @@ describe('what a hook answers', () => {
     },
   };
   const stopped = { continue: false, stopReason: 'T' };
+  const lastWords = expect.stringMatching(/^T\n\nMake no further tool call.* Tell the user/) as string;
+  const vetoedForGood = {
+    hookSpecificOutput: { ...vetoed.hookSpecificOutput, permissionDecisionReason: lastWords },
+  };
+  const shown = { ...stopped, systemMessage: 'T' };
 
   it.each<[HookAgent, string, HookAnswer, object]>([
     ['claude-code', 'PostToolUse', tell, context('PostToolUse')],
     ['claude-code', 'PreToolUse', deny, vetoed],
-    ['claude-code', 'PreToolUse', denyAndEnd, vetoed],
-    ['claude-code', 'PostToolBatch', end, stopped],
-    ['claude-code', 'PostToolUseFailure', end, stopped],
+    ['claude-code', 'PreToolUse', denyAndEnd, vetoedForGood],
+    ['claude-code', 'PostToolBatch', end, shown],
+    ['claude-code', 'PostToolUseFailure', end, shown],
     ['codex', 'PostToolUse', tell, context('PostToolUse')],
     ['codex', 'PreToolUse', deny, vetoed],
     ['codex', 'PreToolUse', denyAndEnd, vetoed],
@@ -319,7 +374,12 @@ describe('what a hook answers', () => {
     expect(HOOK_PROTOCOLS[agent].write(hookCall, { kind: 'silent' })).toBe('');
   });
 
-  it.each(HOOK_AGENTS)('%s: a stubborn model is told, told more, refused, and ended', (agent) => {
+  it.each<[agent: HookAgent, end: string, then: string]>([
+    ['claude-code', 'ended', 'end'],
+    ['gemini', 'ended', 'end'],
+    ['opencode', 'ended', 'end'],
+    ['codex', 'refused for as long as it tries, since no hook can end the run', 'deny'],
+  ])('%s: a stubborn model is told, told more, refused, and %s', (agent, _, then) => {
     const { read } = HOOK_PROTOCOLS[agent];
     const hooked = (before: boolean): HookCall =>
       read(
@@ -355,6 +415,6 @@ describe('what a hook answers', () => {
       const told = answerTo(after, session.observe(after.event));
       if (told.kind !== 'silent') said.push(told.kind);
     }
-    expect(said.slice(0, 7)).toEqual(['tell', 'tell', 'tell', 'deny', 'deny', 'end', 'end']);
+    expect(said.slice(0, 7)).toEqual(['tell', 'tell', 'tell', 'deny', 'deny', then, then]);
   });
 });

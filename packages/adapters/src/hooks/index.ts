@@ -5,7 +5,7 @@ import type { HookAgent, HookProtocol } from './hook.js';
 import { opencode } from './opencode.js';
 
 export { answerTo, answerWith } from './answer.js';
-export { beginHook, endHook, type HookMemory, NO_MEMORY } from './memory.js';
+export { beginHook, endHook, type HookMemory, NO_MEMORY, withNesting } from './memory.js';
 export {
   HOOK_AGENTS,
   type HookAgent,
@@ -14,6 +14,8 @@ export {
   type HookProtocol,
   SILENT,
 } from './hook.js';
+export { withoutNarration } from './fields.js';
+export { readShellText } from './shell-text.js';
 
 export const HOOK_PROTOCOLS: Readonly<Record<HookAgent, HookProtocol>> = {
   'claude-code': claudeCode,

@@ -3,7 +3,7 @@ import { turnOf } from './claude-like.js';
 import { type Fields, fieldsOf, textOf, withoutNarration } from './fields.js';
 import type { HookAnswer, HookCall, HookProtocol } from './hook.js';
 
-const ABLE: Capabilities = { appendToResult: true, injectMessage: true, veto: true };
+const ABLE: Capabilities = { appendToResult: true, injectMessage: true, veto: true, endRun: true };
 
 /**
  * opencode has plugins instead of hooks; ours (`init` writes it) tells this, and does what the answer says: throw, add

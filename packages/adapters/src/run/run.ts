@@ -1,33 +1,20 @@
 import {
   type Act,
-  type Category,
+  type Capabilities,
   type Channel,
   type Decision,
+  type Guard,
   type GuardSession,
   observeWithDerived,
   OWN_MARK,
 } from '@rutbreak/core';
 import { failOpen, failOpenLater } from './fail-open.js';
 import { createHistory, type EditedHistory, type MessageDialect, type Word } from './history.js';
-import type { AdapterOptions, Answer } from './options.js';
+import { carryOut, isForUserOnly, placeOf } from './actions.js';
+import { type AdapterOptions, type Answer, sessionOptions } from './options.js';
+import { type Stop, stopFor } from './stop.js';
 
-/** Why a run was ended: what programs can route by. */
-export interface Stop {
-  readonly status: 'LOOP_DETECTED' | 'BUDGET_EXHAUSTED';
-  /** Null where a budget is used up. */
-  readonly category: Category | null;
-  /** For a person. */
-  readonly text: string;
-  readonly session: string;
-}
-
-/** Thrown where a framework's run can only be ended by an error. */
-export class RunStopped extends Error {
-  override readonly name = 'RunStopped';
-  constructor(readonly stop: Stop) {
-    super(stop.text);
-  }
-}
+export { RunStopped, type Stop } from './stop.js';
 
 export interface Call {
   readonly tool: string;
@@ -68,6 +55,9 @@ interface State<M> {
   readonly session: GuardSession;
   readonly dialect: MessageDialect<M>;
   readonly options: AdapterOptions;
+  readonly capabilities: Capabilities;
+  /** Callbacks of the host that are still at work. */
+  readonly waiting: Promise<unknown>[];
   readonly history: EditedHistory<M>;
   readonly words: Word[];
   stop: Stop | undefined;
@@ -83,13 +73,25 @@ interface State<M> {
 const RUNS: Passage = { kind: 'run' };
 const MAX_HINT = 2000;
 
+interface Door<M> {
+  readonly capabilities: Capabilities;
+  readonly dialect: MessageDialect<M>;
+  readonly options: AdapterOptions;
+}
+
+export function openRun<M>(guard: Guard, id: string, { capabilities, dialect, options }: Door<M>): Run<M> {
+  const settings = sessionOptions(options, capabilities);
+  return createRun(guard.session(id, settings), dialect, options, settings.capabilities);
+}
+
 export function createRun<M>(
   session: GuardSession,
   dialect: MessageDialect<M>,
   options: AdapterOptions,
+  capabilities: Capabilities = {},
 ): Run<M> {
   const run: State<M> = {
-    ...{ session, dialect, options, history: createHistory(dialect), words: [] },
+    ...{ session, dialect, options, capabilities, history: createHistory(dialect), words: [], waiting: [] },
     ...{ stop: undefined, question: undefined, round: 0, isOpen: false, length: -1, tokens: 0 },
   };
   return {
@@ -139,6 +141,7 @@ async function request<M>(run: State<M>, given: readonly M[]): Promise<Request<M
   }
   run.isOpen = true;
   run.length = given.length;
+  await Promise.all(run.waiting.splice(0));
   await settleQuestion(run);
   if (run.stop) return { kind: 'stop', stop: run.stop };
   return { kind: 'go', messages: run.history.edit(given, run.words) };
@@ -167,7 +170,9 @@ function take<M>(run: State<M>, decision: Decision): Act | undefined {
   if (decision.kind === 'act' || decision.wouldBe)
     failOpen(options, undefined, () => options.onDecision?.(decision, session.id));
   if (decision.kind !== 'act') return undefined;
-  if (decision.rung === 'stop') run.stop ??= stopOf(decision, session.id);
+  const waiting = carryOut(decision, session.id, options, run.capabilities);
+  if (waiting) run.waiting.push(waiting);
+  if (decision.rung === 'stop') run.stop ??= stopFor(decision, session.id);
   return decision;
 }
 
@@ -179,7 +184,8 @@ function tell<M>(run: State<M>, decision: Decision, place: 'result' | 'message')
 
 function keepWords<M>(run: State<M>, act: Act, place: 'result' | 'message'): void {
   if (act.rung === 'pause') run.question = act;
-  else if (act.text !== '') run.words.push(wordOf(act, place, run.options.keepsHistory === true));
+  else if (act.text !== '' && !isForUserOnly(act, run.options))
+    run.words.push(wordOf(act, placeOf(act) ?? place, run.options.keepsHistory === true));
 }
 
 function wordOf(act: Act, place: 'result' | 'message', keepsHistory: boolean): Word {
@@ -190,7 +196,7 @@ function wordOf(act: Act, place: 'result' | 'message', keepsHistory: boolean): W
 function passageOf<M>(run: State<M>, act: Act): Passage | Promise<Passage> {
   if (act.rung === 'block' || act.rung === 'stop') return { kind: 'veto', text: act.text };
   if (act.rung === 'pause') return passageAfterAsking(run, act);
-  if (act.text !== '') run.words.push(wordOf(act, 'message', run.options.keepsHistory === true));
+  keepWords(run, act, 'message');
   return RUNS;
 }
 
@@ -221,17 +227,13 @@ async function askPerson<M>(run: State<M>, act: Act): Promise<Answer> {
     'skip',
     async () => (await options.ask?.(act, session.id)) ?? 'skip',
   );
-  if (answer === 'end') run.stop ??= stopOf(act, run.session.id);
+  if (answer === 'end') run.stop ??= stopFor(act, run.session.id);
   else if (answer !== 'skip') take(run, run.session.reset(Date.now()));
   return answer;
 }
 
 function hintOf({ hint }: { readonly hint: string }): string {
   return hint.slice(0, MAX_HINT);
-}
-
-function stopOf({ status = 'LOOP_DETECTED', verdict, text }: Act, session: string): Stop {
-  return { status, category: verdict.primary?.category ?? null, text, session };
 }
 
 /** Tokens go with the next event that can carry them, so that budgets hear of them once. */

@@ -2,8 +2,8 @@ import { type Capabilities, createGuard } from '@rutbreak/core';
 import { type Callers, createCallers } from './callers.js';
 import { failOpen } from './fail-open.js';
 import type { MessageDialect } from './history.js';
-import { type AdapterOptions, guardOptions, sessionOptions } from './options.js';
-import { createRun, type Run } from './run.js';
+import { type AdapterOptions, guardOptions } from './options.js';
+import { openRun, type Run } from './run.js';
 
 /** The runs of one guarded agent. Parallel runs are told apart by the calls that the model made in them. */
 export interface Runs<M> {
@@ -35,8 +35,7 @@ export function createRuns<M>(
   let latest: Run<M> | undefined;
   const fresh = (messages: readonly M[]): Run<M> => {
     const id = options.session ?? `${name}-${crypto.randomUUID()}`;
-    const session = guard.session(id, sessionOptions(options, capabilities));
-    return (latest = opened(createRun(session, dialect, options), messages));
+    return (latest = opened(openRun(guard, id, { capabilities, dialect, options }), messages));
   };
   return {
     ofHistory(messages) {

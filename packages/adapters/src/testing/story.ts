@@ -1,6 +1,7 @@
 import type { Act, Proceed } from '@rutbreak/core';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../run/options.js';
+import { describeActions } from './actions.js';
 import { callOf, type Heard, recordingGuard, scripted, type ScriptedModel } from './script.js';
 import type { Agent, Ended, Stage } from './stage.js';
 import { describeTeam } from './team.js';
@@ -43,6 +44,7 @@ export function describeContract(name: string, stage: Stage): void {
   describe(`${name}: a healthy run`, () => healthyRuns(stage));
   describe(`${name}: a looping run`, () => loopingRuns(stage));
   describe(`${name}: a person is asked`, () => pauses(stage));
+  describe(`${name}: what a preset asks for`, () => describeActions(stage));
   describe(`${name}: runs side by side`, () => sideBySide(stage));
   describe(`${name}: when something fails`, () => describeTrouble(stage.make));
   describe(`${name}: agents that call agents`, () => describeTeam(stage.team));

@@ -2,7 +2,15 @@ import { expect, it } from 'vitest';
 import { callOf, type Heard, recordingGuard, scripted, type ScriptedModel } from './script.js';
 import type { Team } from './stage.js';
 
-const TASKS = ['task A', 'task B', 'task C', 'task D', 'task E'];
+/** Each task and what comes of it: answers that differ in their task alone would be the same answer. */
+const RESULTS: Readonly<Record<string, string>> = {
+  'task A': 'the parser has a bug in line 12',
+  'task B': 'all tests pass',
+  'task C': 'nothing about it in the changelog',
+  'task D': 'two dependencies are out of date',
+  'task E': 'documentation is missing for the client',
+};
+const TASKS = Object.keys(RESULTS);
 
 const atOnce = (ask: Team['ask']) =>
   scripted((step) =>
@@ -26,7 +34,7 @@ function subAgentOf(searches: (task: string) => number, name: NameCalls): Script
     const task = [...request.matchAll(/task [A-E]/g)].at(-1)?.[0] ?? '';
     const count = made.get(task) ?? 0;
     made.set(task, count + 1);
-    if (count >= searches(task)) return { text: `Did ${task}.` };
+    if (count >= searches(task)) return { text: `Did ${task}: ${RESULTS[task] ?? ''}.` };
     return { calls: [{ ...callOf('x'), ...name(count) }] };
   });
 }
@@ -70,7 +78,9 @@ export function describeTeam({ ask, make }: Team): void {
         (request) => [...request.matchAll(/task [A-E]/g)].at(-1)?.[0] !== 'task C',
       );
       expect(others).toHaveLength(16);
-      expect(others.join()).not.toContain('rutbreak');
+      // Some frameworks keep one history for all runs of a sub-agent: only what follows the task counts.
+      const since = others.map((request) => request.slice(request.lastIndexOf('task ')));
+      expect(since.join()).not.toContain('rutbreak');
     },
   );
   healthyTeam({ ask, make });

@@ -1,0 +1,7 @@
+export {
+  createGatewayClient,
+  type GatewayClient,
+  type GatewayClientOptions,
+  type GatewayOrder,
+  type GatewayTrouble,
+} from '@rutbreak/proxy/gateway-client';

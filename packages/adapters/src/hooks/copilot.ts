@@ -1,0 +1,56 @@
+import { type Dialect, readClaudeLike } from './claude-like.js';
+import { type Fields, fieldsOf, textOf } from './fields.js';
+import type { HookAnswer, HookCall } from './hook.js';
+import { readShellText } from './shell-text.js';
+
+/**
+ * GitHub Copilot CLI runs the hooks in a project's `.claude/settings.json` too. It sends the same events with other
+ * fields; recorded with 1.0.102. No answer ends its run.
+ */
+const DIALECT: Dialect = {
+  agent: 'claude-code',
+  capabilities: { appendToResult: true, injectMessage: true, veto: true },
+  atEnd: {},
+  resultOf,
+  always: { isEndless: true },
+};
+
+const PREFIX = 'copilot-cli/';
+
+/** Copilot CLI gives each event a time, and no `transcript_path` except at the end, where Claude Code has one always. */
+export function isCopilot(given: unknown): boolean {
+  const input = fieldsOf(given);
+  return typeof input['timestamp'] === 'string' && typeof input['hook_event_name'] === 'string';
+}
+
+export function readCopilot(given: unknown): HookCall | undefined {
+  const call = readClaudeLike(given, DIALECT);
+  return call && { ...call, session: call.session.replace(`${DIALECT.agent}/`, PREFIX) };
+}
+
+export function isOfCopilot({ session }: HookCall): boolean {
+  return session.startsWith(PREFIX);
+}
+
+function resultOf(input: Fields): { result: unknown; isError: boolean } {
+  const { text_result_for_llm: text, result_type: type } = fieldsOf(input['tool_result']);
+  const error = textOf(input['error']) || textOf(fieldsOf(input['error'])['message']);
+  if (typeof text !== 'string') return { result: error, isError: true };
+  const { result, isError } = readShellText(text);
+  return { result, isError: isError || (typeof type === 'string' && type !== 'success') };
+}
+
+export function writeCopilot({ name }: HookCall, answer: HookAnswer): string {
+  if (answer.kind === 'silent') return '';
+  if (answer.kind === 'deny')
+    return JSON.stringify({
+      ...{ permissionDecision: 'deny', permissionDecisionReason: answer.text },
+      hookSpecificOutput: {
+        ...{ hookEventName: name, permissionDecision: 'deny', permissionDecisionReason: answer.text },
+      },
+    });
+  return JSON.stringify({
+    additionalContext: answer.text,
+    hookSpecificOutput: { hookEventName: name, additionalContext: answer.text },
+  });
+}

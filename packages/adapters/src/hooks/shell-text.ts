@@ -1,0 +1,21 @@
+/** Lines that Gemini CLI and Qwen Code add about the process. The numbers differ in each call. */
+const PROCESS_LINES =
+  /^(?:(?:Process Group PGID|Background PIDs|Signal): .*|Error: \(none\)|<\/?untrusted_context>)\n?/gm;
+const EXIT_LINE = /^Exit Code: (.*)$/gm;
+/** The last line of a command in Copilot CLI. Each call has another shell. */
+const COPILOT_EXIT = /<shellId: \S+ completed with exit code (\d+)>\s*$/;
+
+export interface ShellResult {
+  readonly result: string;
+  readonly isError: boolean;
+}
+
+/** The output of a shell tool without the process details, and whether the command failed. */
+export function readShellText(text: string): ShellResult {
+  const copilot = COPILOT_EXIT.exec(text)?.[1];
+  if (copilot !== undefined)
+    return { result: text.replace(COPILOT_EXIT, `<exit code ${copilot}>`), isError: copilot !== '0' };
+  // The command may print such a line itself: the agent adds its own at the end.
+  const exit = [...text.matchAll(EXIT_LINE)].at(-1)?.[1];
+  return { result: text.replace(PROCESS_LINES, ''), isError: exit !== undefined && exit.trim() !== '0' };
+}

@@ -1,0 +1,122 @@
+import { type Act, type Capabilities, planRecovery, type PlannedStrategy } from '@rutbreak/core';
+import type { ActionResult, HostActions } from './action-types.js';
+import { failOpen, failOpenLater } from './fail-open.js';
+import type { AdapterOptions } from './options.js';
+
+/** The actions that a preset can ask for, and the capability that carries each of them out. */
+const BY_GUARD = {
+  'user-message': 'injectMessage',
+  'append-to-result': 'appendToResult',
+  'drop-loop-from-context': 'resetContext',
+  reset: 'resetContext',
+  'halt-generation': 'haltStream',
+  'forbid-call': 'veto',
+  'ask-a-person': 'pause',
+} as const satisfies Readonly<Record<string, keyof Capabilities>>;
+
+/** The actions that only your program can carry out, and the callback of each. */
+const BY_HOST = {
+  'warn-user': 'warnUser',
+  checkpoint: 'checkpoint',
+  'switch-model': 'switchModel',
+  rollback: 'rollBack',
+  'decompose-task': 'decomposeTask',
+} as const satisfies Readonly<Record<string, keyof HostActions>>;
+
+/** The stop itself carries these out: the run ends, and `stopOf` says why. */
+const BY_STOP: readonly string[] = ['summarise-and-stop', 'mark-blocked'];
+
+export const ACTIONS: readonly string[] = [...Object.keys(BY_GUARD), ...Object.keys(BY_HOST), ...BY_STOP];
+
+/** Who carries an action out at a door: the guard, your callback of this name, or nobody. */
+export type Support =
+  { readonly by: 'guard' | 'nobody' } | { readonly by: 'host'; readonly callback: keyof HostActions };
+
+export function supportOf(action: string, capabilities: Capabilities): Support {
+  if (BY_STOP.includes(action)) return { by: 'guard' };
+  const callback = (BY_HOST as Readonly<Record<string, keyof HostActions>>)[action];
+  if (callback) return { by: 'host', callback };
+  const capability = (BY_GUARD as Readonly<Record<string, keyof Capabilities>>)[action];
+  return { by: capability !== undefined && capabilities[capability] === true ? 'guard' : 'nobody' };
+}
+
+/** What one decision asks for; the promise is there only where a callback is asynchronous. */
+export function carryOut(
+  act: Act,
+  session: string,
+  options: AdapterOptions,
+  capabilities: Capabilities,
+): Promise<unknown> | undefined {
+  const asked = new Set([...act.actions, ...rollbackIn(act, options)]);
+  const waiting = [...asked].map((action) => {
+    const support = supportOf(action, capabilities);
+    if (support.by !== 'host') {
+      report(options, session, resultOf(action, support.by === 'guard'));
+      return;
+    }
+    return callHost(action, support.callback, { act, session, options });
+  });
+  const promises = waiting.filter((one) => one instanceof Promise);
+  return promises.length > 0 ? Promise.all(promises) : undefined;
+}
+
+/** Presets do not name it: it is asked for where core knows what to put back and your program can do it. */
+function rollbackIn(act: Act, { actions }: AdapterOptions): readonly string[] {
+  return actions?.rollBack && planOf('rollback', act) ? ['rollback'] : [];
+}
+
+function planOf(action: string, act: Act): PlannedStrategy['action'] | undefined {
+  return planRecovery(act).find(({ strategy }) => strategy === action)?.action;
+}
+
+interface About {
+  readonly act: Act;
+  readonly session: string;
+  readonly options: AdapterOptions;
+}
+
+function callHost(action: string, name: keyof HostActions, about: About): unknown {
+  const { act, session, options } = about;
+  const callback = options.actions?.[name];
+  if (!callback) {
+    const reason = `No callback: give \`actions.${name}\` to the adapter.`;
+    report(options, session, { action, status: 'not carried out', reason });
+    return;
+  }
+  const plan = planOf(action, act);
+  const failed = { action, status: 'not carried out', reason: `\`actions.${name}\` failed.` } as const;
+  const request = { action, session, text: act.text, act, ...(plan && { plan }) };
+  const started = failOpen<unknown>(options, failed, () => callback(request));
+  if (!(started instanceof Promise)) {
+    report(options, session, started === failed ? failed : resultOf(action, true));
+    return;
+  }
+  return failOpenLater<ActionResult>(options, failed, async () => {
+    await started;
+    return resultOf(action, true);
+  }).then((result) => report(options, session, result));
+}
+
+function resultOf(action: string, isDone: boolean): ActionResult {
+  if (isDone) return { action, status: 'carried out' };
+  return {
+    action,
+    status: 'not carried out',
+    reason: 'The framework has no API for it, or the options turn it off.',
+  };
+}
+
+function report(options: AdapterOptions, session: string, result: ActionResult): void {
+  failOpen(options, undefined, () => options.onAction?.(result, session));
+}
+
+/** The first place that the preset names; undefined where it names none. */
+export function placeOf({ actions }: Act): 'result' | 'message' | undefined {
+  const place = actions.find((action) => action === 'user-message' || action === 'append-to-result');
+  return place === undefined ? undefined : place === 'user-message' ? 'message' : 'result';
+}
+
+/** A text for the user alone, which the user has read. */
+export function isForUserOnly(act: Act, { actions }: AdapterOptions): boolean {
+  return actions?.warnUser !== undefined && act.actions.includes('warn-user') && placeOf(act) === undefined;
+}

@@ -1,0 +1,36 @@
+import { type Capabilities, createGuard } from '@rutbreak/core';
+import type { MessageDialect } from './history.js';
+import { type AdapterOptions, guardOptions } from './options.js';
+import { openRun, type Run, type Stop } from './run.js';
+
+/** The runs of a framework that names its runs itself. */
+export interface KeyedRuns<M> {
+  readonly of: (key: string) => Run<M>;
+  /** Why the guard ended runs, the newest last. */
+  readonly stops: () => readonly Stop[];
+}
+
+const MAX_RUNS = 1000;
+
+/** One run for each key. Beyond 1,000 runs, the one that was used longest ago is forgotten. */
+export function createKeyedRuns<M>(
+  capabilities: Capabilities,
+  dialect: MessageDialect<M>,
+  options: AdapterOptions,
+): KeyedRuns<M> {
+  const guard = options.guard ?? createGuard(guardOptions(options));
+  const known = new Map<string, Run<M>>();
+  const open = (id: string): Run<M> => openRun(guard, id, { capabilities, dialect, options });
+  return {
+    of(key) {
+      const id = options.session ?? key;
+      const run = known.get(id) ?? open(id);
+      known.delete(id);
+      known.set(id, run);
+      const [oldest] = known.keys();
+      if (known.size > MAX_RUNS && oldest !== undefined) known.delete(oldest);
+      return run;
+    },
+    stops: () => [...known.values()].flatMap((run) => run.stopped() ?? []),
+  };
+}

@@ -1,0 +1,94 @@
+import { type Preset, presetOf } from '@rutbreak/core';
+import { expect, it } from 'vitest';
+import type { ActionResult, HostActions } from '../run/action-types.js';
+import { callOf, scripted } from './script.js';
+import type { Stage } from './stage.js';
+
+const PROMPT = 'Find x.';
+const loopOf = (rounds: number) =>
+  scripted((step) => (step <= rounds ? { calls: [callOf('x')] } : { text: 'Done.' }));
+
+const standard = presetOf('default');
+
+/** Finds what the default preset finds, and asks for what the drift preset asks for. */
+export const ASKING: Preset = {
+  ...standard,
+  words(occasion) {
+    if (occasion.rung === 'nudge') return { text: 'Possible drift.', actions: ['warn-user'] };
+    if (occasion.rung !== 'redirect') return standard.words(occasion);
+    return { text: 'Drift.', actions: ['warn-user', 'checkpoint', 'switch-model'] };
+  },
+};
+
+/** The presets ask for more than a text: every door says what became of it. */
+export function describeActions({ make }: Pick<Stage, 'make'>): void {
+  it('an action that has no callback is reported as not carried out, and the run goes on', async () => {
+    const results: ActionResult[] = [];
+    const onAction = (result: ActionResult) => results.push(result);
+    const { text } = await make(loopOf(6), { preset: ASKING, onAction }).run(PROMPT);
+    expect(text).toBe('Done.');
+    for (const [action, callback] of [
+      ['warn-user', 'warnUser'],
+      ['checkpoint', 'checkpoint'],
+      ['switch-model', 'switchModel'],
+    ])
+      expect(results).toContainEqual({
+        ...{ action, status: 'not carried out' },
+        reason: `No callback: give \`actions.${callback}\` to the adapter.`,
+      });
+  });
+
+  it('a callback carries its action out before the model is asked again', async () => {
+    const done: string[] = [];
+    const model = loopOf(6);
+    const log = (name: string) => async () => {
+      const asked = model.requests.length;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      done.push(model.requests.length === asked ? name : `${name}, too late`);
+    };
+    const results: ActionResult[] = [];
+    const names = ['warnUser', 'checkpoint', 'switchModel'] as const;
+    const actions: HostActions = Object.fromEntries(names.map((name) => [name, log(name)]));
+    await make(model, { preset: ASKING, actions, onAction: (result) => results.push(result) }).run(PROMPT);
+    expect([...new Set(done)].sort()).toEqual([...names].sort());
+    expect(results.filter(({ status }) => status === 'not carried out')).toEqual([]);
+  });
+
+  describeTold({ make });
+}
+
+/** What the model and the user read, and failures. */
+function describeTold({ make }: Pick<Stage, 'make'>): void {
+  it('a warning that the user has read is not repeated to the model', async () => {
+    const [warned, told] = [loopOf(6), loopOf(6)];
+    const texts: string[] = [];
+    const actions: HostActions = { warnUser: ({ text }) => texts.push(text) };
+    await make(warned, { preset: ASKING, actions }).run(PROMPT);
+    await make(told, { preset: ASKING }).run(PROMPT);
+    expect(texts[0]).toContain('Possible drift');
+    expect(warned.requests.join()).not.toContain('Possible drift');
+    expect(told.requests.join()).toContain('Possible drift');
+  });
+
+  it('a callback that fails is reported, and the run goes on', async () => {
+    const results: ActionResult[] = [];
+    const broken = () => {
+      throw new Error('disk full');
+    };
+    const options = { preset: ASKING, actions: { checkpoint: broken }, onError: () => undefined };
+    const onAction = (result: ActionResult) => results.push(result);
+    const { text } = await make(loopOf(6), { ...options, onAction }).run(PROMPT);
+    expect(text).toBe('Done.');
+    expect(results).toContainEqual({
+      ...{ action: 'checkpoint', status: 'not carried out', reason: '`actions.checkpoint` failed.' },
+    });
+  });
+
+  it('a preset that asks for a user message gets one', async () => {
+    const model = loopOf(6);
+    const results: ActionResult[] = [];
+    const onAction = (result: ActionResult) => results.push(result);
+    await make(model, { preset: 'cycles', onAction }).run(PROMPT);
+    expect(results).toContainEqual({ action: 'user-message', status: 'carried out' });
+  });
+}

@@ -1,0 +1,109 @@
+import { type Capabilities, CATEGORIES, type Category, type EventKind } from '@rutbreak/core';
+import { CAPABILITIES as aiSdk } from '../ai-sdk.js';
+import { CAPABILITIES as claudeAgent } from '../claude-agent.js';
+import { CAPABILITIES as googleAdk } from '../google-adk.js';
+import { CAPABILITIES as langchain } from '../langchain.js';
+import { CAPABILITIES as mastra } from '../mastra.js';
+import { CAPABILITIES as openaiAgents } from '../openai-agents.js';
+import { ACTIONS, supportOf } from '../run/actions.js';
+import { CAPABILITIES as voltagent } from '../voltagent.js';
+
+interface Door {
+  readonly name: string;
+  readonly capabilities: Capabilities;
+  /** Events that this door never sees. */
+  readonly unseen: readonly EventKind[];
+  /** The API that is missing for actions that the door cannot carry out. */
+  readonly missing: string;
+}
+
+const FULL = { unseen: [], missing: '' } as const;
+
+const DOORS: readonly Door[] = [
+  { name: 'ai-sdk', capabilities: aiSdk, ...FULL },
+  { name: 'openai-agents', capabilities: openaiAgents, ...FULL },
+  { name: 'langchain', capabilities: langchain, ...FULL },
+  { name: 'mastra', capabilities: mastra, ...FULL },
+  { name: 'google-adk', capabilities: googleAdk, ...FULL },
+  { name: 'voltagent', capabilities: voltagent, ...FULL },
+  {
+    ...{ name: 'claude-agent', capabilities: claudeAgent, unseen: ['message', 'delta'] },
+    missing: 'hooks get neither the history nor the stream of the model',
+  },
+  {
+    ...{ name: 'otel', capabilities: {}, unseen: ['delta'] },
+    missing: 'a span processor hears of a call when it is over',
+  },
+];
+
+/** The trace and the preset with which `live.test.ts` finds each category. */
+export const LIVE: Readonly<Record<Category, readonly [trace: string, preset: string]>> = {
+  TOOL_REPETITION: ['looping/the-same-mail-again', 'default'],
+  TOOL_PING_PONG: ['looping/next-and-back', 'default'],
+  TOOL_PARAMETER_DRIFT: ['looping/one-task-many-agents', 'default'],
+  OUTPUT_VERBATIM: ['looping/two-agents-thank-each-other', 'default'],
+  OUTPUT_PARAPHRASE: ['looping/about-to-begin', 'default'],
+  OUTPUT_STRUCTURAL: ['looping/output-structural', 'votes'],
+  STATE_OSCILLATION: ['looping/todo-tool-flip-flop', 'default'],
+  STATE_REGRESSION: ['looping/timeout-up-and-down', 'votes'],
+  GOAL_DRIFT: ['looping/batch-begins-again', 'default'],
+  ERROR_REPETITION: ['looping/error-repetition', 'default'],
+  ERROR_WHACK_A_MOLE: ['looping/error-whack-a-mole', 'default'],
+  FIX_REPETITION: ['edits-without-effect', 'default'],
+  TOKEN_REPETITION: ['looping/court-court-court', 'default'],
+  PHRASE_LOOP: ['looping/german-please-contact-us', 'default'],
+  STRUCTURAL_LOOP: ['looping/test-cases-with-one-body', 'default'],
+};
+
+/** The event that carries the evidence of a category. */
+function eventOf(category: Category): EventKind {
+  if (category.startsWith('OUTPUT_')) return 'message';
+  return /^(?:TOKEN_REPETITION|PHRASE_LOOP|STRUCTURAL_LOOP)$/.test(category) ? 'delta' : 'call';
+}
+
+function liveCell(category: Category, { name, unseen }: Door): string {
+  const event = eventOf(category);
+  if (unseen.includes(event)) return `never sees \`${event}\``;
+  if (name === 'ai-sdk') return `live: \`${LIVE[category][0]}\`, preset \`${LIVE[category][1]}\``;
+  return category === 'TOOL_REPETITION' && name !== 'otel' ? 'live: the story test' : 'gets the same events';
+}
+
+function actionCell(action: string, { capabilities, missing }: Door): string {
+  // A person is asked through the option `ask`.
+  if (action === 'ask-a-person' && capabilities.veto === true) return '`ask`';
+  const support = supportOf(action, capabilities);
+  if (capabilities.veto !== true) return `no: ${missing}`;
+  if (support.by === 'host') return `\`actions.${support.callback}\``;
+  return support.by === 'guard' ? 'yes' : `no: ${missing}`;
+}
+
+function table(first: string, rows: readonly string[], cell: (row: string, door: Door) => string): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [
+    line([first, ...DOORS.map(({ name }) => name)]),
+    line([first, ...DOORS.map(({ name }) => name)].map(() => '---')),
+    ...rows.map((row) => line([`\`${row}\``, ...DOORS.map((door) => cell(row, door))])),
+  ].join('\n');
+}
+
+/** The page `docs/doors.md`. */
+export function doorsPage(): string {
+  return `# What each adapter can do
+
+Generated from the code: \`npx vitest run packages/adapters/src/doors.test.ts --update\` writes this page anew.
+
+## Actions that a preset asks for
+
+"yes": the guard carries it out. A name in code: the option or callback of yours that carries it out; without it, \`onAction\`
+reports \`not carried out\`. In \`claude-agent\`, a warning to the user is a system message unless you give \`actions.warnUser\`.
+
+${table('action', ACTIONS, actionCell)}
+
+## Categories of loops
+
+"live": a test runs the real framework into this loop. "gets the same events": the contract test shows that the adapter
+sends core the same kinds of events as \`ai-sdk\`, but no test of this category runs through it.
+
+${table('category', CATEGORIES, (category, door) => liveCell(category as Category, door))}
+`;
+}
