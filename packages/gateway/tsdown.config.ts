@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsdown';
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/contract/index.ts'],
+  entry: ['src/index.ts', 'src/api/index.ts'],
   format: 'esm',
   platform: 'node',
   target: 'node20.19',

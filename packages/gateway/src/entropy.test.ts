@@ -37,7 +37,7 @@ describe('DecisionLog messages', () => {
       ...{ entropy_score: 1, severity: 'NORMAL', action: 'continue', session_id: 'run', seq: 0, version: 1 },
     });
     for (let i = 0; i < 3; i++) await send();
-    expect((await send()).body).toMatchObject({ severity: 'LOOP', action: 'pause', version: 5 });
+    expect((await send()).body).toMatchObject({ severity: 'LOOP', action: 'continue', version: 5 });
   });
 
   it('broadcast a message with our score, an alert for every LOOP, and none for a warning', async () => {
@@ -62,8 +62,36 @@ describe('DecisionLog messages', () => {
       'warning',
       'alert_entropy',
     ]);
-    expect(on('loops').filter(({ event_type }) => event_type === 'loop')).toHaveLength(2);
-    expect(on('interventions')[0]).toMatchObject({ rung: 'pause', needs_person: true });
+    expect(on('loops')).toMatchObject([{ event_type: 'loop', session_id: 'run' }]);
+    expect(on('interventions')).toEqual([]);
+  });
+
+  it('E5 tell the agent to wait only where that is configured', async () => {
+    const { status } = await gateway.send(
+      'PUT',
+      '/v1/config',
+      JSON.stringify({ operator_id: 'ada', config: { entropy: { onLoop: 'pause' } } }),
+      { 'content-type': 'application/json' },
+    );
+    expect(status).toBe(200);
+    for (let i = 0; i < 4; i++) await send();
+    expect((await send()).body).toMatchObject({ severity: 'LOOP', action: 'pause' });
+  });
+
+  it('E2 that are not JSON are refused, stored and broadcast as violations', async () => {
+    const { heard, close } = await listen(gateway, TOKEN, '/v1/stream?topics=gateway:violations&after=0');
+    const answer = await gateway.send('POST', '/gateway/messages', '{"meta": ', {
+      'content-type': 'application/json',
+    });
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'INVALID_JSON' } } });
+    await expect.poll(() => heard.length).toBe(1);
+    close();
+    const violation = {
+      ...{ event_type: 'schema_violation', session_id: null, agent_id: null, field: '' },
+      ...{ message: 'The body is not JSON.', raw_payload_hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    };
+    expect(heard[0]?.data).toMatchObject(violation);
+    expect((await gateway.get('/v1/violations')).body.violations).toMatchObject([violation]);
   });
 
   it.each([

@@ -1,8 +1,7 @@
-import type { GatewayConfig } from './api/admin.js';
 import { createEngine } from './engine/engine.js';
 import type { EngineLimits } from './engine/job.js';
-import { hitlHandlers } from './hitl/handlers.js';
-import { killHandlers } from './hitl/kill-switch.js';
+import { hitlHandlers } from './routes/commands.js';
+import { killHandlers } from './routes/kill-switch.js';
 import type { Draft } from './engine/draft.js';
 import { createApp } from './http/app.js';
 import type { Handlers } from './http/handler.js';
@@ -10,28 +9,41 @@ import { addPages } from './http/pages.js';
 import { eventHandlers } from './ingest/events.js';
 import { hookHandlers } from './ingest/hooks.js';
 import { messageHandlers } from './ingest/messages.js';
-import { addFigures, createArchiveStore, memoryHandlers } from './memory/archive.js';
+import { addFigures } from './archive/figures.js';
+import { createArchiveStore } from './archive/store.js';
 import { traceHandlers } from './ingest/traces.js';
-import { errorFields, type Log } from './ops/log.js';
+import { errorFields, type Log } from './log.js';
 import { type Counters, createCounters } from './ops/metrics.js';
-import { opsHandlers } from './ops/handlers.js';
-import { keyHandlers } from './security/keys.js';
-import { createAdmission } from './ops/admit.js';
-import { configHandlers } from './ops/config.js';
-import { healthHandlers } from './ops/health.js';
-import { createShared } from './ops/shared.js';
-import { addGain, gainOf } from './ops/totals.js';
+import { opsHandlers } from './routes/operations.js';
+import { loginPath, pageSessionHandlers } from './routes/page-session.js';
+import { createLoginLinks } from './security/login-link.js';
+import { createPageSessions } from './security/page-session.js';
+import { keyHandlers } from './routes/keys.js';
+import { createAdmission } from './ingest/admission.js';
+import { configHandlers } from './routes/config.js';
+import { healthHandlers } from './routes/health.js';
+import { type ConfigChange, createClusterConfig } from './ops/cluster-config.js';
+import { createTotals, gainOf } from './ops/totals.js';
 import { createSweeper } from './ops/sweeper.js';
-import { readHandlers } from './reading/sessions.js';
+import { listHandlers, logHandlers } from './routes/lists.js';
+import { copyHandlers, eventListHandlers } from './routes/session-events.js';
+import { sessionHandlers } from './routes/sessions.js';
 import { createAccess } from './security/access.js';
 import { allowedHosts, authority, isLoopback } from './security/hosts.js';
+import { createDemoFleet } from './demo/fleet.js';
+import { createMutes } from './ops/mutes.js';
+import { muteHandlers } from './routes/mutes.js';
+import { demoHandlers } from './routes/demo.js';
+import { loopHandlers } from './routes/loops.js';
+import { createDeltaRedaction } from './ingest/delta-redaction.js';
 import type { Store } from './store/store.js';
 import { createHub } from './stream/hub.js';
 import { createFinder } from './topology/finder.js';
-import { createCourier, type WebhookOptions } from './webhook/courier.js';
-import { webhookHandlers } from './webhook/handlers.js';
+import { createDispatcher, type WebhookOptions } from './webhook/dispatcher.js';
+import { webhookHandlers } from './routes/webhooks.js';
 import type { Reach } from './webhook/target.js';
 import { createStream, type StreamOptions } from './stream/sse.js';
+import { WORKS } from './works.js';
 
 export interface GatewayOptions {
   /** Where sessions are kept; the gateway closes it when it ends. */
@@ -41,8 +53,8 @@ export interface GatewayOptions {
   /** Names that the gateway answers to, besides those of the address it is bound to: `gateway.example:443`. */
   readonly allowedHosts?: readonly string[];
   readonly tls?: { readonly key: string; readonly cert: string };
-  /** What holds until somebody changes it at run time. */
-  readonly config?: GatewayConfig;
+  /** Differences from the default configuration; they apply until somebody changes it at run time. */
+  readonly config?: ConfigChange;
   readonly limits?: Partial<EngineLimits>;
   readonly stream?: StreamOptions;
   readonly webhooks?: WebhookOptions;
@@ -50,12 +62,18 @@ export interface GatewayOptions {
   readonly permitsOverride?: boolean;
   /** What happens, for whoever runs it: `createLog` makes lines of JSON of it. */
   readonly log?: Log;
-  /** The folder of the built page; without it there is only a word of welcome. */
+  /** The folder of the built page; without it there is only a welcome text. */
   readonly pages?: string;
   /** Of the program. */
   readonly version?: string;
   /** For tests: milliseconds. */
   readonly now?: () => number;
+  /** For tests: milliseconds in which a request has to arrive. */
+  readonly requestMs?: number;
+  /** Simulated agents start with the gateway. */
+  readonly demo?: boolean;
+  /** For tests: milliseconds between two steps of a simulated agent. */
+  readonly demoPaceMs?: number;
   /** For tests: milliseconds between two looks at what time has changed. */
   readonly sweepMs?: number;
 }
@@ -63,6 +81,8 @@ export interface GatewayOptions {
 export interface Gateway {
   /** Resolves to the address, once requests are answered. Port 0 is any free one. */
   readonly listen: (place?: { readonly host?: string; readonly port?: number }) => Promise<string>;
+  /** The path of a login link for the page: it works once, for five minutes. */
+  readonly loginPath: () => Promise<string>;
   /** Takes in nothing new, ends what was begun, and closes the store. */
   readonly close: () => Promise<void>;
 }
@@ -77,36 +97,39 @@ const LIMITS: EngineLimits = {
 /** The whole gateway, from its parts; nothing of it is global. */
 export function createGateway(options: GatewayOptions): Gateway {
   const parts = partsOf(options);
-  const { store, shared, sweeper, access, courier, log } = parts;
+  const { store, cluster, sweeper, dispatcher, log } = parts;
+  const callers = { access: parts.access, pageSessions: parts.pageSessions };
   let hosts: ReadonlySet<string> = new Set();
   let isDraining = false;
   let stop: () => Promise<unknown> = () => Promise.resolve();
   const { app, close } = createApp({
-    ...{ access, hosts: () => hosts, isDraining: () => isDraining, log },
+    requestMs: options.requestMs,
+    ...{ callers, hosts: () => hosts, isDraining: () => isDraining, log },
     handlers: handlersOf(parts, options, () => isDraining),
     ...(options.tls && { tls: options.tls }),
   });
-  addPages(app, {
-    ...{ access, isSecure: options.tls !== undefined },
-    ...(options.pages !== undefined && { folder: options.pages }),
-  });
+  addPages(app, { callers, ...(options.pages !== undefined && { folder: options.pages }) });
   return {
     async listen({ host = '127.0.0.1', port = 0 } = {}) {
-      await shared.refresh();
+      await cluster.refresh();
+      await parts.mutes.refresh();
       await app.listen({ host, port });
       const address = app.server.address();
       const bound = { host, port: typeof address === 'object' && address ? address.port : port };
       hosts = allowedHosts(bound, options.allowedHosts);
       parts.place.isLoopback = isLoopback(host);
-      const ends = [sweeper.start(options.sweepMs), courier.start()];
+      const ends = [sweeper.start(options.sweepMs), dispatcher.start()];
       stop = () => Promise.all(ends.map((end) => end()));
+      if (options.demo === true) await parts.demo.start('gateway');
       log('info', 'listening', { host, port: bound.port, store: store.kind });
       const shown = host === '0.0.0.0' ? '127.0.0.1' : host;
       return `${options.tls ? 'https' : 'http'}://${authority(shown, bound.port)}`;
     },
+    loginPath: async () => loginPath((await parts.links.create()).secret),
     async close() {
       isDraining = true;
       log('info', 'closing: what was begun is finished');
+      await parts.demo.stop('gateway');
       await stop();
       await end(parts, close);
     },
@@ -114,12 +137,13 @@ export function createGateway(options: GatewayOptions): Gateway {
 }
 
 async function end(
-  { stream, engine, hub, store, log }: Parts,
+  { stream, engine, hub, totals, store, log }: Parts,
   closeServer: () => Promise<void>,
 ): Promise<void> {
   stream.close();
   await closeServer();
   await engine.idle();
+  await totals.flush();
   hub.close();
   await store.close();
   log('info', 'closed');
@@ -131,25 +155,41 @@ function partsOf(options: GatewayOptions) {
   const { store, now = Date.now, log = () => undefined } = options;
   const onError = (error: unknown): void => log('error', 'something went wrong inside', errorFields(error));
   const limits = { ...LIMITS, ...options.limits };
-  const shared = createShared(store, options.config);
-  const { settings, kill } = shared;
+  const cluster = createClusterConfig(store, options.config);
+  const { settings, kill } = cluster;
   const counters = createCounters();
+  const mutes = createMutes(store, now);
   const archive = createArchiveStore(store, () => settings().config.archive.consent);
+  const totals = createTotals(store, now, onError);
   const onCommitted = (draft: Draft): void => {
-    remember(draft, { counters, archive, store, now, onError });
+    remember(draft, { counters, archive, store, totals, onError });
     finder.note(draft);
   };
-  const engine = createEngine({ store, now, settings, kill, limits, onCommitted });
+  const engine = createEngine({
+    ...{ store, now, settings, kill, mutes: mutes.current, limits, onCommitted, ...WORKS },
+  });
   const finder = createFinder({ engine, store, now, onError });
-  const { admit } = createAdmission(store, limits.sessions, now);
   const hub = createHub(store);
-  return {
-    ...{ store, now, onError, limits, log, archive, shared, settings, kill, counters, engine, admit, hub },
-    ...callersOf(options, now, onError),
-    sweeper: createSweeper({ engine, store, shared, finder, now, onError }),
-    stream: createStream(hub, options.stream),
-    access: createAccess(options.token, store, now),
+  const ingest = {
+    ...{ engine, store, settings, now, deltas: createDeltaRedaction() },
+    admit: createAdmission(store, limits.sessions, now),
   };
+  return {
+    ...ingest,
+    ...{ onError, limits, log, archive, cluster, kill, counters, hub, totals, mutes },
+    demo: createDemoFleet({ ...ingest, onError, paceMs: options.demoPaceMs }),
+    ...callersOf(options, now, onError),
+    sweeper: createSweeper({ engine, store, cluster, mutes, finder, now, onError }),
+    stream: createStream(hub, options.stream),
+    ...accessOf(options, now),
+  };
+}
+
+/** Who may use the gateway. */
+function accessOf({ token, store }: GatewayOptions, now: () => number) {
+  const access = createAccess(token, store, now);
+  const links = createLoginLinks(store, now);
+  return { access, links, pageSessions: createPageSessions(store, access, links, now) };
 }
 
 /** Who is called by webhooks, and how far that may reach. */
@@ -157,27 +197,34 @@ function callersOf({ store, webhooks = {} }: GatewayOptions, now: () => number, 
   // Known once it listens.
   const place = { isLoopback: false };
   const reach = (): Reach => ({ loopback: place.isLoopback, private: webhooks.allowPrivate ?? false });
-  return { place, reach, courier: createCourier({ store, now, reach, onError, options: webhooks }) };
+  return { place, reach, dispatcher: createDispatcher({ store, now, reach, onError, options: webhooks }) };
 }
 
 function handlersOf(parts: Parts, options: GatewayOptions, isDraining: () => boolean): Handlers {
-  const { store, now, shared, engine, counters, stream, access } = parts;
+  const { store, now, cluster, engine, counters, stream, access } = parts;
   return {
-    ...healthHandlers(store, isDraining),
+    ...healthHandlers(store, isDraining, parts.log),
     ...messageHandlers(parts),
     ...eventHandlers(parts),
     ...hookHandlers(parts),
     ...traceHandlers(parts),
-    ...readHandlers({ ...parts, permitsOverride: options.permitsOverride }),
+    ...listHandlers(parts),
+    ...logHandlers(parts),
+    ...sessionHandlers({ ...parts, permitsOverride: options.permitsOverride }),
+    ...eventListHandlers(parts),
+    ...copyHandlers(parts),
     ...hitlHandlers(engine, options.permitsOverride ?? false),
-    ...killHandlers(shared, store, now),
-    ...configHandlers(shared, store, now, parts.archive),
+    ...killHandlers(cluster, store, now),
+    ...configHandlers(cluster, store, now, parts.archive),
     ...keyHandlers(store, access, now),
-    ...webhookHandlers({ store, now, reach: parts.reach, wake: parts.courier.wake }),
-    ...memoryHandlers({ store, engine, shared, counters, now, archive: parts.archive }),
+    ...pageSessionHandlers(parts, options.tls !== undefined),
+    ...demoHandlers(parts.demo),
+    ...muteHandlers(parts),
+    ...webhookHandlers({ store, now, reach: parts.reach, wake: parts.dispatcher.wake }),
+    ...loopHandlers({ store, engine, cluster, counters, now, archive: parts.archive }),
     ...opsHandlers({
-      ...{ engine, store, shared, counters, now, clients: stream.clients },
-      deliveries: parts.courier.counts,
+      ...{ engine, store, cluster, counters, now, clients: stream.clients },
+      deliveries: parts.dispatcher.counts,
       version: options.version ?? '0.0.0',
     }),
     stream: stream.stream,
@@ -188,23 +235,25 @@ interface Memory {
   readonly counters: Counters;
   readonly archive: ReturnType<typeof createArchiveStore>;
   readonly store: Store;
-  readonly now: () => number;
+  readonly totals: ReturnType<typeof createTotals>;
   readonly onError: (error: unknown) => void;
 }
 
 /** After a commit: count, and remember across sessions. Trouble with that is no trouble of the agent's. */
-function remember(draft: Draft, { counters, archive, store, now, onError }: Memory): void {
+function remember(draft: Draft, { counters, archive, store, totals, onError }: Memory): void {
   const { base, record, facts, spentMs } = draft;
   for (const { fact, log } of facts) counters.count(fact, log);
   counters.observe(record.events - base.events, spentMs);
   const gain = gainOf(draft);
-  if (gain) counters.save(gain);
+  if (gain) {
+    counters.save(gain.saved);
+    totals.add(gain);
+  }
   const isOver = record.state === 'ended' && base.state !== 'ended';
   const loops = record.loops.map(({ detector }) => detector);
   const later = [
     ...draft.archive.map((fact) => archive.record(fact, record.agent.id)),
     ...(isOver ? [addFigures(store, record.agent.model, { loops })] : []),
-    ...(gain ? [addGain(store, gain, now())] : []),
   ];
   for (const one of later) one.catch(onError);
 }

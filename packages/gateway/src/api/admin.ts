@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { savedShape } from './sessions.js';
+import { amountShape, meaningOf } from './figures.js';
 import { operatorId, time } from './shapes.js';
 
 const settings = z.record(z.string(), z.record(z.string(), z.unknown()));
@@ -12,6 +12,11 @@ export const configShape = z.strictObject({
   entropy: z
     .strictObject({
       mode: modeShape,
+      onLoop: z
+        .enum(['alert', 'pause'])
+        .describe(
+          'alert: broadcast an alert and leave the decision to a person; pause: also tell the agent to wait.',
+        ),
       window: z.number().describe('How many steps are looked at.'),
       loopBelow: z.number(),
       warningUpTo: z.number(),
@@ -123,6 +128,22 @@ export const createdKeyShape = keyShape.extend({
 });
 export const keyListShape = z.object({ keys: z.array(keyShape) });
 
+const secret = z.string().min(1).max(200);
+export const signInShape = z.union([
+  z.object({ token: secret.describe('The token, or a key.') }),
+  z.object({ link: secret.describe('The secret of a login link, which works once.') }),
+]);
+export const loginLinkShape = z.object({
+  path: z.string().describe('Append it to the address of the gateway, and open it in a browser.'),
+  expires_at: time,
+});
+export const pageSessionShape = z.object({
+  page_secret: z
+    .string()
+    .describe('Goes into the header x-rutbreak-page. The other half is a cookie; neither is enough alone.'),
+  expires_at: time,
+});
+
 export const removedShape = z.object({ removed: z.boolean() });
 export const violationListShape = z.object({
   violations: z.array(z.unknown()),
@@ -138,5 +159,5 @@ export const statsShape = z.object({
   kill_switch: z.boolean(),
   loops_today: z.number().int().describe('Since midnight UTC.'),
   recovered_today: z.number().int(),
-  saved: savedShape,
+  saved: amountShape.describe(meaningOf('fleet.saved')),
 });

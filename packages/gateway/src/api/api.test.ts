@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openApi } from './openapi.js';
 import { apiPage } from './page.js';
-import type { Route } from './route.js';
-import { ROUTES } from './routes.js';
+import type { Route } from './routes/route.js';
+import { ROUTES } from './routes/table.js';
 
 const routes = Object.entries<Route>(ROUTES);
 
@@ -26,8 +26,10 @@ describe('the interface', () => {
     expect(Object.values(paths).flatMap((one) => Object.keys(one))).toHaveLength(routes.length);
   });
 
-  it('asks for a token everywhere but at the two health routes', () => {
+  it('asks for a token everywhere but at the health routes and where a browser signs in or out', () => {
     expect(routes.filter(([, { scope }]) => scope === null).map(([name]) => name)).toEqual([
+      'openPageSession',
+      'endPageSession',
       'health',
       'ready',
     ]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { orderShape, severityShape } from './shapes.js';
+import { MAX_SEQ, orderShape, severityShape } from './shapes.js';
 
 const text = z.string().min(1).max(100_000);
 const name = z.string().min(1).max(256);
@@ -16,7 +16,13 @@ export const decisionLogShape = z.looseObject({
       }),
     cluster_id: name.nullish(),
     session_id: name.nullish().describe('Without it the session is cluster_id and agent_id together.'),
-    seq: z.number().int().nonnegative().nullish().describe('For repeats: a number that was seen is skipped.'),
+    seq: z
+      .number()
+      .int()
+      .nonnegative()
+      .max(MAX_SEQ)
+      .nullish()
+      .describe('For repeats: a number that was seen is skipped.'),
   }),
   identity: z.looseObject({ agent_id: name, agent_type: name, capability_version: name }),
   cognition: z.looseObject({

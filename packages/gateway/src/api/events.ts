@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { orderShape, sessionId } from './shapes.js';
+import { MAX_SEQ, orderShape, sessionId } from './shapes.js';
 
 /** Native events, in the trace format of @rutbreak/core. */
 export const eventBatchShape = z.object({
@@ -8,6 +8,7 @@ export const eventBatchShape = z.object({
     .number()
     .int()
     .nonnegative()
+    .max(MAX_SEQ)
     .optional()
     .describe('The number of the first event; what was seen is skipped. Left out: append.'),
   gap: z.boolean().optional().describe('What is missing before firstSeq is lost: go on without it.'),

@@ -1,5 +1,5 @@
 /** Shown in /openapi.json and docs/api.md; a test sends the bodies to a real server. */
-const order = { action: 'continue', text: '', version: 3, directives: [] };
+const order = { stop_status: null, actions: [], action: 'continue', text: '', version: 3, directives: [] };
 
 export const decisionLogExample = {
   meta: {
@@ -69,12 +69,22 @@ export const commandAckExample = {
   ...{ action: 'pause', text: 'Paused by ada: looks stuck', version: 4 },
 };
 
+const NONE = { calls: 0, tokens: 0, cost: 0 };
+const WASTED = { calls: 4, tokens: 1600, cost: 0.016 };
+
 export const summaryExample = {
   ...{ id: 'run-1', state: 'active', node_state: 'alert_entropy', agent_id: 'agent-7', agent_type: 'coder' },
   ...{ model: '', cluster_id: '', created_at: 1771667000000, updated_at: 1771668000000, events: 5, held: 0 },
-  ...{ entropy_score: 0.2, severity: 'LOOP', status: 'looping', action: 'pause', loops: 1 },
+  ...{
+    entropy_score: 0.2,
+    severity: 'LOOP',
+    status: 'looping',
+    action: 'pause',
+    stop_status: null,
+    loops: 1,
+  },
   ...{ last_loop: 'npm test(run the tests) 5x in 5 steps', open_gates: 0, cost: 0, tokens: 0, version: 5 },
-  ...{ parents: [], orphan: false, saved: { calls: 0, tokens: 0, cost: 0 } },
+  ...{ parents: [], orphan: false, saved: NONE, wasted: WASTED, resets: 1, refused: 0, open_loops: 1 },
 };
 
 export const loopExample = {
@@ -82,6 +92,11 @@ export const loopExample = {
   ...{ brief: 'npm test(run the tests) 5x in 5 steps', score: 0.8, first_seq: 4, last_seq: 4 },
   ...{ first_at: 1771668000000, last_at: 1771668000000, rung: 'pause', count: 1, outcome: 'open' },
   ...{ text: '', pattern: '5b0c…', feedback: null },
+  figures: {
+    ...{ repeats: 5, since: 1771668000000, is_going: true, is_ignored: false, resets: 1, refused: 0 },
+    rungs: [{ rung: 'pause', times: 1, first_at: 1771668000000, last_at: 1771668000000, last_seq: 4 }],
+    ...{ wasted: WASTED, saved: NONE },
+  },
   evidence: {
     ...{ events: [0, 1, 2, 3, 4], elements: ['npm test(run the tests)'], count: 5, window: 5 },
     ...{ first: 0, last: 4, examples: [], variations: [] },

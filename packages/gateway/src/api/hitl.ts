@@ -51,12 +51,14 @@ export const overrideShape = z.object({
 });
 export const endShape = z.object(base);
 
-export const commandAckShape = orderShape.omit({ directives: true }).extend({
-  session_id: z.string(),
-  state: z.enum(['active', 'paused', 'ended']),
-  changed: z.boolean().describe('False: it was so before.'),
-  forwarded: z.number().int().describe('Steps that were kept and count now.'),
-});
+export const commandAckShape = orderShape
+  .omit({ directives: true, stop_status: true, actions: true })
+  .extend({
+    session_id: z.string(),
+    state: z.enum(['active', 'paused', 'ended']),
+    changed: z.boolean().describe('False: it was so before.'),
+    forwarded: z.number().int().describe('Steps that were kept and count now.'),
+  });
 export type CommandAck = z.infer<typeof commandAckShape>;
 
 export const killShape = z.object({

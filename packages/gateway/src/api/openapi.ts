@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { problemShape } from './shapes.js';
-import type { Route } from './route.js';
-import { ROUTES } from './routes.js';
+import type { Route } from './routes/route.js';
+import { ROUTES } from './routes/table.js';
 import { TOPICS } from './stream.js';
 
 type Json = Readonly<Record<string, unknown>>;

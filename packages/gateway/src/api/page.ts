@@ -1,6 +1,7 @@
 import type { z } from 'zod';
-import type { Route } from './route.js';
-import { ROUTES } from './routes.js';
+import { definitions } from './figures.js';
+import type { Route } from './routes/route.js';
+import { ROUTES } from './routes/table.js';
 import { TOPICS } from './stream.js';
 
 const HEAD = `# HTTP interface of the gateway
@@ -22,7 +23,17 @@ export function apiPage(): string {
   const topics = Object.entries<z.ZodType>(TOPICS).map(
     ([topic, shape]) => `- \`${topic}\`${shape.description ? `: ${shape.description}` : ''}`,
   );
-  return [HEAD, ...routes, `## Topics of the stream\n\n${topics.join('\n')}\n`].join('\n');
+  const figures = definitions().map(
+    ({ id, label, definition, is_estimate }) =>
+      `| \`${id}\` | ${label} | ${definition}${is_estimate ? ' _Estimate._' : ''} |`,
+  );
+  const table = `| figure | label | meaning |\n| --- | --- | --- |\n${figures.join('\n')}`;
+  return [
+    HEAD,
+    ...routes,
+    `## Figures\n\nEach figure of the page has one source and one meaning:\n\n${table}\n`,
+    `## Topics of the stream\n\n${topics.join('\n')}\n`,
+  ].join('\n');
 }
 
 function section(route: Route): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { actionShape, directiveShape, severityShape, time } from './shapes.js';
+import { amountShape, loopFiguresShape, meaningOf, rungsShape } from './figures.js';
+import { actionShape, directiveShape, severityShape, stopStatusShape, time } from './shapes.js';
 
 export const nodeStateShape = z.enum([
   'idle',
@@ -12,13 +13,7 @@ export const nodeStateShape = z.enum([
 ]);
 export type NodeState = z.infer<typeof nodeStateShape>;
 
-export const savedShape = z
-  .object({ calls: z.number().int(), tokens: z.number(), cost: z.number() })
-  .describe(
-    'An estimate: calls that met a block, and as many again as a loop had when it was left, each at what the events of its session cost on average.',
-  );
-
-const sessionSummaryShape = z.object({
+export const sessionSummaryShape = z.object({
   id: z.string(),
   state: z.enum(['active', 'paused', 'ended']),
   node_state: nodeStateShape,
@@ -34,6 +29,7 @@ const sessionSummaryShape = z.object({
   severity: severityShape,
   status: z.enum(['healthy', 'suspicious', 'looping']),
   action: actionShape,
+  stop_status: stopStatusShape,
   loops: z.number().int(),
   last_loop: z.string().nullable().describe('The last loop in one line.'),
   open_gates: z.number().int(),
@@ -44,7 +40,11 @@ const sessionSummaryShape = z.object({
     .array(z.object({ session: z.string(), kind: z.enum(['spawned', 'handed']) }))
     .describe('Sessions that led to it: one that started it, others that handed work over.'),
   orphan: z.boolean().describe('It named a parent that never came.'),
-  saved: savedShape,
+  saved: amountShape.describe(meaningOf('session.saved')),
+  wasted: amountShape.describe(meaningOf('session.wasted')),
+  resets: z.number().int().describe(meaningOf('session.resets')),
+  refused: z.number().int().describe(meaningOf('session.refused')),
+  open_loops: z.number().int().describe(meaningOf('session.open_loops')),
   agents: z
     .object({
       nodes: z.array(
@@ -57,7 +57,7 @@ const sessionSummaryShape = z.object({
 });
 export type SessionSummary = z.infer<typeof sessionSummaryShape>;
 
-const gateShape = z.object({
+export const gateShape = z.object({
   id: z.string(),
   seq: z.number().int(),
   trace_id: z.string(),
@@ -85,8 +85,9 @@ export const sessionDetailShape = sessionSummaryShape.extend({
   ladder: z
     .object({
       rung: z.string().describe('What was last done: observe, nudge, redirect, block, pause or stop.'),
-      count: z.number().int().describe('The how-manieth time.'),
+      count: z.number().int().describe('How many times we have acted.'),
       gate: z.string().nullable().describe('What still holds and meets the next call.'),
+      rungs: rungsShape,
     })
     .describe('How far the session has come.'),
   packet: z
@@ -161,6 +162,7 @@ export const loopShape = z.object({
   text: z.string().describe('What the agent was told.'),
   pattern: z.string().describe('Its name in the archive.'),
   feedback: z.enum(['correct', 'false-positive']).nullable(),
+  figures: loopFiguresShape,
 });
 export type Loop = z.infer<typeof loopShape>;
 

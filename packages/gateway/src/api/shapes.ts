@@ -6,10 +6,20 @@ export const actionShape = z
   .describe('What the agent is to do next.');
 export type Action = z.infer<typeof actionShape>;
 
+export const stopStatusShape = z
+  .enum(['LOOP_DETECTED', 'BUDGET_EXHAUSTED'])
+  .nullable()
+  .describe('Why the agent has to stop; null while it need not. A used-up budget is never called a loop.');
+
+export type StopStatus = z.infer<typeof stopStatusShape>;
+
 export const severityShape = z.enum(['LOOP', 'WARNING', 'NORMAL']);
 export type SeverityLevel = z.infer<typeof severityShape>;
 
 const MAX_ID = 256;
+
+/** Numbers of events stay far below 2^53, where adding one no longer changes a number. */
+export const MAX_SEQ = 2 ** 48;
 
 export const sessionId = z.string().min(1).max(MAX_ID).describe('The session, one agent run.');
 export const operatorId = z
@@ -46,6 +56,12 @@ export type Directive = z.infer<typeof directiveShape>;
 export const orderShape = z.object({
   action: actionShape,
   text: z.string().describe('What to tell the model; may be empty.'),
+  stop_status: stopStatusShape,
+  actions: z
+    .array(z.string())
+    .describe(
+      'What else the preset asks the host to do, in order: user-message, checkpoint, switch-model, …',
+    ),
   version: z.number().int().describe('Of the session; higher is newer.'),
   directives: z.array(directiveShape).describe('What people want the agent to know, each once.'),
 });

@@ -11,6 +11,12 @@ const topicShape = z
     message: 'is no topic of the stream',
   });
 
+const templateShape = z
+  .enum(['plain', 'slack', 'pagerduty'])
+  .describe(
+    'The form of the body: plain has all data; slack is one line of text; pagerduty is an event of its Events API v2.',
+  );
+
 export const newWebhookShape = z.object({
   operator_id: operatorId,
   url: z.string().min(1).max(2000).describe('https:// or http://; private networks are refused.'),
@@ -19,12 +25,15 @@ export const newWebhookShape = z.object({
     .min(1)
     .max(20)
     .describe('Topics of the stream; session:hitl:* is every session.'),
+  template: templateShape.optional(),
+  routing_key: z.string().min(1).max(200).optional().describe('For PagerDuty: the key of the integration.'),
 });
 
 export const webhookShape = z.object({
   id: z.string(),
   url: z.string(),
   topics: z.array(z.string()),
+  template: templateShape,
   created_at: time,
   state: z
     .enum(['active', 'failing', 'disabled'])
@@ -37,5 +46,10 @@ export const webhookShape = z.object({
 });
 export const createdWebhookShape = webhookShape.extend({
   secret: z.string().describe('Signs every delivery; shown once.'),
+});
+export const webhookTestShape = z.object({
+  delivered: z.boolean(),
+  status: z.number().int().nullable().describe('What the receiver answered; null where it did not.'),
+  problem: z.string().nullable(),
 });
 export const webhookListShape = z.object({ webhooks: z.array(webhookShape) });

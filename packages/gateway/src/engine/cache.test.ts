@@ -1,7 +1,7 @@
 import { advance, SNAPSHOT_VERSION, start } from '@rutbreak/core';
 import { describe, expect, it } from 'vitest';
 import { createCache, type Entry } from './cache.js';
-import { newRecord } from './record.js';
+import { newRecord } from '../session/record.js';
 import { DEFAULT_CONFIG, settle } from './settings.js';
 
 const settings = settle(DEFAULT_CONFIG);
@@ -12,8 +12,8 @@ function entryOf(id: string, calls: number): Entry {
   let state = start(engine);
   for (let n = 0; n < calls; n++)
     ({ state } = advance(state, { kind: 'call', tool: 'Read', args: { n }, result: `text ${n}` }, engine));
-  const lens = { version: SNAPSHOT_VERSION, preset: 'default', state };
-  return { version: calls, record: { ...newRecord(id, 1), lenses: { events: lens } } };
+  const stored = { version: SNAPSHOT_VERSION, preset: 'default', state };
+  return { version: calls, record: { ...newRecord(id, 1), core: { events: stored } } };
 }
 
 describe('sessions in memory', () => {
@@ -25,7 +25,7 @@ describe('sessions in memory', () => {
     for (const { version, record } of entries) {
       const back = cache.get(record.id);
       expect(back?.version).toBe(version);
-      expect(back?.record.lenses.events?.state).toEqual(record.lenses.events?.state);
+      expect(back?.record.core.events?.state).toEqual(record.core.events?.state);
     }
     expect(cache.size()).toBe(300);
   });

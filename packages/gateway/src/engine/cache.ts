@@ -1,7 +1,8 @@
 import type { Store } from '../store/store.js';
-import { readLens } from './judge.js';
+import { readCoreState } from './run-core.js';
 import { pack, unpack } from './pack.js';
-import { newRecord, type SessionRecord } from './record.js';
+import { newRecord, type SessionRecord } from '../session/record.js';
+import { unreadableError } from './error.js';
 import type { Settings } from './settings.js';
 
 export interface Entry {
@@ -9,7 +10,7 @@ export interface Entry {
   readonly record: SessionRecord;
 }
 
-/** Sessions that were used lately. What is here may be old: the version tells when it is written. */
+/** Sessions that were used lately. Entries may be stale: the version shows it when they are written. */
 export interface Cache {
   readonly get: (id: string) => Entry | undefined;
   readonly set: (id: string, entry: Entry) => void;
@@ -17,7 +18,7 @@ export interface Cache {
   readonly size: () => number;
 }
 
-/** So many are kept as they are used; a session at rest takes less room as bytes. */
+/** This many stay unpacked; the others are packed, which takes less memory. */
 const HOT = 200;
 
 export function createCache(most: number, settings: () => Settings): Cache {
@@ -41,9 +42,14 @@ export function createCache(most: number, settings: () => Settings): Cache {
       const packed = cold.get(id);
       if (!packed) return hot.get(id);
       cold.delete(id);
-      const entry = readEntry(packed.version, unpack(packed.record) as SessionRecord, settings());
-      set(id, entry);
-      return entry;
+      try {
+        const entry = readEntry(packed.version, unpack(packed.record) as SessionRecord, settings());
+        set(id, entry);
+        return entry;
+      } catch {
+        // The store has it as well, and reading it there fails for this session only.
+        return undefined;
+      }
     },
     set(id, entry) {
       cold.delete(id);
@@ -65,11 +71,11 @@ interface Packed {
 interface Loaded {
   /** Sessions that were read from the store just now. */
   readonly fresh: ReadonlySet<string>;
-  /** Sessions whose record this version cannot read, with the reason. The others go on. */
+  /** Sessions whose record this version cannot read, with the reason. */
   readonly unreadable: ReadonlyMap<string, unknown>;
 }
 
-/** Puts those into the cache that are not there. */
+/** Reads sessions that are not in the cache. */
 export async function loadMissing(
   ids: readonly string[],
   cache: Cache,
@@ -84,18 +90,18 @@ export async function loadMissing(
     try {
       cache.set(id, readEntry(row.version, JSON.parse(row.record) as SessionRecord, settings));
     } catch (error) {
-      unreadable.set(id, error);
+      unreadable.set(id, unreadableError(error));
     }
   }
   return { fresh: new Set(missing), unreadable };
 }
 
 function readEntry(version: number, read: SessionRecord, settings: Settings): Entry {
-  // What an older version did not know is as in a new one.
+  // Fields that an older version did not have get their defaults.
   const record = { ...newRecord(read.id, read.createdAt), ...read };
-  const { steps, events } = record.lenses;
-  const readSteps = steps && readLens(steps, settings.steps);
-  const readEvents = events && readLens(events, settings.eventsOf(record.agent.model));
-  const lenses = { ...(readSteps && { steps: readSteps }), ...(readEvents && { events: readEvents }) };
-  return { version, record: { ...record, lenses } };
+  const { steps, events } = record.core;
+  const readSteps = steps && readCoreState(steps, settings.steps);
+  const readEvents = events && readCoreState(events, settings.eventsOf(record.agent.model));
+  const core = { ...(readSteps && { steps: readSteps }), ...(readEvents && { events: readEvents }) };
+  return { version, record: { ...record, core } };
 }

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { createMemoryStore } from '../store/memory.js';
 import { startGateway } from '../testing/start.js';
 import { updateOf } from '../testing/store-contract.js';
-import { newRecord } from './record.js';
+import { newRecord } from '../session/record.js';
 
 const recordWith = (id: string, version: number, state: unknown): string =>
-  JSON.stringify({ ...newRecord(id, 1), lenses: { events: { version, preset: 'default', state } } });
+  JSON.stringify({ ...newRecord(id, 1), core: { events: { version, preset: 'default', state } } });
 
 it('a record that cannot be read fails its own session only', async () => {
   const store = createMemoryStore();

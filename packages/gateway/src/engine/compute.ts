@@ -1,27 +1,17 @@
-import { RutbreakError } from '@rutbreak/core';
 import type { StoredEvent } from '../api/sessions.js';
-import { HttpProblem } from '../http/problem.js';
-import type { SessionUpdate, Store } from '../store/store.js';
-import { apply, begins, mayForward, type Reply } from './apply.js';
+import { readStored } from '../session/history.js';
+import { heldFrom } from '../session/held.js';
+import { newRecord } from '../session/record.js';
+import type { Store } from '../store/store.js';
 import { type Cache, loadMissing } from './cache.js';
-import { type Draft, draftOf, type Scene } from './draft.js';
+import { commit, isUnwritten, type Plan } from './commit.js';
+import { draftOf, type TickContext } from './draft.js';
+import { storeError } from './error.js';
+import { createSlices } from './slices.js';
 import type { EngineOptions, Job } from './job.js';
-import { readStored } from './history.js';
-import { heldFrom } from './hold.js';
-import { newRecord } from './record.js';
-import { dueAt, summaryOf } from './summary.js';
+import { handlerOf } from './work.js';
 
-const MAX_TRIES = 20;
-
-/** What is to be written of one session, and who is to be told. */
-interface Plan {
-  readonly id: string;
-  readonly expected: number;
-  readonly draft: Draft;
-  readonly replies: readonly { readonly job: Job; readonly reply: Reply }[];
-}
-
-/** One tick: load, compute, commit, answer. What has to be tried again comes back. */
+/** One tick: load, compute, commit, reply. Returns the jobs that have to be tried again. */
 export async function compute(jobs: readonly Job[], cache: Cache, options: EngineOptions): Promise<Job[]> {
   try {
     const groups = bySession(jobs);
@@ -29,18 +19,20 @@ export async function compute(jobs: readonly Job[], cache: Cache, options: Engin
     const { fresh, unreadable } = await loadMissing(ids, cache, options.store, options.settings());
     const again: Job[] = [];
     const plans: Plan[] = [];
+    const pause = createSlices();
     for (const [id, all] of groups) {
       if (unreadable.has(id)) {
-        failAll(all, cache, unreadableProblem(unreadable.get(id)));
+        failAll(all, cache, unreadable.get(id));
         continue;
       }
-      const { now, later } = cutAtForward(all);
+      const { now, later } = cutBeforeHeld(all, options);
       again.push(...later);
       const plan = await planFor(id, now, cache, options).catch((error: unknown) => {
-        failAll(now, cache, storeProblem(error));
+        failAll(now, cache, error);
       });
+      await pause();
       if (!plan) continue;
-      // What is answered without a write must not rest on something old.
+      // A reply without a write must not come from a stale cache.
       if (isUnwritten(plan) && !fresh.has(id)) {
         cache.drop(id);
         again.unshift(...now);
@@ -49,14 +41,14 @@ export async function compute(jobs: readonly Job[], cache: Cache, options: Engin
     again.push(...(await commit(plans, cache, options)));
     return inOrder(again, jobs);
   } catch (error) {
-    failAll(jobs, cache, storeProblem(error));
+    failAll(jobs, cache, storeError(error));
     return [];
   }
 }
 
-function failAll(jobs: readonly Job[], cache: Cache, problem: HttpProblem): void {
+function failAll(jobs: readonly Job[], cache: Cache, error: unknown): void {
   for (const { session } of jobs) cache.drop(session);
-  for (const job of jobs) job.fail(problem);
+  for (const job of jobs) job.fail(error);
 }
 
 function inOrder(again: readonly Job[], jobs: readonly Job[]): Job[] {
@@ -75,12 +67,16 @@ function bySession(jobs: readonly Job[]): Map<string, Job[]> {
   return groups;
 }
 
-/** Kept steps are read from the store, so what sets them free comes first in its tick: all before it is written then. */
-function cutAtForward(jobs: readonly Job[]): {
-  readonly now: readonly Job[];
-  readonly later: readonly Job[];
-} {
-  const at = jobs.findIndex(({ work }, i) => i > 0 && mayForward(work));
+function needsHeld({ kind, input }: Job, { handlers }: EngineOptions): boolean {
+  return handlerOf(handlers, kind).needsHeld?.(input) ?? false;
+}
+
+/** Held steps are read from the store. Work that needs them starts a tick, so that everything before it is written. */
+function cutBeforeHeld(
+  jobs: readonly Job[],
+  options: EngineOptions,
+): { readonly now: readonly Job[]; readonly later: readonly Job[] } {
+  const at = jobs.findIndex((job, i) => i > 0 && needsHeld(job, options));
   return at < 0 ? { now: jobs, later: [] } : { now: jobs.slice(0, at), later: jobs.slice(at) };
 }
 
@@ -91,103 +87,38 @@ async function planFor(
   options: EngineOptions,
 ): Promise<Plan> {
   const known = cache.get(id);
-  const scene: Scene = { now: options.now(), settings: options.settings(), kill: options.kill() };
-  const draft = draftOf(known?.record ?? newRecord(id, scene.now), scene);
+  const { now, settings, kill, mutes } = options;
+  const context: TickContext = { now: now(), settings: settings(), kill: kill(), mutes: mutes() };
+  const draft = draftOf(known?.record ?? newRecord(id, context.now), context);
   const from = known && heldFrom(known.record);
-  const isAsked = jobs[0] !== undefined && mayForward(jobs[0].work);
-  const kept = from !== undefined && isAsked ? await keptFrom(options.store, id, from) : [];
+  const isAsked = jobs[0] !== undefined && needsHeld(jobs[0], options);
+  const held =
+    from !== undefined && isAsked ? await heldSince(options.store, id, from).catch(rejectStore) : [];
   const begun = performance.now();
-  const replies = jobs.map((job) => {
-    const isThere = known !== undefined || draft.record.events > 0;
-    const reply = isThere || begins(job.work) ? apply(draft, job.work, kept) : unknownSession();
-    return { job, reply };
-  });
+  const replies: { job: Job; reply: unknown }[] = [];
+  for (const job of jobs) {
+    const handler = handlerOf(options.handlers, job.kind);
+    const isKnown = known !== undefined || draft.record.events > 0;
+    const runs = isKnown || handler.createsSession === true;
+    const reply = runs ? await handler.run(draft, job.input, held) : undefined;
+    if (runs) for (const observe of options.observers) observe(draft);
+    replies.push({ job, reply });
+  }
   draft.spentMs = performance.now() - begun;
   return { id, expected: known?.version ?? 0, draft, replies };
 }
 
-function unknownSession(): Reply {
-  return { misfit: 'There is no such session.', isUnknown: true };
+function rejectStore(cause: unknown): never {
+  throw storeError(cause);
 }
 
-async function keptFrom(store: Store, id: string, from: number): Promise<StoredEvent[]> {
-  const kept: StoredEvent[] = [];
+async function heldSince(store: Store, id: string, from: number): Promise<StoredEvent[]> {
+  const held: StoredEvent[] = [];
   for (let fromSeq = from; ;) {
     const batches = await store.history(id, { fromSeq, limit: 500 });
-    kept.push(...batches.flatMap(readStored).filter(({ seq }) => seq >= fromSeq));
     const last = batches.at(-1);
-    if (!last || batches.length < 500) return kept;
+    if (!last) return held;
+    held.push(...batches.flatMap(readStored).filter(({ seq }) => seq >= fromSeq));
     fromSeq = last.lastSeq + 1;
   }
-}
-
-function isUnwritten({ draft }: Plan): boolean {
-  const { base, record, history, broadcasts, audit } = draft;
-  return base === record && history.length + broadcasts.length + audit.length === 0;
-}
-
-async function commit(plans: readonly Plan[], cache: Cache, options: EngineOptions): Promise<Job[]> {
-  const written = plans.filter((plan) => !isUnwritten(plan));
-  const taken = written.length > 0 ? await options.store.commit(written.map(updateOf)) : new Set<string>();
-  const again: Job[] = [];
-  for (const plan of plans) {
-    const isWritten = taken.has(plan.id);
-    if (isWritten || isUnwritten(plan)) finish(plan, isWritten, cache, options);
-    else again.push(...retried(plan, cache));
-  }
-  return again;
-}
-
-function finish(
-  { id, expected, draft, replies }: Plan,
-  isWritten: boolean,
-  cache: Cache,
-  options: EngineOptions,
-): void {
-  const version = isWritten ? expected + 1 : expected;
-  if (isWritten) cache.set(id, { version, record: draft.record });
-  if (isWritten) options.onCommitted(draft);
-  for (const { job, reply } of replies) job.done({ reply, version });
-}
-
-/** Somebody else was faster: look again and compute anew. */
-function retried({ id, replies }: Plan, cache: Cache): Job[] {
-  cache.drop(id);
-  return replies.flatMap(({ job }) => {
-    if (++job.tries < MAX_TRIES) return [job];
-    job.fail(storeProblem(new Error('too many writers of one session')));
-    return [];
-  });
-}
-
-function updateOf({ id, expected, draft }: Plan): SessionUpdate {
-  const { record, scene, history, broadcasts, audit, loops } = draft;
-  return {
-    ...{ id, expected, nextSeq: record.nextSeq, state: record.state, updatedAt: record.seenAt },
-    ...{
-      dueAt: dueAt(record, scene.now),
-      summary: JSON.stringify(summaryOf(record, expected + 1, scene.now)),
-    },
-    ...{ record: JSON.stringify(record), history, broadcasts, audit },
-    documents: [...loops.values()].map((loop) => ({ kind: 'loop', id: loop.id, body: JSON.stringify(loop) })),
-  };
-}
-
-/** A newer instance may have written the record: that one can answer. Any other record will not get better. */
-function unreadableProblem(error: unknown): HttpProblem {
-  if (error instanceof RutbreakError && error.code === 'SNAPSHOT_NEWER') return storeProblem(error);
-  const problem = new HttpProblem('INTERNAL', 'The record of this session cannot be read.', {
-    hint: 'Delete the session and start a new one.',
-  });
-  problem.cause = error;
-  return problem;
-}
-
-function storeProblem(error: unknown): HttpProblem {
-  if (error instanceof HttpProblem) return error;
-  const problem = new HttpProblem('STORE_UNAVAILABLE', 'The store does not answer; nothing was taken in.', {
-    ...{ retryAfter: 1, hint: 'Send the same again.' },
-  });
-  problem.cause = error;
-  return problem;
 }

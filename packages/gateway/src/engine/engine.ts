@@ -1,86 +1,79 @@
-import { HttpProblem } from '../http/problem.js';
-import type { Replies, Work } from './apply.js';
-import { createCache, type Entry, loadMissing } from './cache.js';
+import { type Cache, createCache, type Entry, loadMissing } from './cache.js';
 import { compute } from './compute.js';
 import type { Done, EngineOptions, Job } from './job.js';
+import { createLanes, type Group } from './lanes.js';
+import type { Input, Reply, WorkKind } from './work.js';
 
-/** Everything that happens to sessions goes through here, in order, and is durable when it resolves. */
+/** One thing that is to happen to one session. */
+export interface Request<K extends WorkKind> {
+  readonly session: string;
+  readonly input: Input<K>;
+  readonly bytes?: number;
+}
+
+/** All changes to sessions go through here, in order; a resolved promise means that the change is durable. */
 export interface SessionEngine {
-  readonly submit: <K extends Work['kind']>(
+  readonly submit: <K extends WorkKind>(
+    kind: K,
     session: string,
-    work: Extract<Work, { readonly kind: K }>,
+    input: Input<K>,
     bytes?: number,
-  ) => Promise<Done<Replies[K]>>;
-  /** As it is in the store now. */
+  ) => Promise<Done<Reply<K>>>;
+  /** All of them in one transaction; each succeeds or fails by itself. */
+  readonly submitAll: <K extends WorkKind>(
+    kind: K,
+    requests: readonly Request<K>[],
+  ) => Promise<readonly PromiseSettledResult<Done<Reply<K>>>[]>;
+  /** As it is in the store now. Throws an EngineError where the record cannot be read. */
   readonly read: (session: string) => Promise<Entry | undefined>;
   readonly forget: (session: string) => void;
   readonly size: () => { readonly cached: number; readonly queued: number };
-  /** Resolves when nothing waits any more. */
+  /** Resolves when the queue is empty. */
   readonly idle: () => Promise<void>;
 }
 
-const MAX_JOBS = 400;
-const MAX_BYTES = 4 * 1024 * 1024;
-
-/**
- * As soon as one commit is through, everything that came meanwhile goes into the next: nobody waits for a timer, and
- * the disk is waited for once for many.
- */
 export function createEngine(options: EngineOptions): SessionEngine {
-  const { store, limits } = options;
-  const cache = createCache(limits.cached, options.settings);
-  let queue: Job[] = [];
-  let queuedBytes = 0;
-  let running: Promise<void> | undefined;
-
-  const run = async (): Promise<void> => {
-    while (queue.length > 0) {
-      const { taken, left } = split(queue);
-      queue = left;
-      queuedBytes -= taken.reduce((sum, { bytes }) => sum + bytes, 0);
-      const again = await compute(taken, cache, options);
-      // In front of what came later, so that the order of a session holds.
-      queue = [...again, ...queue];
-    }
-    running = undefined;
-  };
+  const cache = createCache(options.limits.cached, options.settings);
+  const { enqueue, queued, idle } = createLanes(
+    (jobs) => compute(jobs, cache, options),
+    options.limits.queuedBytes,
+  );
   return {
-    submit: (session, work, bytes = 0) =>
+    submit: (kind, session, input, bytes = 0) =>
       new Promise((done, fail) => {
-        if (queuedBytes + bytes > limits.queuedBytes) {
-          fail(overloaded());
-          return;
-        }
-        queuedBytes += bytes;
-        queue.push({ session, work, bytes, tries: 0, done: done as Job['done'], fail });
-        running ??= afterTheOthers().then(run);
+        enqueue([{ kind, session, input, bytes, tries: 0, done: done as Job['done'], fail }]);
       }),
-    async read(session) {
-      cache.drop(session);
-      const { unreadable } = await loadMissing([session], cache, store, options.settings());
-      if (unreadable.has(session)) throw unreadable.get(session);
-      return cache.get(session);
-    },
+    submitAll: (kind, requests) => submitAll(kind, requests, enqueue),
+    read: (session) => readFresh(session, cache, options),
     forget: (session) => cache.drop(session),
-    size: () => ({ cached: cache.size(), queued: queue.length }),
-    async idle() {
-      while (running) await running;
-    },
+    size: () => ({ cached: cache.size(), queued: queued() }),
+    idle,
   };
 }
 
-/** Two turns later: requests that are there already are read first, and all are committed together. */
-function afterTheOthers(): Promise<void> {
-  return new Promise((begin) => setImmediate(() => setImmediate(begin)));
+async function readFresh(
+  session: string,
+  cache: Cache,
+  { store, settings }: EngineOptions,
+): Promise<Entry | undefined> {
+  cache.drop(session);
+  const { unreadable } = await loadMissing([session], cache, store, settings());
+  if (unreadable.has(session)) throw unreadable.get(session);
+  return cache.get(session);
 }
 
-function overloaded(): HttpProblem {
-  return new HttpProblem('OVERLOADED', 'More is waiting than the store can take.', { retryAfter: 1 });
-}
-
-function split(queue: readonly Job[]): { readonly taken: Job[]; readonly left: Job[] } {
-  let bytes = 0;
-  let count = 0;
-  while (count < queue.length && count < MAX_JOBS && bytes <= MAX_BYTES) bytes += queue[count++]?.bytes ?? 0;
-  return { taken: queue.slice(0, count), left: queue.slice(count) };
+function submitAll<K extends WorkKind>(
+  kind: K,
+  requests: readonly Request<K>[],
+  enqueue: (group: Group) => void,
+): Promise<readonly PromiseSettledResult<Done<Reply<K>>>[]> {
+  const group: Job[] = [];
+  const results = requests.map(
+    ({ session, input, bytes = 0 }) =>
+      new Promise<Done<Reply<K>>>((done, fail) => {
+        group.push({ kind, session, input, bytes, tries: 0, done: done as Job['done'], fail });
+      }),
+  );
+  if (group.length > 0) enqueue(group);
+  return Promise.allSettled(results);
 }

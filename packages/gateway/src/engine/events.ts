@@ -1,17 +1,25 @@
-import { type AgentEvent, type Refusal, withDerived } from '@rutbreak/core';
+import type { AgentEvent, Capabilities, Refusal } from '@rutbreak/core';
 import type { EventAck } from '../api/events.js';
 import type { StoredEvent } from '../api/sessions.js';
-import { change, type Draft, keepHistory } from './draft.js';
-import { judge } from './judge.js';
-import { withAgent } from '../topology/agents.js';
-import { hold, isAgentPaused } from './hold.js';
-import { handOver, isHeld, NO_WISH, repeatOrder, stronger, type Wish, wishOf } from './order.js';
+import {
+  buildAck,
+  NO_RECOMMENDATION,
+  type Recommendation,
+  recommendationOf,
+  repeatAck,
+  stronger,
+} from './ack.js';
+import { change, type Draft } from './draft.js';
+import { expandEvents, type Full, type Gap, type Judged, takeIn } from './intake.js';
+import { intervene, type Judgement } from './loops.js';
+import { runCore } from './run-core.js';
+import { createSlices } from './slices.js';
+import { addUsage } from './usage.js';
 
-/** Native events of one session, read at the door. */
+/** Native events of one session, already validated. */
 export interface NewEvents {
   readonly door: StoredEvent['door'];
   readonly firstSeq: number | undefined;
-  /** What is missing before them is lost. */
   readonly isGapKnown: boolean;
   readonly events: readonly (AgentEvent | Refusal)[];
   readonly agent?: {
@@ -22,93 +30,71 @@ export interface NewEvents {
     readonly parent?: string | undefined;
   };
   readonly isEnd: boolean;
-  /** Of spans, one for each event: what was seen under the same one is skipped. */
+  /** Span ids, one for each event: a span that was seen before is skipped. */
   readonly keys?: readonly number[];
 }
 
-/** A request that is sent again has at most this many spans in the usual SDKs. */
+declare module './work.js' {
+  interface Works {
+    events: { readonly input: NewEvents; readonly reply: NewEventAck | Gap | Full };
+  }
+}
+
+/** The usual SDKs send at most this many spans in one request. */
 const MAX_KEYS = 512;
 
-export type NewEventAck = Omit<EventAck, 'version'>;
-export interface Gap {
-  readonly expected: number;
+type Ack = Omit<EventAck, 'version'>;
+
+export interface NewEventAck {
+  readonly kind: 'taken';
+  readonly ack: Ack;
 }
 
-/** What was seen is skipped; a hole before them is told of, unless the sender knows. */
-export function takeEvents(draft: Draft, given: NewEvents): NewEventAck | Gap {
+export async function takeEvents(draft: Draft, given: NewEvents): Promise<NewEventAck | Gap | Full> {
   const batch = given.keys ? unseen(draft, given, given.keys) : given;
-  const { record } = draft;
-  const { firstSeq = record.nextSeq } = batch;
-  // Numbers may begin with 0 or 1.
-  const isFirst = record.nextSeq === 0 && record.events === 0 && firstSeq <= 1;
-  if (firstSeq > record.nextSeq && !isFirst && !batch.isGapKnown) return { expected: record.nextSeq };
-  const duplicates = Math.min(batch.events.length, Math.max(0, record.nextSeq - firstSeq));
-  const fresh = batch.events.slice(duplicates);
-  const from = Math.max(firstSeq, record.nextSeq);
-  if (fresh.length === 0 && !batch.isEnd) return seen(draft, duplicates);
-  const speaker = batch.agent?.id ?? record.agent.id;
-  const own = isAgentPaused(record, speaker) ? speaker : undefined;
-  const isKept = own !== undefined || isHeld(record);
-  const sent = fresh.map((event) => (event.kind === 'refused' ? null : event));
-  const items = isKept || !isAppended(batch) ? sent : sent.flatMap(withOwnDerived);
-  const nextSeq = from + items.length;
-  change(draft, {
-    ...{ nextSeq, events: record.events + items.length, seenAt: draft.scene.now },
-    ...(batch.agent && speakerOf(draft, batch.agent)),
-    ...claimOf(draft, batch.agent?.parent),
+  const { agent, events, isEnd } = batch;
+  claimParent(draft, agent?.parent);
+  const sent = events.map((event) => (event.kind === 'refused' ? null : event));
+  const taken = await takeIn(draft, {
+    ...{
+      door: batch.door,
+      firstSeq: batch.firstSeq,
+      isGapKnown: batch.isGapKnown,
+      items: sent,
+      sender: agent,
+    },
+    ...(isAppended(batch) && { expand: expandEvents }),
+    run: (items, from) => runEvents(draft, items, from),
   });
-  keepHistory(draft, from, {
-    door: batch.door,
-    held: isKept,
-    ...(own !== undefined && { agent: own }),
-    items,
-  });
-  if (isKept && fresh.length > 0) hold(draft, from, items.length, own);
-  const wish = isKept ? NO_WISH : countEvents(draft, items, from);
-  if (batch.isEnd) change(draft, { state: 'ended', firm: null });
+  if (taken.kind !== 'taken') return taken;
+  const { duplicates, nextSeq, held, recommendation } = taken;
+  const fresh = sent.slice(duplicates);
+  if (isEnd) change(draft, { state: 'ended', standing: null });
   const isAsked = sent.at(-1)?.kind === 'attempt';
-  return {
-    ...{ session: record.id, duplicates, nextSeq, held: isKept },
-    ...{ refused: refusals(batch.events, duplicates), ...handOver(draft, wish, isAsked, speaker) },
-    accepted: sent.filter((item) => item !== null).length,
-  };
+  const speaker = agent?.id ?? draft.record.agent.id;
+  const order =
+    fresh.length === 0 && !isEnd
+      ? repeatAck(draft.record, draft.context, speaker)
+      : buildAck(draft, recommendation, isAsked, speaker);
+  const accepted = fresh.filter((item) => item !== null).length;
+  const refused = refusals(events, duplicates);
+  const { id } = draft.record;
+  return { kind: 'taken', ack: { session: id, accepted, duplicates, nextSeq, held, refused, ...order } };
 }
 
-/** Who numbers events derives before numbering; spans come with what is derived from them. */
+/** Senders that number their events derive events themselves; spans come with derived events. */
 function isAppended({ door, firstSeq, isGapKnown }: NewEvents): boolean {
   return door === 'events' && firstSeq === undefined && !isGapKnown;
 }
 
-/** What is derived from a call, unless the sender tells of such things itself right after it. */
-function withOwnDerived(
-  event: AgentEvent | null,
-  i: number,
-  all: readonly (AgentEvent | null)[],
-): readonly (AgentEvent | null)[] {
-  if (event === null) return [null];
-  const next = all[i + 1]?.kind;
-  return withDerived(event).filter((one) => one === event || one.kind !== next);
+/** The first claim counts; a sweep later finds out whether that parent exists. */
+function claimParent(draft: Draft, parent: string | undefined): void {
+  const { record, context } = draft;
+  if (parent === undefined || record.claim || parent === record.id) return;
+  change(draft, { claim: { session: parent, at: context.now, state: 'waiting' } });
 }
 
-/** Whom the session is heard from now. */
-function speakerOf(
-  { record, scene }: Draft,
-  { id, type, model }: NonNullable<NewEvents['agent']>,
-): Pick<Draft['record'], 'agent' | 'agents'> {
-  const { agent, agents = [] } = record;
-  return {
-    agent: { id, type: type ?? agent.type, model: model ?? agent.model, cluster: agent.cluster },
-    agents: withAgent(agents, { id, type: type ?? '' }, record, scene.now),
-  };
-}
-
-/** Said once; whether it can be is found out afterwards. */
-function claimOf({ record, scene }: Draft, parent: string | undefined): Pick<Draft['record'], 'claim'> {
-  if (parent === undefined || record.claim || parent === record.id) return {};
-  return { claim: { session: parent, at: scene.now, state: 'waiting' } };
-}
-
-/** Spans have ids instead of numbers; those of the last ones are kept. */
+/** Spans have ids instead of numbers; the record keeps the last ones. */
 function unseen(draft: Draft, batch: NewEvents, keys: readonly number[]): NewEvents {
   const known = new Set(draft.record.spans);
   const isNew = (_: unknown, i: number): boolean => !known.has(keys[i] ?? -1);
@@ -117,41 +103,43 @@ function unseen(draft: Draft, batch: NewEvents, keys: readonly number[]): NewEve
   return { ...batch, events: batch.events.filter(isNew) };
 }
 
-function seen({ record, scene }: Draft, duplicates: number): NewEventAck {
-  return {
-    ...{ session: record.id, accepted: 0, duplicates, nextSeq: record.nextSeq, held: isHeld(record) },
-    ...{ refused: [], ...repeatOrder(record, scene) },
-  };
+/** Detection over events. The agent gets one answer, so only the strongest decision becomes an intervention. */
+export async function runEvents(
+  draft: Draft,
+  items: readonly (AgentEvent | null)[],
+  from: number,
+  capabilities?: Capabilities,
+): Promise<Judged<AgentEvent>> {
+  const pause = createSlices();
+  let recommendation: Recommendation = NO_RECOMMENDATION;
+  let winner: Judgement | undefined;
+  for (const [i, event] of items.entries()) {
+    if (event === null) continue;
+    const judgement = runEvent(draft, event, from + i, capabilities);
+    const next = stronger(recommendation, recommendationOf(judgement.judged));
+    if (next !== recommendation) winner = judgement;
+    recommendation = next;
+    await pause();
+  }
+  if (winner) intervene(draft, winner);
+  return { stored: items, recommendation };
 }
 
-export function countEvents(draft: Draft, items: readonly (AgentEvent | null)[], from: number): Wish {
-  let wish = NO_WISH;
-  let tokens = 0;
-  let cost = 0;
-  items.forEach((event, i) => {
-    if (event === null) return;
-    wish = stronger(wish, wishOf(judge(draft, 'events', event, from + i)));
-    if (event.kind === 'call' || event.kind === 'message') {
-      tokens += event.tokens ?? 0;
-      cost += event.cost ?? 0;
-    }
+export function runEvent(
+  draft: Draft,
+  event: AgentEvent,
+  seq: number,
+  capabilities?: Capabilities,
+): Judgement {
+  if (event.kind === 'call' || event.kind === 'message')
+    addUsage(draft, { tokens: event.tokens, cost: event.cost });
+  return runCore(draft, 'events', event, seq, capabilities);
+}
+
+function refusals(events: NewEvents['events'], skipped: number): Ack['refused'] {
+  return events.flatMap((event, index) => {
+    if (index < skipped || event.kind !== 'refused') return [];
+    const { code, hint, field } = event;
+    return [{ index, code, hint, ...(field !== undefined && { field }) }];
   });
-  if (tokens > 0 || cost > 0)
-    change(draft, { tokens: draft.record.tokens + tokens, cost: draft.record.cost + cost });
-  return wish;
-}
-
-function refusals(events: NewEvents['events'], skipped: number): NewEventAck['refused'] {
-  return events.flatMap((event, index) =>
-    index < skipped || event.kind !== 'refused'
-      ? []
-      : [
-          {
-            index,
-            code: event.code,
-            hint: event.hint,
-            ...(event.field !== undefined && { field: event.field }),
-          },
-        ],
-  );
 }

@@ -7,58 +7,62 @@ import {
   NO_MEMORY,
 } from '@rutbreak/adapters/hooks';
 import { type AgentEvent, type Rung, withDerived } from '@rutbreak/core';
-import { change, type Draft, keepHistory } from './draft.js';
-import { judge } from './judge.js';
-import { hold } from './hold.js';
-import { handOver, isHeld, NO_WISH, orderFor, stronger, type Wish, wishOf } from './order.js';
+import { buildAck, NO_RECOMMENDATION, orderFor, type Recommendation } from './ack.js';
+import { change, type Draft } from './draft.js';
+import { runEvents } from './events.js';
+import { takeIn } from './intake.js';
 
-/** Beyond this many in one task the guard keeps quiet; what people say is always passed on. */
+export interface NewHook {
+  readonly agent: string;
+  readonly call: HookCall;
+}
+
+declare module './work.js' {
+  interface Works {
+    hook: { readonly input: NewHook; readonly reply: HookAnswer };
+  }
+}
+
+/** After this many interventions in one task the guard stays quiet; what people say is still delivered. */
 const MAX_INTERVENTIONS = 50;
 
-/** One moment of a coding agent's run, as its hook tells it; the answer is for that moment. */
-export function takeHook(draft: Draft, agent: string, call: HookCall): HookAnswer {
+/** One hook call of a coding agent; the answer is for that call. */
+export async function takeHook(draft: Draft, { agent, call }: NewHook): Promise<HookAnswer> {
   const old = draft.record.hook ?? NO_MEMORY;
-  const begun = beginHook(old, call, draft.scene.now);
+  const begun = beginHook(old, call, draft.context.now);
   if (begun.memory !== old) change(draft, { hook: begun.memory });
-  if (begun.event === null) return begun.answer;
-  const wish = takeEvent(draft, agent, begun.event, call);
+  const { event } = begun;
+  if (event === null) return begun.answer;
+  const taken = await takeIn<AgentEvent>(draft, {
+    ...{ door: 'hooks', firstSeq: undefined, items: [event], sender: { id: agent, type: agent } },
+    // A call that is denied because a person has to decide does not run, so there is nothing to count later.
+    isKeptWhileHeld: event.kind !== 'attempt',
+    expand: () => withDerived(event),
+    run: (items, from) => runEvents(draft, items, from, call.capabilities),
+  });
+  const recommendation = taken.kind === 'taken' ? taken.recommendation : NO_RECOMMENDATION;
   const isCapped = begun.memory.interventions >= MAX_INTERVENTIONS;
-  const order = orderAt(draft, begun.event, isCapped ? NO_WISH : wish);
+  const order = orderAt(draft, event, isCapped ? NO_RECOMMENDATION : recommendation);
   const rung: Rung = order.action === 'continue' ? 'observe' : order.action;
   const { memory, answer } = endHook(begun.memory, call, answerWith(call, rung, order.text), Infinity);
   change(draft, { hook: memory });
   return answer;
 }
 
-function takeEvent(draft: Draft, agent: string, event: AgentEvent, { capabilities }: HookCall): Wish {
-  const { record, scene } = draft;
-  const seq = record.nextSeq;
-  const isKept = isHeld(record);
-  // People decide about a kept call as one step.
-  const items = isKept ? [event] : withDerived(event);
-  change(draft, {
-    ...{ nextSeq: seq + items.length, events: record.events + items.length, seenAt: scene.now },
-    agent: { ...record.agent, id: agent, type: agent },
-  });
-  // A call that is denied because a person has to speak does not run: there is nothing to count later.
-  if (isKept && event.kind === 'attempt') return NO_WISH;
-  keepHistory(draft, seq, { door: 'hooks', held: isKept, items });
-  if (!isKept)
-    return items.map((one, i) => wishOf(judge(draft, 'events', one, seq + i, capabilities))).reduce(stronger);
-  hold(draft, seq, items.length);
-  return NO_WISH;
-}
-
 /**
- * Core is asked at every attempt, so nothing has to be said again here. What people want the agent to know waits for a
- * moment at which the model can read it.
+ * A standing block is about the loop's own calls, and a hook asks about one call, so it is not repeated here. What people
+ * want to say waits for a moment at which the model can read it.
  */
-function orderAt(draft: Draft, { kind }: AgentEvent, wish: Wish): { action: Wish['action']; text: string } {
-  const { firm } = draft.record;
+function orderAt(
+  draft: Draft,
+  { kind }: AgentEvent,
+  recommendation: Recommendation,
+): Pick<Recommendation, 'action' | 'text'> {
+  const { standing } = draft.record;
   if (kind !== 'attempt' && kind !== 'call')
-    return orderFor({ ...draft.record, firm: null, pending: [] }, draft.scene, wish);
-  change(draft, { firm: null });
-  const order = handOver(draft, wish);
-  change(draft, { firm });
+    return orderFor({ ...draft.record, standing: null, pending: [] }, draft.context, recommendation);
+  change(draft, { standing: null });
+  const order = buildAck(draft, recommendation);
+  change(draft, { standing });
   return order;
 }

@@ -1,27 +1,31 @@
 import type { KillState } from '../api/hitl.js';
 import type { Store } from '../store/store.js';
-import type { Reply, Work } from './apply.js';
 import type { Draft } from './draft.js';
 import type { Settings } from './settings.js';
+import type { WorkHandlers, WorkKind, WorkObserver } from './work.js';
 
 export interface EngineOptions {
   readonly store: Store;
   readonly now: () => number;
   readonly settings: () => Settings;
   readonly kill: () => KillState;
-  /** After a commit: what there is to count and to remember. */
+  /** Patterns that are recorded and not acted on. */
+  readonly mutes: () => ReadonlySet<string>;
+  readonly handlers: WorkHandlers;
+  readonly observers: readonly WorkObserver[];
+  /** Called after each commit. */
   readonly onCommitted: (draft: Draft) => void;
   readonly limits: EngineLimits;
 }
 
 export interface EngineLimits {
-  /** Sessions in memory; others wait in the store. */
+  /** Sessions in memory; others stay in the store. */
   readonly cached: number;
-  /** Sessions at all. */
+  /** Sessions in total. */
   readonly sessions: number;
   /** Bytes that may wait for the store. */
   readonly queuedBytes: number;
-  /** Milliseconds after which a hook is answered without a judgement: an agent waits for it before every call. */
+  /** Milliseconds until a hook is answered without a decision: the agent waits for it before every call. */
   readonly hookMs: number;
 }
 
@@ -32,9 +36,10 @@ export interface Done<R> {
 
 export interface Job {
   readonly session: string;
-  readonly work: Work;
+  readonly kind: WorkKind;
+  readonly input: unknown;
   readonly bytes: number;
   tries: number;
-  readonly done: (done: Done<Reply>) => void;
+  readonly done: (done: Done<unknown>) => void;
   readonly fail: (error: unknown) => void;
 }

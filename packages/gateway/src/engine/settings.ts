@@ -14,6 +14,7 @@ import { presetWith } from './detector-modes.js';
 export const DEFAULT_CONFIG: GatewayConfig = {
   entropy: {
     mode: 'act',
+    onLoop: 'alert',
     window: 5,
     loopBelow: 0.25,
     warningUpTo: 0.5,
@@ -45,12 +46,13 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** Throws a RutbreakError that names the value; what comes back is sound. */
 export function settle(config: GatewayConfig, version = 0, updatedAt: number | null = null): Settings {
-  const { window, loopBelow, warningUpTo, warningInclusive } = config.entropy;
+  const { mode, onLoop, window, loopBelow, warningUpTo, warningInclusive } = config.entropy;
   const steps = configure(
     'entropy',
     { 'entropy-window': { window, loopBelow, warningUpTo, warningInclusive } },
     {},
-    { mode: config.entropy.mode },
+    // In shadow mode core finds loops and reports them, and orders nothing.
+    { mode: mode === 'act' && onLoop === 'alert' ? 'shadow' : mode },
   );
   const engineFor = engines(config.events);
   const usual = engineFor(null);

@@ -1,8 +1,8 @@
 import { redact } from '@rutbreak/core';
 import type { StoredEvent } from '../api/sessions.js';
 import { audited, change, type Draft } from '../engine/draft.js';
-import { isAgentPaused, pauseOf } from '../engine/hold.js';
-import type { SessionRecord } from '../engine/record.js';
+import { isAgentPaused, pauseOf } from '../session/held.js';
+import type { SessionRecord } from '../session/record.js';
 import { forward } from './forward.js';
 
 export function hasAgent({ agent, agents = [] }: SessionRecord, id: string): boolean {
@@ -20,12 +20,12 @@ export function hasPausedAgents({ agentPauses = {} }: SessionRecord): boolean {
 
 /** This one waits, the others go on. */
 export function pauseAgent(draft: Draft, agent: string, by: string, reason: string): false | number {
-  const { record, scene } = draft;
+  const { record, context } = draft;
   if (isAgentPaused(record, agent)) return false;
   const safe = redact(reason, { limit: 2000 });
   // What was kept of it before, and waits for the session, still does.
   const hold = pauseOf(record.agentPauses, agent)?.hold ?? null;
-  const pause = { by, at: scene.now, reason: safe, isOver: false, hold };
+  const pause = { by, at: context.now, reason: safe, isOver: false, hold };
   audited(draft, by, 'pause', { reason: safe, agent }, () =>
     change(draft, { agentPauses: { ...record.agentPauses, [agent]: pause } }),
   );

@@ -3,9 +3,10 @@ import type { DecisionLog } from '../api/decision-log.js';
 import type { StepChange } from '../api/hitl.js';
 import type { StoredEvent } from '../api/sessions.js';
 import { change, type Draft } from '../engine/draft.js';
-import { countEvents } from '../engine/events.js';
-import { countMessage } from '../engine/messages.js';
-import { isHeld } from '../engine/order.js';
+import { runEvent } from '../engine/events.js';
+import { intervene } from '../engine/loops.js';
+import { runStep } from '../engine/steps.js';
+import { isHeld } from '../session/held.js';
 
 /** Nobody has to speak any more: what was kept counts now, in its order. Resolves to how many there were. */
 export function forward(draft: Draft, kept: readonly StoredEvent[]): number {
@@ -21,9 +22,8 @@ export function forward(draft: Draft, kept: readonly StoredEvent[]): number {
     const from = agent === undefined ? hold : over.get(agent)?.hold;
     if (!from || seq < from.from || body === null || from.drops.includes(seq)) continue;
     forwarded++;
-    if (door === 'messages')
-      countMessage(draft, withChange(body as DecisionLog, from.changes[seq]), seq, true);
-    else countEvents(draft, [body as AgentEvent], seq);
+    if (door === 'messages') runStep(draft, withChange(body as DecisionLog, from.changes[seq]), seq);
+    else intervene(draft, runEvent(draft, body as AgentEvent, seq));
   }
   return forwarded;
 }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listen, messageOf } from '../testing/messages.js';
-import { type Started, startGateway, TOKEN } from '../testing/start.js';
+import { PAUSES, type Started, startGateway, TOKEN } from '../testing/start.js';
 
 let gateway: Started;
 let clock = 0;
 beforeEach(async () => {
   clock = 0;
-  gateway = await startGateway({ now: () => Date.now() + clock });
+  gateway = await startGateway({ ...PAUSES, now: () => Date.now() + clock });
 });
 afterEach(() => gateway.close());
 
@@ -219,4 +219,16 @@ describe('the kill-switch', () => {
     clock += 61_000;
     expect((await kill({ confirm_token, confirm: 'STOP ALL' })).status).toBe(409);
   });
+});
+
+it('keeps no secret that an operator writes into a rewrite', async () => {
+  const secret = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
+  const message = { action: { tool_call: `curl -H "authorization: Bearer ${secret}"` } };
+  await send({ tool: 'a' });
+  await act('pause');
+  await send({ tool: 'b' });
+  expect((await act('rewrite', { message })).status).toBe(200);
+  await act('unpause');
+  for (const path of ['/v1/sessions/run', '/v1/sessions/run/export', '/v1/audit?session=run'])
+    expect((await gateway.get(path)).text).not.toContain(secret);
 });

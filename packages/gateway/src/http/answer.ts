@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { HttpProblem, type ProblemCode } from './problem.js';
+import { EngineError, type EngineErrorCode } from '../engine/error.js';
+import { type Details, HttpProblem, type ProblemCode } from './problem.js';
 
-/** On every answer. Pages load nothing from elsewhere and stand in nobody's frame. */
+/** On every response. Pages load nothing from other origins and cannot be framed. */
 export const HEADERS = {
   'content-security-policy':
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'",
@@ -14,11 +15,11 @@ export const HEADERS = {
 
 const OF_FASTIFY: Readonly<Record<string, readonly [ProblemCode, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['BODY_TOO_LARGE', 'The body is too large.'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
-    'CONTENT_TYPE',
-    'This content type is not read here; use application/json.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['CONTENT_TYPE', 'Unsupported content type; use application/json.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    'INVALID_JSON',
+    'The body is shorter or longer than its content-length.',
   ],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['INVALID_JSON', 'The body is not as long as was said.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['INVALID_JSON', 'The body is empty.'],
 };
 
@@ -29,20 +30,28 @@ export function answerProblem(
   onError?: (error: unknown, request: FastifyRequest) => void,
 ): void {
   const problem = problemOf(error);
-  if (problem.code === 'INTERNAL') onError?.(error, request);
+  if (problem.status >= 500 && problem.code !== 'DRAINING') onError?.(error, request);
   const { retryAfter } = problem.details;
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
   void reply.status(problem.status).send(problem.body());
 }
 
-/** What went wrong inside is for the log; a client learns that it did. */
-function problemOf(error: unknown): HttpProblem {
+const OF_ENGINE: Readonly<Record<EngineErrorCode, readonly [ProblemCode, Details]>> = {
+  OVERLOADED: ['OVERLOADED', { retryAfter: 1 }],
+  STORE_UNAVAILABLE: ['STORE_UNAVAILABLE', { retryAfter: 1, hint: 'Send the same again.' }],
+  SESSION_UNREADABLE: ['INTERNAL', { hint: 'Delete the session and start a new one.' }],
+};
+
+/** What a client is told. Details of an internal error go to the log only. */
+export function problemOf(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error;
+  if (error instanceof EngineError) {
+    const [code, details] = OF_ENGINE[error.code];
+    return new HttpProblem(code, error.message, details);
+  }
   const { code, statusCode } = error as Partial<FastifyError>;
   const known = code === undefined ? undefined : OF_FASTIFY[code];
   if (known) return new HttpProblem(known[0], known[1]);
   if (statusCode === 400) return new HttpProblem('INVALID_JSON', 'The request could not be read.');
-  return new HttpProblem('INTERNAL', 'The gateway failed, and it should not.', {
-    hint: 'Its log says more.',
-  });
+  return new HttpProblem('INTERNAL', 'Internal error.', { hint: 'See the gateway log.' });
 }

@@ -19,7 +19,7 @@ describe('the door', () => {
     ['a wrong token', { authorization: 'Bearer rbt_wrong' }],
     ['an empty one', { authorization: 'Bearer ' }],
     ['another scheme', { authorization: 'Basic rbt_test-token' }],
-    ['a cookie that is no token', { cookie: 'rutbreak_token=x' }],
+    ['a cookie that is the token', { cookie: 'rutbreak_token=rbt_test-token' }],
     ['a very long token', { authorization: `Bearer ${'x'.repeat(5000)}` }],
   ])('answers 401 with %s, even where there is no route', async (_, headers) => {
     const answer = await gateway.get('/v1/nothing', { authorization: '', ...headers });
@@ -30,7 +30,6 @@ describe('the door', () => {
   it.each([
     ['authorization', { authorization: 'Bearer rbt_test-token' }],
     ['x-api-key', { 'x-api-key': 'rbt_test-token' }],
-    ['a cookie', { cookie: 'a=b; rutbreak_token=rbt_test-token' }],
   ])('knows a token by %s', async (_, headers) => {
     expect(await gateway.get('/v1/nothing', { authorization: '', ...headers })).toMatchObject({
       status: 404,

@@ -1,27 +1,28 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Route } from '../api/route.js';
-import { type RouteName, ROUTES } from '../api/routes.js';
-import { errorFields, type Log, type LogFields } from '../ops/log.js';
-import type { Access } from '../security/access.js';
+import type { Route } from '../api/routes/route.js';
+import { type RouteName, ROUTES } from '../api/routes/table.js';
+import { errorFields, type Log, type LogFields } from '../log.js';
 import { readBodies } from './bodies.js';
-import { checkCaller, checkPlace } from './door.js';
+import { type Callers, checkCaller, checkHost } from './auth.js';
 import type { Call, Handlers } from './handler.js';
-import { readParts } from './parts.js';
+import { readParts } from './read-parts.js';
 import { closerOf } from './drain.js';
 import { answerProblem, HEADERS } from './answer.js';
 import { HttpProblem } from './problem.js';
 
 export interface AppOptions {
   readonly handlers: Handlers;
-  readonly access: Access;
+  readonly callers: Callers;
   /** Known only once the server listens. */
   readonly hosts: () => ReadonlySet<string>;
   readonly isDraining: () => boolean;
   readonly log: Log;
   readonly tls?: { readonly key: string; readonly cert: string };
-  readonly bodyLimit?: number;
+  /** For tests: milliseconds in which a request has to arrive. */
+  readonly requestMs?: number | undefined;
 }
 
+const REQUEST_MS = 10_000;
 const BODY_LIMIT = 4 * 1024 * 1024;
 
 /** The server: every route of the interface behind the same doors. */
@@ -29,27 +30,31 @@ export function createApp(options: AppOptions): {
   readonly app: FastifyInstance;
   readonly close: () => Promise<void>;
 } {
+  const { requestMs = REQUEST_MS } = options;
+  // Node looks for late requests every 30 s unless told otherwise.
+  const timing = { connectionsCheckingInterval: Math.min(1000, requestMs) };
   const app = Fastify({
-    ...{ logger: false, bodyLimit: options.bodyLimit ?? BODY_LIMIT, requestTimeout: 10_000 },
+    ...{ logger: false, bodyLimit: BODY_LIMIT, requestTimeout: requestMs },
     routerOptions: { maxParamLength: 2000 },
-    ...(options.tls && { https: options.tls }),
+    ...(options.tls ? { https: { ...options.tls, ...timing } } : { http: timing }),
   }) as FastifyInstance;
-  app.server.headersTimeout = 10_000;
+  app.server.headersTimeout = requestMs;
   const close = closerOf(app);
   readBodies(app);
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', async (request, reply) => {
     void reply.headers(HEADERS);
-    checkPlace(request, options.hosts());
-    done();
+    checkHost(request, options.hosts());
+    // Before the body is parsed, and without telling a stranger which routes exist.
+    if (request.is404) await checkCaller(request, options.callers, undefined);
   });
   logRequests(app, options.log);
   app.setErrorHandler((error, request, reply) =>
     answerProblem(error, request, reply, (cause) => {
-      options.log('error', 'a request failed', { ...placeOf(request), ...errorFields(cause) });
+      options.log('error', 'request failed', { ...placeOf(request), ...errorFields(cause) });
     }),
   );
   // Behind the door as well: a stranger does not learn which routes there are.
-  app.setNotFoundHandler({ preHandler: (request: FastifyRequest) => known(request, options) }, () => {
+  app.setNotFoundHandler(() => {
     throw new HttpProblem('NOT_FOUND', 'There is no such route.', { hint: 'GET /openapi.json lists them.' });
   });
   for (const name of Object.keys(options.handlers) as RouteName[]) addRoute(app, name, options);
@@ -70,20 +75,17 @@ function logRequests(app: FastifyInstance, log: Log): void {
   });
 }
 
-async function known(request: FastifyRequest, { access }: AppOptions): Promise<void> {
-  await checkCaller(request, access, undefined);
-}
-
 function addRoute(app: FastifyInstance, name: RouteName, options: AppOptions): void {
   const route: Route = ROUTES[name];
   const handle = options.handlers[name] as (call: Call) => unknown;
   app.route({
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    // Before the body is read: nobody makes us parse what they may not send.
+    config: { recordsBadBodies: route.recordsBadBodies ?? false },
+    // Before the body is parsed.
     async onRequest(request) {
       if (route.scope === null) return;
-      request.identity = await checkCaller(request, options.access, route.scope);
+      request.identity = await checkCaller(request, options.callers, route.scope);
       if (options.isDraining() && route.scope === 'ingest')
         throw new HttpProblem('DRAINING', 'The gateway is shutting down.', { retryAfter: 1 });
     },

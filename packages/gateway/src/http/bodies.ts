@@ -1,16 +1,16 @@
 import { gunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isTooDeep } from './depth.js';
+import { complexityOf } from './depth.js';
 import { HttpProblem } from './problem.js';
 
-/** Of a body once it is unpacked. What is smaller by more than this when packed is made to hurt. */
+/** Of a body after decompression; a larger one is a gzip bomb. */
 const MAX_UNPACKED = 8 * 1024 * 1024;
 
-/** JSON, and protobuf where a route says so: a form of a strange page can send anything but these. Both may be gzipped. */
+/** JSON, and protobuf where a route allows it: an HTML form cannot send either. Both may be gzipped. */
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
-    unpack(request, bytes as Buffer, done, (plain) => {
+    unpack(request, bytes as Buffer, tolerant(request, done), (plain) => {
       const text = plain.toString('utf8');
       request.rawText = text;
       return parse(text);
@@ -19,6 +19,15 @@ export function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-protobuf', { parseAs: 'buffer' }, (request, bytes, done) => {
     unpack(request, bytes as Buffer, done, (plain) => plain);
   });
+}
+
+/** Some routes record bad bodies: their handler gets the problem instead of the body. */
+function tolerant(request: FastifyRequest, done: Done): Done {
+  if (request.routeOptions.config.recordsBadBodies !== true) return done;
+  return (error, body) => {
+    if (error instanceof HttpProblem) request.bodyProblem = error;
+    done(error instanceof HttpProblem ? null : error, body);
+  };
 }
 
 type Done = (error: Error | null, body?: unknown) => void;
@@ -39,7 +48,7 @@ function unpack(
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding === 'identity') finish(bytes);
   else if (encoding !== 'gzip')
-    done(new HttpProblem('CONTENT_TYPE', 'This encoding is not read here; use gzip or none.'));
+    done(new HttpProblem('CONTENT_TYPE', 'Unsupported content encoding; use gzip or none.'));
   else
     gunzip(bytes, { maxOutputLength: MAX_UNPACKED }, (error, plain) => {
       if (error) done(packingProblem(error));
@@ -49,14 +58,19 @@ function unpack(
 
 function packingProblem(error: NodeJS.ErrnoException): HttpProblem {
   return error.code === 'ERR_BUFFER_TOO_LARGE'
-    ? new HttpProblem('BODY_TOO_LARGE', 'The body is too large once it is unpacked.')
-    : new HttpProblem('INVALID_JSON', 'The body is not gzipped as was said.');
+    ? new HttpProblem('BODY_TOO_LARGE', 'The body is too large after decompression.')
+    : new HttpProblem('INVALID_JSON', 'The body is not valid gzip.');
 }
 
 function parse(text: string): unknown {
   if (text === '') return {};
   const value = read(text);
-  if (isTooDeep(value)) throw new HttpProblem('BODY_TOO_DEEP', 'The body is nested too deeply.');
+  const problem = complexityOf(value);
+  if (problem === 'deep') throw new HttpProblem('BODY_TOO_DEEP', 'The body is nested too deeply.');
+  if (problem === 'values')
+    throw new HttpProblem('TOO_MANY_VALUES', 'The body has too many values.', {
+      hint: 'Send fewer events at once.',
+    });
   return value;
 }
 
@@ -65,6 +79,6 @@ function read(text: string): unknown {
     // Keys such as __proto__ are plain keys of the result; nothing here ever merges them into anything.
     return JSON.parse(text) as unknown;
   } catch {
-    throw new HttpProblem('INVALID_JSON', 'The body is no JSON.');
+    throw new HttpProblem('INVALID_JSON', 'The body is not JSON.');
   }
 }

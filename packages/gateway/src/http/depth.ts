@@ -1,13 +1,27 @@
-/** Nothing that an agent does is nested like this; what is would overflow the stack of whoever walks through it. */
+/** Nothing that an agent does is nested like this; such a value would overflow the stack of any function that walks it. */
 const MAX_DEPTH = 100;
+/** Each value costs time in validation, redaction and detection. A full batch of ordinary events has a tenth of these. */
+const MAX_VALUES = 200_000;
 
-export function isTooDeep(value: unknown, left = MAX_DEPTH): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (left === 0) return true;
-  if (Array.isArray(value)) {
-    for (const item of value) if (isTooDeep(item, left - 1)) return true;
-    return false;
-  }
-  for (const key in value) if (isTooDeep((value as Record<string, unknown>)[key], left - 1)) return true;
-  return false;
+/** Why a parsed body is too complex to work with; undefined where it is not. */
+export function complexityOf(body: unknown): 'deep' | 'values' | undefined {
+  let values = 0;
+  const walk = (value: unknown, left: number): 'deep' | 'values' | undefined => {
+    if (++values > MAX_VALUES) return 'values';
+    if (typeof value !== 'object' || value === null) return undefined;
+    if (left === 0) return 'deep';
+    if (Array.isArray(value)) {
+      for (const item of value) {
+        const found = walk(item, left - 1);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    }
+    for (const key in value) {
+      const found = walk((value as Record<string, unknown>)[key], left - 1);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return walk(body, MAX_DEPTH);
 }

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Route } from '../api/route.js';
-import type { RouteName, ROUTES } from '../api/routes.js';
+import type { Route } from '../api/routes/route.js';
+import type { RouteName, ROUTES } from '../api/routes/table.js';
+import type { HttpProblem } from './problem.js';
 import type { Identity } from '../security/access.js';
 
 declare module 'fastify' {
@@ -9,6 +10,11 @@ declare module 'fastify' {
     identity?: Identity;
     /** Of a JSON body, as it came. */
     rawText?: string;
+    /** Why the body could not be read, on routes that record such bodies. */
+    bodyProblem?: HttpProblem;
+  }
+  interface FastifyContextConfig {
+    recordsBadBodies?: boolean;
   }
 }
 
@@ -36,5 +42,5 @@ type Handler<Name extends RouteName> = (
   call: Call<BodyOf<(typeof ROUTES)[Name]>, QueryOf<(typeof ROUTES)[Name]>>,
 ) => Promise<ReplyOf<(typeof ROUTES)[Name]> | undefined> | ReplyOf<(typeof ROUTES)[Name]> | undefined;
 
-/** What answers each route. The compiler misses the one that is forgotten. */
+/** One handler for each route; a missing one does not compile. */
 export type Handlers = { readonly [Name in RouteName]: Handler<Name> };

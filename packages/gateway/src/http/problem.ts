@@ -13,6 +13,7 @@ const PROBLEMS = {
   SEQUENCE_GAP: 409,
   BODY_TOO_LARGE: 413,
   BODY_TOO_DEEP: 422,
+  TOO_MANY_VALUES: 422,
   CONTENT_TYPE: 415,
   INVALID_FIELD: 422,
   SCHEMA_VIOLATION: 422,
@@ -26,7 +27,7 @@ const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-interface Details {
+export interface Details {
   readonly field?: string;
   readonly hint?: string;
   /** Stands next to `error` in the body. */

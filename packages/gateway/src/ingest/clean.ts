@@ -1,36 +1,50 @@
 import { type AgentEvent, computeHash, readEvent, redactValue, type Refusal } from '@rutbreak/core';
 import type { DecisionLog } from '../api/decision-log.js';
+import { bounded } from '../session/amount.js';
+import { cutLongTexts } from './long-texts.js';
 
 /**
- * Secrets are taken out at the door, before anything looks at the event, so that neither state nor history ever has
- * them. Lengths are kept and equal secrets become equal letters: what repeats still repeats.
+ * Redacts an event before anything else sees it, so that neither state nor history contains a secret. Lengths are kept and
+ * equal secrets become equal letters: what repeats still repeats.
  */
 export function cleanEvent(input: unknown, isMetadataOnly: boolean): AgentEvent | Refusal {
-  const event = readEvent(input);
+  const event = readEvent(cutLongTexts(input));
   if (event.kind === 'refused') return event;
-  return (isMetadataOnly ? withoutTexts(event) : redactValue(event, { keepsLength: true })) as AgentEvent;
+  const kept = withoutSecrets(isMetadataOnly ? withoutTexts(event) : event) as AgentEvent;
+  if (kept.kind !== 'call' && kept.kind !== 'message') return kept;
+  return {
+    ...kept,
+    ...(kept.tokens !== undefined && { tokens: bounded(kept.tokens) }),
+    ...(kept.cost !== undefined && { cost: bounded(kept.cost) }),
+  };
 }
 
+function withoutSecrets(value: unknown): unknown {
+  return redactValue(value, { keepsLength: true });
+}
+
+/** Without texts, only the named fields are left: an agent may add fields of its own anywhere. */
 export function cleanMessage(message: DecisionLog, isMetadataOnly: boolean): DecisionLog {
-  if (!isMetadataOnly) return redactValue(message, { keepsLength: true }) as DecisionLog;
-  const { meta, identity, cognition, action, control, state_delta } = message;
+  const short = cutLongTexts(message) as DecisionLog;
+  return withoutSecrets(isMetadataOnly ? metadataOf(short) : short) as DecisionLog;
+}
+
+function metadataOf({ meta, identity, cognition, action, control, state_delta }: DecisionLog): DecisionLog {
+  const { trace_id, parent_step_id, timestamp, cluster_id, session_id, seq } = meta;
+  const { agent_id, agent_type, capability_version } = identity;
   return {
-    ...{ meta, identity },
-    cognition: {
-      intent: digest(cognition.intent),
-      ...(cognition.entropy_score != null && { entropy_score: cognition.entropy_score }),
-    },
-    action: {
+    meta: known({ trace_id, parent_step_id, timestamp, cluster_id, session_id, seq }),
+    identity: { agent_id, agent_type, capability_version },
+    cognition: known({ intent: digest(cognition.intent), entropy_score: cognition.entropy_score }),
+    action: known({
       status: action.status,
-      ...(action.tool_call != null && { tool_call: digest(action.tool_call) }),
-    },
+      tool_call: action.tool_call == null ? undefined : digest(action.tool_call),
+    }),
     ...(state_delta && {
-      state_delta: {
-        ...(state_delta.tokens_consumed != null && { tokens_consumed: state_delta.tokens_consumed }),
-        ...(state_delta.cumulative_session_cost != null && {
-          cumulative_session_cost: state_delta.cumulative_session_cost,
-        }),
-      },
+      state_delta: known({
+        tokens_consumed: state_delta.tokens_consumed,
+        cumulative_session_cost: state_delta.cumulative_session_cost,
+      }),
     }),
     ...(control && {
       control: { hitl_required: control.hitl_required ?? false, is_terminal: control.is_terminal ?? false },
@@ -38,7 +52,12 @@ export function cleanMessage(message: DecisionLog, isMetadataOnly: boolean): Dec
   };
 }
 
-/** Names that say what happened stay; everything that somebody wrote becomes a digest. */
+/** Without fields that were not given. */
+function known<Fields extends object>(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null)) as Fields;
+}
+
+/** Fields that say what happened; every other text becomes a digest. Names of tools and errors are redacted as well. */
 const KEPT: ReadonlySet<string> = new Set([
   ...[
     'kind',

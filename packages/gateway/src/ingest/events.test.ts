@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createSqliteStore } from '../store/sqlite.js';
+import { createSqliteStore } from '../store/sqlite/store.js';
 import { type Started, startGateway } from '../testing/start.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rutbreak-events-'));

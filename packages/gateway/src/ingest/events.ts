@@ -1,40 +1,54 @@
 import type { EventAck } from '../api/events.js';
+import type { Request } from '../engine/engine.js';
+import type { Done } from '../engine/job.js';
 import type { NewEvents } from '../engine/events.js';
+import { createSlices } from '../engine/slices.js';
+import type { Reply } from '../engine/work.js';
 import type { Handlers } from '../http/handler.js';
 import { HttpProblem } from '../http/problem.js';
 import { cleanEvent } from './clean.js';
-import type { IngestParts } from './messages.js';
+import { type IngestParts, takeOne } from './intake.js';
 
 export function eventHandlers(parts: IngestParts): Pick<Handlers, 'postEvents'> {
   return {
     async postEvents({ body, request }) {
-      const { session, firstSeq, gap = false, agent, end = false } = body;
-      return sendEvents(parts, session, body.events, {
-        ...{ door: 'events', firstSeq, isGapKnown: gap, isEnd: end, bytes: request.rawText?.length ?? 0 },
+      const { session, firstSeq, gap = false, agent, end = false, events } = body;
+      const rest = {
+        ...{ door: 'events' as const, firstSeq, isGapKnown: gap, isEnd: end },
         ...(agent && { agent }),
-      });
+      };
+      const bytes = request.rawText?.length ?? 0;
+      const asked = await eventRequest(parts, session, events, rest, bytes);
+      return eventAck(await takeOne(parts, 'events', asked));
     },
   };
 }
 
-type Rest = Omit<NewEvents, 'events'> & { readonly bytes: number };
-
-/** Into the engine, whatever door they came through. */
-export async function sendEvents(
-  { engine, settings, admit }: IngestParts,
+/** Native events for the engine, without secrets. */
+export async function eventRequest(
+  { settings, deltas }: IngestParts,
   session: string,
   given: readonly unknown[],
-  { bytes, ...rest }: Rest,
-): Promise<EventAck> {
-  await admit(session);
+  rest: Omit<NewEvents, 'events'>,
+  bytes: number,
+): Promise<Request<'events'>> {
   const { metadataOnly } = settings().config.privacy;
-  const events = given.map((event) => cleanEvent(event, metadataOnly));
-  const work = { kind: 'events', batch: { ...rest, events } } as const;
-  const { reply, version } = await engine.submit<'events'>(session, work, bytes);
-  if ('expected' in reply)
-    throw new HttpProblem('SEQUENCE_GAP', `Events are missing: the next number is ${reply.expected}.`, {
-      ...{ field: 'firstSeq', hint: 'Send from `expected` on, or say `gap: true` where they are lost.' },
-      more: { expected: reply.expected },
-    });
-  return { ...reply, version };
+  const pause = createSlices();
+  const cleaned: ReturnType<typeof cleanEvent>[] = [];
+  for (const event of given) {
+    cleaned.push(cleanEvent(event, metadataOnly));
+    await pause();
+  }
+  const events = deltas.clean(session, cleaned, given);
+  return { session, input: { ...rest, events }, bytes };
+}
+
+export function eventAck({ reply, version }: Done<Exclude<Reply<'events'>, undefined>>): EventAck {
+  if (reply.kind === 'taken') return { ...reply.ack, version };
+  if (reply.kind === 'full')
+    throw new HttpProblem('OVERLOADED', 'Too many events wait for a person.', { retryAfter: 5 });
+  throw new HttpProblem('SEQUENCE_GAP', `Events are missing: the next number is ${reply.expected}.`, {
+    ...{ field: 'firstSeq', hint: 'Send from `expected` on, or set `gap: true` where they are lost.' },
+    more: { expected: reply.expected },
+  });
 }

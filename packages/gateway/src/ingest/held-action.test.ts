@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { messageOf } from '../testing/messages.js';
-import { type Started, startGateway } from '../testing/start.js';
+import { PAUSES, type Started, startGateway } from '../testing/start.js';
 
 let gateway: Started;
 beforeAll(async () => {
-  gateway = await startGateway({ permitsOverride: true });
+  gateway = await startGateway({ ...PAUSES, permitsOverride: true });
 });
 afterAll(() => gateway.close());
 

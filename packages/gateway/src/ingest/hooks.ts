@@ -6,11 +6,12 @@ import {
   type HookCall,
   SILENT,
 } from '@rutbreak/adapters/hooks';
+import { EngineError } from '../engine/error.js';
 import type { EngineLimits } from '../engine/job.js';
 import type { Handlers } from '../http/handler.js';
 import { HttpProblem } from '../http/problem.js';
 import { cleanEvent } from './clean.js';
-import type { IngestParts } from './messages.js';
+import { type IngestParts, takeOne } from './intake.js';
 
 const MAX_ID = 256;
 
@@ -19,7 +20,7 @@ interface HookParts extends IngestParts {
   readonly limits: Pick<EngineLimits, 'hookMs'>;
 }
 
-/** Fails open: where it cannot be judged, the agent goes on, and a header says so. */
+/** Fails open: without a decision the agent continues, and a header says so. */
 export function hookHandlers(parts: HookParts): Pick<Handlers, 'postHook'> {
   return {
     async postHook({ params, body, request, reply }) {
@@ -27,17 +28,18 @@ export function hookHandlers(parts: HookParts): Pick<Handlers, 'postHook'> {
       const protocol = HOOK_PROTOCOLS[agent];
       const call = protocol.read(body);
       if (!call || call.session.length > MAX_ID)
-        throw new HttpProblem('INVALID_FIELD', `This is not what a hook of ${protocol.title} is told.`, {
-          ...{ field: 'session_id', hint: 'Send the JSON of the hook as it is.' },
+        throw new HttpProblem('INVALID_FIELD', `This is not the input of a ${protocol.title} hook.`, {
+          ...{ field: 'session_id', hint: "Send the hook's JSON unchanged." },
         });
       try {
         const bytes = request.rawText?.length ?? 0;
-        const answer = await within(judge(parts, agent, call, bytes), parts.limits.hookMs);
+        const answer = await within(handleHook(parts, agent, call, bytes), parts.limits.hookMs);
         const written = protocol.write(call, answer);
         return written === '' ? {} : (JSON.parse(written) as Record<string, unknown>);
       } catch (error) {
-        if (!(error instanceof HttpProblem)) parts.onError(error);
-        void reply.header('x-rutbreak-unguarded', error instanceof HttpProblem ? error.code : 'INTERNAL');
+        const isKnown = error instanceof HttpProblem || error instanceof EngineError;
+        if (!isKnown || error.cause !== undefined) parts.onError(error);
+        void reply.header('x-rutbreak-unguarded', isKnown ? error.code : 'INTERNAL');
         return {};
       }
     },
@@ -47,21 +49,20 @@ export function hookHandlers(parts: HookParts): Pick<Handlers, 'postHook'> {
 function agentOf(name: string | undefined): HookAgent {
   const agent = HOOK_AGENTS.find((one) => one === name);
   if (agent !== undefined) return agent;
-  throw new HttpProblem('NOT_FOUND', 'No agent of this name has hooks that are known here.', {
+  throw new HttpProblem('NOT_FOUND', 'There are no hooks for an agent of this name.', {
     hint: `Known: ${HOOK_AGENTS.join(', ')}.`,
   });
 }
 
-async function judge(
-  { engine, settings, admit }: HookParts,
+async function handleHook(
+  parts: HookParts,
   agent: HookAgent,
   given: HookCall,
   bytes: number,
 ): Promise<HookAnswer> {
-  const call = cleanCall(given, settings().config.privacy.metadataOnly);
+  const call = cleanCall(given, parts.settings().config.privacy.metadataOnly);
   if (call.event === null && call.isRoundEnd !== true) return SILENT;
-  await admit(call.session);
-  const { reply } = await engine.submit<'hook'>(call.session, { kind: 'hook', agent, call }, bytes);
+  const { reply } = await takeOne(parts, 'hook', { session: call.session, input: { agent, call }, bytes });
   return reply;
 }
 
@@ -72,7 +73,7 @@ function cleanCall(call: HookCall, isMetadataOnly: boolean): HookCall {
 
 function within<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
   return new Promise((done, fail) => {
-    const late = (): void => fail(new HttpProblem('STORE_UNAVAILABLE', 'The store takes too long.'));
+    const late = (): void => fail(new HttpProblem('STORE_UNAVAILABLE', 'The store did not respond in time.'));
     const timer = setTimeout(late, milliseconds);
     work.then(done, fail).finally(() => clearTimeout(timer));
   });

@@ -1,57 +1,44 @@
-import { createHash } from 'node:crypto';
 import {
   type DecisionLog,
   decisionLogShape,
   type MessageAck,
   type RefusedItem,
 } from '../api/decision-log.js';
-import type { SessionEngine } from '../engine/engine.js';
-import type { Settings } from '../engine/settings.js';
+import type { Request } from '../engine/engine.js';
+import { EngineError } from '../engine/error.js';
+import { createSlices } from '../engine/slices.js';
+import { problemOf } from '../http/answer.js';
 import type { Call, Handlers } from '../http/handler.js';
-import { firstIssue } from '../http/parts.js';
 import { HttpProblem } from '../http/problem.js';
-import type { Store } from '../store/store.js';
+import { firstIssue } from '../http/read-parts.js';
 import { cleanMessage } from './clean.js';
-
-export interface IngestParts {
-  readonly engine: SessionEngine;
-  readonly store: Store;
-  readonly settings: () => Settings;
-  readonly now: () => number;
-  readonly admit: (session: string) => Promise<void>;
-}
+import { type IngestParts, takeAll } from './intake.js';
+import { recordViolations, type Violation } from './violations.js';
 
 const MAX_BATCH = 1000;
+
+type Result = MessageAck | RefusedItem | HttpProblem;
 
 export function messageHandlers(parts: IngestParts): Pick<Handlers, 'postMessages'> {
   return {
     async postMessages(call) {
+      const { bodyProblem, rawText } = call.request;
+      if (bodyProblem) {
+        await recordViolations(
+          [{ item: null, raw: rawText, field: '', message: bodyProblem.message }],
+          parts,
+        );
+        throw bodyProblem;
+      }
       const { items, isBatch } = readItems(call.body);
       if (items.length > MAX_BATCH)
         throw new HttpProblem('INVALID_FIELD', `At most ${MAX_BATCH} messages at once.`, {
           field: 'messages',
         });
-      if (!isBatch) return answerOne(await takeOne(items[0], false, call, parts));
-      const taken = await Promise.all(items.map((item) => takeOne(item, true, call, parts).catch(putOff)));
-      const results = taken.map((one) => (one instanceof HttpProblem ? refusedFor(one) : one));
-      const accepted = results.filter(({ status }) => status === 'accepted').length;
-      const late = taken.find((one) => one instanceof HttpProblem);
-      // Nothing was taken, and all of it may be later: one answer says so.
-      if (accepted === 0 && late) throw late;
-      if (accepted === 0 && results.length > 0) void call.reply.status(422);
-      return { accepted, refused: results.length - accepted, results };
+      const results = await takeItems(items, isBatch, call, parts);
+      return isBatch ? batchAck(results, call) : singleAck(results[0]);
     },
   };
-}
-
-/** One session may be too much while others are not; a store that does not answer is everybody's trouble. */
-function putOff(error: unknown): HttpProblem {
-  if (error instanceof HttpProblem && error.status === 429) return error;
-  throw error;
-}
-
-function refusedFor({ code, message }: HttpProblem): RefusedItem {
-  return { status: 'refused', code, field: '', message };
 }
 
 function readItems(body: unknown): { readonly items: readonly unknown[]; readonly isBatch: boolean } {
@@ -60,38 +47,53 @@ function readItems(body: unknown): { readonly items: readonly unknown[]; readonl
   return Array.isArray(messages) ? { items: messages, isBatch: true } : { items: [body], isBatch: false };
 }
 
-function answerOne(result: MessageAck | RefusedItem | undefined): MessageAck {
-  if (result?.status === 'accepted') return result;
-  const { code = 'SCHEMA_VIOLATION', field = '', message = '' } = result ?? {};
-  const known = code === 'SEQUENCE_GAP' || code === 'OVERLOADED' ? code : 'SCHEMA_VIOLATION';
-  throw new HttpProblem(known, message, {
-    ...{ field, hint: 'See docs/api.md for what a DecisionLog must have.' },
-    ...(known === 'OVERLOADED' && { retryAfter: 5 }),
-  });
-}
-
-async function takeOne(
-  item: unknown,
+/** Valid messages are stored in one transaction, and violations in another. */
+async function takeItems(
+  items: readonly unknown[],
   isBatch: boolean,
   { request }: Call,
   parts: IngestParts,
-): Promise<MessageAck | RefusedItem> {
-  const read = decisionLogShape.safeParse(item);
-  if (!read.success) {
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  const violations: Violation[] = [];
+  const requests: Request<'message'>[] = [];
+  const places: number[] = [];
+  const bytes = (request.rawText?.length ?? 1000) / Math.max(1, items.length);
+  const pause = createSlices();
+  for (const [i, item] of items.entries()) {
+    await pause();
+    const read = decisionLogShape.safeParse(item);
+    if (read.success) {
+      const input = cleanMessage(read.data, parts.settings().config.privacy.metadataOnly);
+      requests.push({ session: sessionOf(read.data), input, bytes });
+      places.push(i);
+      continue;
+    }
     const issue = firstIssue(read.error);
-    await violate(item, issue, isBatch ? undefined : request.rawText, parts);
-    return { status: 'refused', code: 'SCHEMA_VIOLATION', ...issue };
+    violations.push({ item, raw: isBatch ? undefined : request.rawText, ...issue });
+    results[i] = { status: 'refused', code: 'SCHEMA_VIOLATION', ...issue };
   }
-  const session = sessionOf(read.data);
-  await parts.admit(session);
-  const message = cleanMessage(read.data, parts.settings().config.privacy.metadataOnly);
-  const bytes = (request.rawText?.length ?? 1000) / (isBatch ? 10 : 1);
-  const { reply, version } = await parts.engine.submit<'message'>(
-    session,
-    { kind: 'message', message },
-    bytes,
-  );
-  return reply.status === 'accepted' ? { ...reply, version } : reply;
+  if (violations.length > 0) await recordViolations(violations, parts);
+  const taken = await takeAll(parts, 'message', requests);
+  taken.forEach((one, i) => {
+    results[places[i] ?? 0] = resultOf(one);
+  });
+  return results;
+}
+
+type Taken = Awaited<ReturnType<typeof takeAll<'message'>>>[number];
+
+/** A session that is overloaded or damaged fails alone; a store that is down fails the request. */
+function resultOf(taken: Taken): Result {
+  if (taken.status === 'fulfilled') {
+    const { reply, version } = taken.value;
+    return reply.status === 'accepted' ? { ...reply, version } : reply;
+  }
+  const reason: unknown = taken.reason;
+  const isOwn =
+    reason instanceof EngineError ? reason.code !== 'STORE_UNAVAILABLE' : reason instanceof HttpProblem;
+  if (isOwn) return problemOf(reason);
+  throw reason;
 }
 
 function sessionOf({ meta, identity }: Pick<DecisionLog, 'meta' | 'identity'>): string {
@@ -99,51 +101,27 @@ function sessionOf({ meta, identity }: Pick<DecisionLog, 'meta' | 'identity'>): 
   return meta.cluster_id == null ? identity.agent_id : `${meta.cluster_id}/${identity.agent_id}`;
 }
 
-/** What was wrong is told and kept, what was sent is not: only its hash. It never touches a window. */
-async function violate(
-  item: unknown,
-  { field, message }: { readonly field: string; readonly message: string },
-  raw: string | undefined,
-  { engine, store, now }: IngestParts,
-): Promise<void> {
-  const at = now();
-  const { session, agent } = guess(item);
-  const body = {
-    ...{ event_type: 'schema_violation', session_id: session, agent_id: agent, field, message, at },
-    raw_payload_hash: createHash('sha256')
-      .update(raw ?? jsonOf(item))
-      .digest('hex'),
-  };
-  await store.append({
-    broadcasts: [{ topic: 'gateway:violations', at, body: JSON.stringify(body) }],
-    audit: [],
+function batchAck(taken: readonly Result[], { reply }: Call) {
+  const results = taken.map((one) => (one instanceof HttpProblem ? refusedFor(one) : one));
+  const accepted = results.filter(({ status }) => status === 'accepted').length;
+  const late = taken.find((one) => one instanceof HttpProblem);
+  // Nothing was stored, and all of it may be sent again: one answer says so.
+  if (accepted === 0 && late) throw late;
+  if (accepted === 0 && results.length > 0) void reply.status(422);
+  return { accepted, refused: results.length - accepted, results };
+}
+
+function refusedFor({ code, message }: HttpProblem): RefusedItem {
+  return { status: 'refused', code, field: '', message };
+}
+
+function singleAck(result: Result | undefined): MessageAck {
+  if (result instanceof HttpProblem) throw result;
+  if (result?.status === 'accepted') return result;
+  const { code = 'SCHEMA_VIOLATION', field = '', message = '' } = result ?? {};
+  const known = code === 'SEQUENCE_GAP' || code === 'OVERLOADED' ? code : 'SCHEMA_VIOLATION';
+  throw new HttpProblem(known, message, {
+    ...{ field, hint: 'See docs/api.md for the fields of a DecisionLog.' },
+    ...(known === 'OVERLOADED' && { retryAfter: 5 }),
   });
-  if (session !== null) await engine.submit<'violation'>(session, { kind: 'violation' });
-}
-
-function jsonOf(item: unknown): string {
-  try {
-    return item === undefined ? '' : JSON.stringify(item);
-  } catch {
-    // Too deep to be written out.
-    return '';
-  }
-}
-
-const MAX_NAME = 256;
-
-/** Whose it seems to be, where it says so. */
-function guess(item: unknown): { readonly session: string | null; readonly agent: string | null } {
-  const part = (name: string): Readonly<Record<string, unknown>> => {
-    const value = (typeof item === 'object' && item !== null ? item : {}) as Record<string, unknown>;
-    const found = value[name];
-    return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : {};
-  };
-  const name = (value: unknown): string | null =>
-    typeof value === 'string' && value !== '' && value.length <= MAX_NAME ? value : null;
-  const [meta, identity] = [part('meta'), part('identity')];
-  const agent = name(identity['agent_id']);
-  const cluster = name(meta['cluster_id']);
-  const session = name(meta['session_id']) ?? (agent && cluster ? `${cluster}/${agent}` : agent);
-  return { session, agent };
 }

@@ -8,10 +8,12 @@ import {
 } from '@rutbreak/adapters/spans';
 import { type AgentEvent, fingerprint } from '@rutbreak/core';
 import type { TraceAck } from '../api/traces.js';
+import type { Request } from '../engine/engine.js';
+import { problemOf } from '../http/answer.js';
 import type { Call, Handlers } from '../http/handler.js';
 import { HttpProblem } from '../http/problem.js';
-import { sendEvents } from './events.js';
-import type { IngestParts } from './messages.js';
+import { eventAck, eventRequest } from './events.js';
+import { type IngestParts, takeAll } from './intake.js';
 import { decodeRequest, encodeResponse, encodeStatus } from './otlp-protobuf.js';
 
 const PROTOBUF = 'application/x-protobuf';
@@ -26,10 +28,11 @@ export function traceHandlers(parts: IngestParts): Pick<Handlers, 'postTraces'> 
         const answer = await takeSpans(parts, decoded(call.body), call);
         void call.reply.type(PROTOBUF).send(encodeResponse(answer));
       } catch (error) {
-        if (!(error instanceof HttpProblem)) throw error;
-        const { retryAfter } = error.details;
+        const problem = problemOf(error);
+        if (problem.code === 'INTERNAL') throw error;
+        const { retryAfter } = problem.details;
         if (retryAfter !== undefined) void call.reply.header('retry-after', String(retryAfter));
-        void call.reply.status(error.status).type(PROTOBUF).send(encodeStatus(error.message));
+        void call.reply.status(problem.status).type(PROTOBUF).send(encodeStatus(problem.message));
       }
       return undefined;
     },
@@ -40,7 +43,7 @@ function decoded(bytes: Buffer): unknown {
   try {
     return decodeRequest(bytes);
   } catch {
-    throw new HttpProblem('INVALID_PROTOBUF', 'The body is no ExportTraceServiceRequest.');
+    throw new HttpProblem('INVALID_PROTOBUF', 'The body is not an ExportTraceServiceRequest.');
   }
 }
 
@@ -57,14 +60,15 @@ async function takeSpans(parts: IngestParts, body: unknown, { request }: Call): 
   const { groups, nameless } = grouped(spans);
   const size = Buffer.isBuffer(request.body) ? request.body.length : (request.rawText?.length ?? 0);
   const bytes = size / Math.max(1, groups.size);
-  const acks = await Promise.all(
-    [...groups].map(([session, { events, keys, about }]) =>
-      sendEvents(parts, session, events, {
-        ...{ door: 'traces', firstSeq: undefined, isGapKnown: false, isEnd: false, keys, bytes },
-        agent: agentOf(about),
-      }),
-    ),
-  );
+  const requests: Request<'events'>[] = [];
+  for (const [session, { events, keys, about }] of groups) {
+    const rest = { door: 'traces' as const, firstSeq: undefined, isGapKnown: false, isEnd: false, keys };
+    requests.push(await eventRequest(parts, session, events, { ...rest, agent: agentOf(about) }, bytes));
+  }
+  const acks = (await takeAll(parts, 'events', requests)).map((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return eventAck(result.value);
+  });
   const refused = acks.flatMap((ack) => ack.refused);
   const rejected = nameless + refused.length;
   if (rejected === 0) return {};

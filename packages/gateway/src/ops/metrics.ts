@@ -8,14 +8,14 @@ import {
   type SinkFact,
   type LoopLog,
 } from '@rutbreak/core';
-import type { Saved } from '../engine/savings.js';
+import type { Amount } from '../api/figures.js';
 
 /** What this process has counted. */
 export interface Counters {
   readonly count: (fact: SinkFact, log: LoopLog) => void;
   /** One tick of a session: how many events, and how long judging them took, in milliseconds. */
   readonly observe: (events: number, ms: number) => void;
-  readonly save: (saved: Saved) => void;
+  readonly save: (saved: Amount) => void;
   readonly text: (gauges: Readonly<Record<string, number>>) => string;
 }
 
@@ -47,9 +47,7 @@ export function createCounters(): Counters {
       return [
         prometheusText({ ...metrics, histograms }),
         counter('rutbreak_events_total', 'Events taken in.', events),
-        counter('rutbreak_saved_calls_total', 'Calls that were not made, estimated.', saved.calls),
-        counter('rutbreak_saved_tokens_total', 'Tokens that were not used, estimated.', saved.tokens),
-        counter('rutbreak_saved_cost_total', 'Money that was not spent, estimated.', saved.cost),
+        savedText(saved),
         shadowText(shadows),
         ...Object.entries(gauges).map(([name, value]) => `# TYPE ${name} gauge\n${name} ${value}\n`),
       ].join('');
@@ -78,6 +76,14 @@ function countShadow(shadows: Map<string, number>, { report }: SinkFact & { read
 
 function counter(name: string, help: string, value: number): string {
   return `# HELP ${name} ${help}\n# TYPE ${name} counter\n${name} ${value}\n`;
+}
+
+function savedText({ calls, tokens, cost }: Amount): string {
+  return [
+    counter('rutbreak_saved_calls_total', 'Calls that the guard refused.', calls),
+    counter('rutbreak_saved_tokens_total', 'Tokens that refused calls would have used, estimated.', tokens),
+    counter('rutbreak_saved_cost_total', 'Money that refused calls would have cost, estimated.', cost),
+  ].join('');
 }
 
 function shadowText(shadows: ReadonlyMap<string, number>): string {

@@ -6,7 +6,7 @@ import type { Store } from '../store/store.js';
 import { selfSigned } from '../testing/certificate.js';
 import { listen, messageOf } from '../testing/messages.js';
 import { type Started, startGateway, TOKEN } from '../testing/start.js';
-import { createLog } from './log.js';
+import { createLog } from '../log.js';
 
 const DAY = 86_400_000;
 let clock = Date.UTC(2026, 1, 1);
@@ -43,7 +43,7 @@ describe('the log', () => {
   it('is lines of JSON: what happened, by route, without tokens, names or texts', async () => {
     await start();
     await loop('secret-run');
-    await gateway.get(`/?token=${TOKEN}`, { authorization: '' });
+    await gateway.post('/session', { token: TOKEN }, { authorization: '' });
     await gateway.get('/v1/nothing');
     await expect.poll(logged).toContainEqual(
       expect.objectContaining({
@@ -190,15 +190,21 @@ describe('TLS', () => {
     const tls = selfSigned();
     await start({ tls });
     expect(gateway.url).toMatch(/^https:/);
-    const ask = (path: string): Promise<{ status: number; cookie: string }> =>
+    const body = JSON.stringify({ token: TOKEN });
+    const ask = (method: string, path: string): Promise<{ status: number; cookie: string }> =>
       new Promise((done, fail) => {
-        const asked = request(gateway.url + path, { ca: tls.cert, agent: false }, (reply) => {
-          reply.resume();
-          done({ status: reply.statusCode ?? 0, cookie: String(reply.headers['set-cookie']) });
-        });
-        asked.on('error', fail).end();
+        const headers = { 'content-type': 'application/json' };
+        const asked = request(
+          gateway.url + path,
+          { method, headers, ca: tls.cert, agent: false },
+          (reply) => {
+            reply.resume();
+            done({ status: reply.statusCode ?? 0, cookie: String(reply.headers['set-cookie']) });
+          },
+        );
+        asked.on('error', fail).end(method === 'POST' ? body : undefined);
       });
-    expect(await ask('/healthz')).toMatchObject({ status: 200 });
-    expect((await ask(`/?token=${TOKEN}`)).cookie).toContain('Secure');
+    expect(await ask('GET', '/healthz')).toMatchObject({ status: 200 });
+    expect((await ask('POST', '/session')).cookie).toContain('Secure');
   });
 });

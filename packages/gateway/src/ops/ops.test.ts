@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listen, messageOf } from '../testing/messages.js';
-import { speak, type Started, startGateway, TOKEN } from '../testing/start.js';
+import { type Started, startGateway, TOKEN } from '../testing/start.js';
 
 let gateway: Started;
 beforeEach(async () => {
@@ -84,17 +84,6 @@ describe('operators', () => {
     expect(
       (await gateway.post('/v1/loops/nobody/feedback', { operator_id: 'a', verdict: 'correct' })).status,
     ).toBe(404);
-  });
-
-  it('get a cookie for the token in the address', async () => {
-    const entered = await speak(`${gateway.url}/?token=${TOKEN}`, 'GET', undefined, {});
-    expect(entered).toMatchObject({ status: 303, headers: { location: '/' } });
-    const [cookie] = entered.headers['set-cookie'] as string[];
-    expect(cookie).toMatch(/HttpOnly; SameSite=Strict/);
-    const page = await speak(`${gateway.url}/`, 'GET', undefined, { cookie: cookie!.split(';')[0]! });
-    expect(page.status).toBe(200);
-    expect((await speak(`${gateway.url}/?token=wrong`, 'GET', undefined, {})).status).toBe(401);
-    expect((await speak(`${gateway.url}/`, 'GET', undefined, {})).status).toBe(401);
   });
 });
 

@@ -1,12 +1,15 @@
 import type { SessionEngine } from '../engine/engine.js';
-import type { Shared } from './shared.js';
+import { EngineError } from '../engine/error.js';
+import type { ClusterConfig } from './cluster-config.js';
+import type { Mutes } from './mutes.js';
 import type { Finder } from '../topology/finder.js';
 import type { Store } from '../store/store.js';
 
 export interface SweepParts {
   readonly engine: SessionEngine;
   readonly store: Store;
-  readonly shared: Shared;
+  readonly cluster: ClusterConfig;
+  readonly mutes: Pick<Mutes, 'refresh'>;
   readonly finder: Finder;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
@@ -15,30 +18,28 @@ export interface SweepParts {
 const HOUR = 3_600_000;
 const PRUNE_EVERY_MS = 60_000;
 const DUE_PAGE = 500;
-/** What is left waits for the next time, so that nothing else has to wait for it. */
+/** The rest waits for the next sweep, so that pruning is not delayed. */
 const DUE_PAGES = 20;
 
-/** What happens by itself: shared settings are read, gates run out, parents are given up, old things are deleted. */
-export function createSweeper({ engine, store, shared, finder, now, onError }: SweepParts): {
+/** Reads shared settings, expires gates, gives up on missing parents, deletes old sessions. */
+export function createSweeper({ engine, store, cluster, mutes, finder, now, onError }: SweepParts): {
   readonly start: (everyMs?: number) => () => Promise<void>;
 } {
   let prunedAt = -Infinity;
   const prune = async (): Promise<void> => {
     if (now() - prunedAt < PRUNE_EVERY_MS) return;
     prunedAt = now();
-    const { sessionDays, broadcastHours } = shared.settings().config.retention;
+    const { sessionDays, broadcastHours } = cluster.settings().config.retention;
     const before = { sessions: now() - sessionDays * 24 * HOUR, broadcasts: now() - broadcastHours * HOUR };
     while ((await store.prune(before)) >= 1000);
   };
+  const lookAtDue = dueLooker({ engine, store, now, onError });
   const sweep = async (): Promise<void> => {
     try {
-      await shared.refresh();
+      await cluster.refresh();
+      await mutes.refresh();
       await finder.sweep();
-      for (let i = 0; i < DUE_PAGES; i++) {
-        const due = await store.due(now(), DUE_PAGE);
-        await Promise.all(due.map((id) => engine.submit<'look'>(id, { kind: 'look' })));
-        if (due.length < DUE_PAGE) break;
-      }
+      await lookAtDue();
       await prune();
     } catch (error) {
       onError(error);
@@ -47,7 +48,36 @@ export function createSweeper({ engine, store, shared, finder, now, onError }: S
   return { start: (everyMs = 1000) => repeat(sweep, everyMs) };
 }
 
-/** One after the other, with a rest between; what comes back ends it. */
+/** Damaged sessions stay due. They are skipped, so that they neither fill a page nor stop the sweep. */
+function dueLooker({
+  engine,
+  store,
+  now,
+  onError,
+}: Pick<SweepParts, 'engine' | 'store' | 'now' | 'onError'>): () => Promise<void> {
+  const damaged = new Set<string>();
+  const look = async (id: string): Promise<void> => {
+    try {
+      await engine.submit('look', id, null);
+      damaged.delete(id);
+    } catch (error) {
+      if (!(error instanceof EngineError) || error.code !== 'SESSION_UNREADABLE') throw error;
+      if (!damaged.has(id)) onError(error);
+      damaged.add(id);
+    }
+  };
+  return async () => {
+    for (let i = 0; i < DUE_PAGES; i++) {
+      const page = DUE_PAGE + damaged.size;
+      const due = await store.due(now(), page);
+      const fresh = due.filter((id) => !damaged.has(id));
+      await Promise.all(fresh.map(look));
+      if (due.length < page || fresh.length === 0) return;
+    }
+  };
+}
+
+/** Runs again and again with a pause between; call the result to end it. */
 function repeat(work: () => Promise<void>, everyMs: number): () => Promise<void> {
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;

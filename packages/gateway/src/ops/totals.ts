@@ -1,11 +1,14 @@
 import type { Draft } from '../engine/draft.js';
-import { NOTHING_SAVED, type Saved } from '../engine/savings.js';
-import { changeDocument } from '../memory/archive.js';
+import type { Amount, FleetFigures } from '../api/figures.js';
+import { DEAD_AFTER_MS } from '../session/node.js';
+import { addAmounts, lessAmount, NOTHING } from '../session/amount.js';
+import { changeDocument } from '../store/change-document.js';
 import type { Store } from '../store/store.js';
 
 /** What came of it, for all sessions and all processes, also after a restart. */
 interface Totals {
-  readonly saved: Saved;
+  readonly saved: Amount;
+  readonly wasted: Amount;
   /** By day, the last ones. */
   readonly days: Readonly<Record<string, { readonly loops: number; readonly recovered: number }>>;
 }
@@ -13,48 +16,100 @@ interface Totals {
 const KIND = 'totals';
 const ID = 'main';
 const MAX_DAYS = 31;
-const NOTHING: Totals = { saved: NOTHING_SAVED, days: {} };
+const WRITE_MS = 200;
+const NO_TOTALS: Totals = { saved: NOTHING, wasted: NOTHING, days: {} };
 
 /** What one commit adds to it; most add nothing. */
-export interface Gain extends Saved {
+export interface Gain {
+  readonly saved: Amount;
+  readonly wasted: Amount;
   readonly loops: number;
   readonly recovered: number;
 }
 
 export function gainOf({ base, record, archive, facts }: Draft): Gain | undefined {
-  const [before, after] = [base.saved ?? NOTHING_SAVED, record.saved ?? NOTHING_SAVED];
+  const grown = (kind: 'saved' | 'wasted'): Amount =>
+    lessAmount(record[kind] ?? NOTHING, base[kind] ?? NOTHING);
   const loops = archive.filter(({ kind }) => kind === 'seen').length;
   const recovered = facts.filter(({ fact }) => fact.kind === 'recovery' && fact.isRecovered).length;
-  const calls = after.calls - before.calls;
-  if (loops + recovered + calls === 0) return undefined;
-  return { loops, recovered, calls, tokens: after.tokens - before.tokens, cost: after.cost - before.cost };
+  const [saved, wasted] = [grown('saved'), grown('wasted')];
+  return loops + recovered + saved.calls + wasted.calls === 0
+    ? undefined
+    : { loops, recovered, saved, wasted };
 }
 
-export function addGain(store: Store, gain: Gain, now: number): Promise<void> {
+/** Several commits in one write. */
+function addGains(a: Gain, b: Gain): Gain {
+  return {
+    saved: addAmounts(a.saved, b.saved),
+    wasted: addAmounts(a.wasted, b.wasted),
+    loops: a.loops + b.loops,
+    recovered: a.recovered + b.recovered,
+  };
+}
+
+function addGain(store: Store, gain: Gain, now: number): Promise<void> {
   return changeDocument(store, KIND, ID, (before) => {
-    const { saved, days } = (before as Totals | undefined) ?? NOTHING;
+    const { saved, wasted, days } = (before as Totals | undefined) ?? NO_TOTALS;
     const today = dayOf(now);
     const { loops = 0, recovered = 0 } = days[today] ?? {};
     const grown = { ...days, [today]: { loops: loops + gain.loops, recovered: recovered + gain.recovered } };
     return {
-      saved: {
-        calls: saved.calls + gain.calls,
-        tokens: saved.tokens + gain.tokens,
-        cost: saved.cost + gain.cost,
-      },
+      saved: addAmounts(saved, gain.saved),
+      wasted: addAmounts(wasted, gain.wasted),
       days: Object.fromEntries(Object.entries(grown).sort().slice(-MAX_DAYS)),
     };
   });
 }
 
-export async function readTotals(
-  store: Store,
-  now: number,
-): Promise<{ readonly loops_today: number; readonly recovered_today: number; readonly saved: Saved }> {
+export interface TotalFigures {
+  readonly loops_today: number;
+  readonly recovered_today: number;
+  readonly saved: Amount;
+  readonly wasted: Amount;
+}
+
+export async function readTotals(store: Store, now: number): Promise<TotalFigures> {
   const found = await store.document({ session: '', kind: KIND, id: ID });
-  const { saved, days } = found ? (JSON.parse(found.body) as Totals) : NOTHING;
+  const { saved, wasted, days } = found ? (JSON.parse(found.body) as Totals) : NO_TOTALS;
   const { loops = 0, recovered = 0 } = days[dayOf(now)] ?? {};
-  return { loops_today: loops, recovered_today: recovered, saved };
+  return { loops_today: loops, recovered_today: recovered, saved, wasted };
+}
+
+/** The figures of the whole fleet, counted in the store. */
+export async function fleetFigures(store: Store, now: number): Promise<FleetFigures> {
+  const [states, totals] = await Promise.all([store.counts(now - DEAD_AFTER_MS), readTotals(store, now)]);
+  const many = (state: string): number => states.find((one) => one.state === state)?.many ?? 0;
+  return {
+    sessions: states.reduce((sum, one) => sum + one.many, 0),
+    ...{ active: many('active'), paused: many('paused'), ended: many('ended') },
+    looping: states.find(({ state }) => state === 'active')?.looping ?? 0,
+    ...totals,
+  };
+}
+
+/** Adds up what commits gain, and writes it a few times a second at most. */
+export function createTotals(
+  store: Store,
+  now: () => number,
+  onError: (error: unknown) => void,
+): { readonly add: (gain: Gain) => void; readonly flush: () => Promise<void> } {
+  let pending: Gain | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const flush = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    const gain = pending;
+    pending = undefined;
+    if (gain) await addGain(store, gain, now()).catch(onError);
+  };
+  return {
+    flush,
+    add(gain) {
+      pending = pending ? addGains(pending, gain) : gain;
+      timer ??= setTimeout(() => void flush(), WRITE_MS).unref();
+    },
+  };
 }
 
 function dayOf(now: number): string {

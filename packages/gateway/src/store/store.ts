@@ -15,9 +15,14 @@ export interface Store {
   /** Newest first. */
   readonly list: (query: ListQuery) => Promise<readonly ListedSession[]>;
   readonly count: () => Promise<number>;
+  /** How many sessions are in which state. Those that loop count only where they were heard of since then. */
+  readonly counts: (liveSince: number) => Promise<readonly StateCount[]>;
   /** Sessions whose `dueAt` has come, the earliest first. */
   readonly due: (now: number, limit: number) => Promise<readonly string[]>;
-  /** Batches of one session that reach to `fromSeq` or beyond, in order; at most `limit` of them. */
+  /**
+   * Batches of one session that reach to `fromSeq` or beyond, in order: at most `limit` and about PAGE_BYTES. Only an
+   * empty page is the end.
+   */
   readonly history: (
     session: string,
     range: { readonly fromSeq: number; readonly limit: number },
@@ -27,7 +32,8 @@ export interface Store {
   readonly append: (entries: Pick<SessionUpdate, 'broadcasts' | 'audit'>) => Promise<void>;
   /**
    * The outbox, in the order of its ids, after `after`. A reader who goes on from the last id it saw must never miss
-   * an entry: one that is committed later may not get a smaller id than one that was already handed out.
+   * an entry: one that is committed later may not get a smaller id than one that was already handed out. At most `limit`
+   * and about PAGE_BYTES; only an empty page is the end.
    */
   readonly broadcasts: (after: number, limit: number) => Promise<readonly Broadcast[]>;
   /** The id of the newest one; 0 where there is none. */
@@ -49,7 +55,7 @@ export interface Store {
 
   /** Tells that somebody, perhaps another process, has committed; a hint for readers, which also look by themselves. */
   readonly onHint: (listener: () => void) => () => void;
-  /** Rejects where the store cannot be used. */
+  /** Rejects where the store cannot be written to. */
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -63,8 +69,18 @@ interface SessionColumns {
   readonly updatedAt: number;
   /** When somebody has to look at it again without being told to. */
   readonly dueAt: number | null;
+  /** 1: its newest steps are a loop. */
+  readonly isLooping: 0 | 1;
+  /** What lists are sorted by: the wasted cost, and wasted tokens as a fraction far below a cent. */
+  readonly waste: number;
   /** JSON for lists, small. */
   readonly summary: string;
+}
+
+export interface StateCount {
+  readonly state: SessionState;
+  readonly many: number;
+  readonly looping: number;
 }
 
 export interface ListedSession extends SessionColumns {
@@ -129,8 +145,13 @@ export interface ListQuery {
   readonly state?: SessionState;
   /** Only those whose id contains this. */
   readonly search?: string;
+  /** Heard of last between these times, in milliseconds. */
+  readonly from?: number;
+  readonly to?: number;
+  /** Left out: the newest first. */
+  readonly sort?: 'recent' | 'waste';
   /** The last one that was seen. */
-  readonly after?: { readonly updatedAt: number; readonly id: string };
+  readonly after?: { readonly updatedAt: number; readonly waste: number; readonly id: string };
   readonly limit: number;
 }
 
@@ -165,5 +186,5 @@ export interface StoredDocument extends DocumentKey {
 /** What a store answers without changing anything. */
 export type StoreReaders = Pick<
   Store,
-  'load' | 'list' | 'count' | 'due' | 'history' | 'broadcasts' | 'lastBroadcast' | 'audit'
+  'load' | 'list' | 'count' | 'counts' | 'due' | 'history' | 'broadcasts' | 'lastBroadcast' | 'audit'
 >;

@@ -1,8 +1,8 @@
 import type { Broadcast, Store } from '../store/store.js';
 
-/** The outbox, read once for all who listen. */
+/** The outbox, read once for all listeners. */
 export interface Hub {
-  /** Entries after this id that are known, at most some; from the store where they are older. */
+  /** The next entries after this id: from memory, or from the store where they are older. */
   readonly after: (id: number) => Promise<readonly Broadcast[]>;
   readonly last: () => Promise<number>;
   /** Called when there may be more. */
@@ -11,10 +11,14 @@ export interface Hub {
 }
 
 const RING = 2000;
+/** Characters of bodies in the ring. */
+const RING_SIZE = 16 * 1024 * 1024;
 const PAGE = 500;
+/** Characters that a client gets at once, unless one entry alone is larger. */
+const CLIENT_SIZE = 1024 * 1024;
 const POLL_MS = 1000;
 
-/** Nothing is kept for a client: it has a place in the outbox and comes for more when it has room. */
+/** There is no queue per client: each has a position in the outbox and asks for more when its socket has room. */
 export function createHub(store: Store): Hub {
   const ring: Ring = { entries: [], isReading: false, isStale: false };
   const listeners = new Set<() => void>();
@@ -30,17 +34,17 @@ export function createHub(store: Store): Hub {
   return {
     async after(id) {
       const [oldest] = ring.entries;
-      if (oldest && id >= oldest.id) return ring.entries.filter((entry) => entry.id > id);
+      if (oldest && id >= oldest.id) return some(ring.entries.filter((entry) => entry.id > id));
       const entries = await store.broadcasts(id, PAGE);
       if (ring.entries.length === 0) ring.entries = entries.slice(-1);
-      return entries;
+      return some(entries);
     },
     last: () => store.lastBroadcast(),
     onMore(listener) {
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
-        // Nobody reads on: what is here would soon be old.
+        // Without listeners nobody reads on, so the ring would be stale.
         if (listeners.size === 0) ring.entries = [];
       };
     },
@@ -58,7 +62,25 @@ interface Ring {
   isStale: boolean;
 }
 
-/** What came since; who asks meanwhile makes it look once more. */
+/** The newest entries that fit; at least the last one, which says where to read on. */
+function bounded(entries: readonly Broadcast[]): readonly Broadcast[] {
+  let size = 0;
+  let from = entries.length - 1;
+  while (from > 0 && entries.length - from < RING) {
+    size += entries[from]?.body.length ?? 0;
+    if (size > RING_SIZE) break;
+    from--;
+  }
+  return entries.slice(from);
+}
+
+function some(entries: readonly Broadcast[]): readonly Broadcast[] {
+  let size = 0;
+  const end = entries.findIndex((entry, i) => i > 0 && (size += entry.body.length) > CLIENT_SIZE);
+  return end < 0 ? entries : entries.slice(0, end);
+}
+
+/** Reads what was committed since. A call during a read makes it read once more. */
 async function readOn(ring: Ring, store: Store): Promise<void> {
   ring.isStale = true;
   if (ring.isReading) return;
@@ -68,8 +90,10 @@ async function readOn(ring: Ring, store: Store): Promise<void> {
       ring.isStale = false;
       const from = ring.entries.at(-1)?.id;
       const fresh = from === undefined ? [] : await store.broadcasts(from, PAGE);
-      if (fresh.length === PAGE) ring.isStale = true;
-      if (fresh.length > 0) ring.entries = [...ring.entries, ...fresh].slice(-RING);
+      if (fresh.length > 0) {
+        ring.isStale = true;
+        ring.entries = bounded([...ring.entries, ...fresh]);
+      }
     }
   } catch {
     // The store is away; clients keep their place, and the next look comes soon.

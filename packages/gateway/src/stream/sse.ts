@@ -7,11 +7,13 @@ import { type Hub, topicFilter } from './hub.js';
 
 export interface Stream extends Pick<Handlers, 'stream'> {
   readonly clients: () => number;
-  /** Ends all streams; clients come back to wherever they can. */
+  /** Ends all streams; clients reconnect elsewhere. */
   readonly close: () => void;
 }
 
 const HEARTBEAT_MS = 15_000;
+/** Bytes that may wait in all sockets together. Beyond that the slowest client is disconnected; it can resume. */
+const MAX_WAITING = 64 * 1024 * 1024;
 
 export interface StreamOptions {
   readonly maxClients?: number;
@@ -50,7 +52,7 @@ export function createStream(
       });
       open.add(response);
       response.on('close', () => open.delete(response));
-      serve(response, hub, { from, isWanted: topicFilter(topics), heartbeatMs });
+      serve(response, hub, { from, isWanted: topicFilter(topics), heartbeatMs, onWrite: () => shed(open) });
       return undefined;
     },
   };
@@ -60,11 +62,24 @@ interface Place {
   readonly from: number;
   readonly isWanted: (topic: string) => boolean;
   readonly heartbeatMs: number;
+  readonly onWrite: () => void;
 }
 
-/** One client. It gets more only when it has taken what it got: one that never reads costs a place and nothing else. */
-function serve(response: ServerResponse, hub: Hub, { from, isWanted, heartbeatMs }: Place): void {
-  const client: Client = { response, isWanted, place: from, isBusy: false, isStale: false };
+/** Sockets copy what they cannot send yet, so clients that do not read could fill the memory together. */
+function shed(open: ReadonlySet<ServerResponse>): void {
+  const all = [...open].sort((a, b) => b.writableLength - a.writableLength);
+  let waiting = all.reduce((sum, { writableLength }) => sum + writableLength, 0);
+  for (const slowest of all) {
+    if (waiting <= MAX_WAITING) return;
+    waiting -= slowest.writableLength;
+    slowest.destroy();
+  }
+}
+
+/** One client. It gets more only after it has read what it got. */
+function serve(response: ServerResponse, hub: Hub, place: Place): void {
+  const { from, isWanted, heartbeatMs, onWrite } = place;
+  const client: Client = { response, isWanted, onWrite, place: from, isBusy: false, isStale: false };
   const stop = hub.onMore(() => void pump(client, hub));
   const beat = setInterval(() => {
     if (response.writableLength === 0) response.write(`: ${client.place}\n\n`);
@@ -81,6 +96,7 @@ function serve(response: ServerResponse, hub: Hub, { from, isWanted, heartbeatMs
 
 interface Client {
   readonly response: ServerResponse;
+  readonly onWrite: () => void;
   readonly isWanted: (topic: string) => boolean;
   place: number;
   isBusy: boolean;
@@ -104,16 +120,18 @@ async function pump(client: Client, hub: Hub): Promise<void> {
         .filter(({ topic }) => client.isWanted(topic))
         .map(eventText)
         .join('');
-      if (text !== '' && !client.response.write(text)) await drained(client.response);
+      if (text === '' || client.response.write(text)) continue;
+      client.onWrite();
+      await drained(client.response);
     }
   } catch {
-    // The store is away: the place is kept, and the next hint brings us back.
+    // The store is down: the client keeps its position, and the next hint continues.
   } finally {
     client.isBusy = false;
   }
 }
 
-/** Asked anew each time: others change it while we wait. */
+/** Read anew each time: it changes while we wait. */
 function hasMore({ isStale, response }: Client): boolean {
   return isStale && !response.destroyed;
 }

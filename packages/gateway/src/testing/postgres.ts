@@ -114,7 +114,7 @@ function serve(run: () => ChildProcess, attempts = 40): Promise<Server> {
     });
     void ended.then(async () => {
       // After kill -9 its workers need a moment to notice; until then the memory and the port are taken.
-      const isTaken = /shared memory block|already in use|lock file/.test(said);
+      const isTaken = /cluster memory block|already in use|lock file/.test(said);
       if (!isTaken || attempts <= 1) {
         fail(new Error(said.trim() || 'it ended without a word'));
         return;

@@ -4,6 +4,9 @@ import { createMemoryStore } from '../store/memory.js';
 
 export const TOKEN = 'rbt_test-token';
 
+/** Agents whose steps repeat are told to wait; by default a person is only alerted. */
+export const PAUSES = { config: { entropy: { onLoop: 'pause' } } } as const;
+
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -12,8 +15,8 @@ export interface Answer {
   readonly text: string;
 }
 
-export interface Started {
-  readonly url: string;
+/** Speaks to a gateway as the owner of a token. */
+export interface Asked {
   readonly get: (path: string, headers?: Record<string, string>) => Promise<Answer>;
   readonly post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Answer>;
   readonly send: (
@@ -22,6 +25,10 @@ export interface Started {
     body?: string | Uint8Array,
     headers?: Record<string, string>,
   ) => Promise<Answer>;
+}
+
+export interface Started extends Asked {
+  readonly url: string;
   readonly close: () => Promise<void>;
 }
 
@@ -29,20 +36,22 @@ export interface Started {
 export async function startGateway(options: Partial<GatewayOptions> = {}): Promise<Started> {
   const gateway = createGateway({ store: createMemoryStore(), token: TOKEN, ...options });
   const url = await gateway.listen({ port: 0 });
-  const send: Started['send'] = (method, path, body, headers = {}) =>
-    speak(url + path, method, body, { authorization: `Bearer ${TOKEN}`, ...headers });
+  return { url, ...clientOf(url, TOKEN), close: () => gateway.close() };
+}
+
+export function clientOf(url: string, token: string): Asked {
+  const send: Asked['send'] = (method, path, body, headers = {}) =>
+    speak(url + path, method, body, { authorization: `Bearer ${token}`, ...headers });
   return {
-    url,
     send,
     get: (path, headers) => send('GET', path, undefined, headers),
     post: (path, body, headers) =>
       send('POST', path, JSON.stringify(body), { 'content-type': 'application/json', ...headers }),
-    close: () => gateway.close(),
   };
 }
 
 /** Like fetch, but any header may be set: `host` too. A header that is '' is left out. */
-export function speak(
+function speak(
   url: string,
   method: string,
   body: string | Uint8Array | undefined,

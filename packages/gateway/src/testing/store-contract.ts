@@ -5,7 +5,16 @@ import type { SessionUpdate, Store } from '../store/store.js';
 export function updateOf(id: string, change: Partial<SessionUpdate> = {}): SessionUpdate {
   const { expected = 0 } = change;
   return {
-    ...{ id, expected, nextSeq: expected + 1, state: 'active', updatedAt: 1000 + expected, dueAt: null },
+    ...{
+      id,
+      expected,
+      nextSeq: expected + 1,
+      state: 'active',
+      updatedAt: 1000 + expected,
+      dueAt: null,
+      isLooping: 0,
+      waste: 0,
+    },
     ...{ summary: '{}', record: `{"seen":${expected + 1}}`, audit: [], documents: [] },
     history: [{ firstSeq: expected, lastSeq: expected, at: 1000, payload: `["e${expected}"]` }],
     broadcasts: [{ topic: 'loops', at: 1000, body: `{"n":${expected}}` }],
@@ -31,11 +40,46 @@ export function storeContract(name: string, open: () => Promise<Store> | Store):
     it('gives back what was committed, with a version', async () => {
       expect([...(await store.commit([updateOf('a')]))]).toEqual(['a']);
       expect((await store.load(['a', 'nobody'])).get('a')).toEqual({
-        ...{ id: 'a', version: 1, nextSeq: 1, state: 'active', updatedAt: 1000, dueAt: null },
+        ...{
+          id: 'a',
+          version: 1,
+          nextSeq: 1,
+          state: 'active',
+          updatedAt: 1000,
+          dueAt: null,
+          isLooping: 0,
+          waste: 0,
+        },
         ...{ summary: '{}', record: '{"seen":1}' },
       });
       expect((await store.load(['nobody'])).size).toBe(0);
       expect((await store.load([])).size).toBe(0);
+    });
+
+    it('takes names with NUL and broken characters, and keeps them apart', async () => {
+      const names = ['a\0b', 'a', 'a\uE0000000b', '\uD800', '\uDC00', '\uE000', 'a\uFFFDb', '\0'];
+      const sorted = [...names].sort();
+      expect([...(await store.commit(names.map((id) => updateOf(id))))].sort()).toEqual(sorted);
+      expect([...(await store.load(names)).keys()].sort()).toEqual(sorted);
+      expect((await store.commit([updateOf('a\0b', { expected: 1 })])).size).toBe(1);
+      expect((await store.load(['a'])).get('a')?.version).toBe(1);
+      expect(await store.remove('a\0b')).toBe(true);
+      expect((await store.load(names)).size).toBe(names.length - 1);
+    });
+
+    it('bounds a page in bytes, and gives the rest with the next ones', async () => {
+      const text = 'x'.repeat(3 * 1024 * 1024);
+      const history = [0, 1, 2, 3].map((seq) => ({ firstSeq: seq, lastSeq: seq, at: 1, payload: text }));
+      const broadcasts = history.map(() => ({ topic: 'loops', at: 1, body: text }));
+      await store.commit([updateOf('a', { history, broadcasts })]);
+      const first = await store.history('a', { fromSeq: 0, limit: 100 });
+      const { lastSeq } = first.at(-1)!;
+      const rest = await store.history('a', { fromSeq: lastSeq + 1, limit: 100 });
+      expect([first.length < 4, first.length + rest.length]).toEqual([true, 4]);
+      const told = await store.broadcasts(0, 100);
+      const later = await store.broadcasts(told.at(-1)!.id, 100);
+      expect([told.length < 4, told.length + later.length]).toEqual([true, 4]);
+      expect(await store.broadcasts(later.at(-1)!.id, 100)).toEqual([]);
     });
 
     it('leaves out, as a whole, an update that was computed from another version', async () => {
@@ -127,7 +171,7 @@ export function storeContract(name: string, open: () => Promise<Store> | Store):
       ]);
       expect(await store.due(20, 10)).toEqual(['soon', 'next']);
       expect(await store.due(99, 1)).toEqual(['soon']);
-      await store.commit([updateOf('soon', { expected: 1, dueAt: null })]);
+      await store.commit([updateOf('soon', { expected: 1, dueAt: null, isLooping: 0, waste: 0 })]);
       expect(await store.due(20, 10)).toEqual(['next']);
     });
 

@@ -1,5 +1,5 @@
 import type { SessionEngine } from '../engine/engine.js';
-import type { DagStep } from './dag.js';
+import type { DagStep } from '../session/dag.js';
 
 /** Who goes further up than this is not walking in a circle of any use. */
 const MAX_SESSIONS = 32;

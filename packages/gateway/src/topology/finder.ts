@@ -1,11 +1,11 @@
 import { computeHash } from '@rutbreak/core';
 import type { Draft } from '../engine/draft.js';
 import type { SessionEngine } from '../engine/engine.js';
-import type { SessionRecord } from '../engine/record.js';
+import type { SessionRecord } from '../session/record.js';
 import type { Store } from '../store/store.js';
-import { PARENT_PATIENCE_MS } from './dag.js';
+import { PARENT_PATIENCE_MS } from '../session/dag.js';
 import { leadsToSession, leadsToStep } from './ancestry.js';
-import { claimDueAt } from './source.js';
+import { claimDueAt } from '../session/source.js';
 
 /** Finds parents that are steps of other sessions, or other sessions themselves. */
 export interface Finder {
@@ -45,7 +45,7 @@ export function createFinder({ engine, store, now, onError }: FinderParts): Find
     if (home === undefined || home === awaited.session) return false;
     const isCycle = await closesCircle(engine, awaited, home);
     const link = { step: awaited.step, session: home, isCycle };
-    await engine.submit<'link'>(awaited.session, { kind: 'link', link });
+    await engine.submit('link', awaited.session, link);
     return true;
   };
   const seek = async (awaited: Awaited): Promise<void> => {
@@ -67,7 +67,9 @@ export function createFinder({ engine, store, now, onError }: FinderParts): Find
       }
       for (const { body } of waiting) {
         const awaited = JSON.parse(body) as Awaited;
-        const isOver = (await place(awaited)) || now() - awaited.at > PARENT_PATIENCE_MS;
+        // A damaged parent or child must not keep the others from being placed.
+        const isPlaced = await place(awaited).catch(() => false);
+        const isOver = isPlaced || now() - awaited.at > PARENT_PATIENCE_MS;
         if (isOver) await store.removeDocument(keyOf(awaited));
       }
     },

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../store/memory.js';
 import type { Store } from '../store/store.js';
 import { type Heard, listen, messageOf } from '../testing/messages.js';
-import { type Started, startGateway, TOKEN } from '../testing/start.js';
+import { PAUSES, type Started, startGateway, TOKEN } from '../testing/start.js';
 
 let clock = 1_000_000;
 let store: Store;
@@ -12,7 +12,7 @@ let deaf: () => void;
 beforeEach(async () => {
   clock = 1_000_000;
   store = createMemoryStore({ now: () => clock });
-  gateway = await startGateway({ store, now: () => clock, sweepMs: 5 });
+  gateway = await startGateway({ ...PAUSES, store, now: () => clock, sweepMs: 5 });
   ({ heard, close: deaf } = await listen(gateway, TOKEN, '/v1/stream?after=0'));
 });
 afterEach(async () => {

@@ -16,13 +16,13 @@ export interface SendOptions {
   readonly now: () => number;
 }
 
-/** Resolves where the receiver said yes; rejects with what it said otherwise. Redirects are not followed. */
+/** Resolves to the status where the receiver said yes; rejects with what it said otherwise. Redirects are not followed. */
 export async function send(
   url: string,
   secret: string,
   { id, body }: Delivery,
   { reach, timeoutMs, now }: SendOptions,
-): Promise<void> {
+): Promise<number> {
   const target = readUrl(url);
   const address = await addressOf(target, reach);
   const seconds = Math.floor(now() / 1000);
@@ -34,6 +34,7 @@ export async function send(
   const status = await post(target, address, headers, body, timeoutMs);
   if (status < 200 || status > 299)
     throw new DeliveryError(`The receiver answered ${status}${status < 400 ? ', a redirect' : ''}.`, status);
+  return status;
 }
 
 /** The receiver answered, and not with yes. */

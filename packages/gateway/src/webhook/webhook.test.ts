@@ -82,9 +82,9 @@ describe('webhooks', () => {
       .toMatchObject([{ state: 'failing', failed: 1, last_error: expect.stringContaining('answered 500') }]);
     const keep = { ...store, close: () => Promise.resolve() };
     await gateway.close();
-    const [hook] = await store.documents({ kind: 'webhook-place', limit: 1 });
-    const place = JSON.parse(hook!.body) as object;
-    const due = JSON.stringify({ ...place, nextTryAt: null });
+    const [hook] = await store.documents({ kind: 'webhook-delivery', limit: 1 });
+    const delivery = JSON.parse(hook!.body) as object;
+    const due = JSON.stringify({ ...delivery, nextTryAt: null });
     expect(await store.putDocument(hook!, hook!.version, due)).toBe(true);
     store = keep;
     gateway = await start();

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { readStored } from '../../engine/history.js';
-import type { SessionRecord } from '../../engine/record.js';
+import { readStored } from '../../session/history.js';
+import type { SessionRecord, StoredLoop } from '../../session/record.js';
 import { createGateway } from '../../gateway.js';
 import { createMemoryStore } from '../../store/memory.js';
 import type { HistoryBatch, Store } from '../../store/store.js';
@@ -80,12 +80,18 @@ async function replay(histories: ReadonlyMap<string, readonly HistoryBatch[]>): 
   return new Map([...loaded].map(([id, { record }]) => [id, record]));
 }
 
+/** Of a loop: without times, and without what was done about it, which is decided once for each batch. */
+function factsOf(loop: StoredLoop): Record<string, unknown> {
+  const { id, category, detector, brief, score, first_seq, last_seq, outcome, figures } = loop;
+  const { repeats, wasted } = figures;
+  return { id, category, detector, brief, score, first_seq, last_seq, outcome, repeats, wasted };
+}
+
 /** What follows from the events alone: times and what people did may differ. */
 function essence(record: string | undefined): Record<string, unknown> {
   if (record === undefined) return {};
-  const { nextSeq, events, lenses, status, severity, tokens, cost, recovery, log, loops } = JSON.parse(
+  const { nextSeq, events, core, status, severity, tokens, cost, loops } = JSON.parse(
     record,
   ) as SessionRecord;
-  const timeless = loops.map((loop) => ({ ...loop, first_at: 0, last_at: 0 }));
-  return { nextSeq, events, lenses, status, severity, tokens, cost, recovery, log, loops: timeless };
+  return { nextSeq, events, core, status, severity, tokens, cost, loops: loops.map(factsOf) };
 }

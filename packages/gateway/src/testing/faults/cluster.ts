@@ -80,7 +80,10 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   };
 }
 
-async function startReplica({ program, replica }: ClusterOptions, crashes: string[]): Promise<Replica> {
+export async function startReplica(
+  { program, replica }: Pick<ClusterOptions, 'program' | 'replica'>,
+  crashes: string[],
+): Promise<Replica> {
   // It must not outlive the harness, however that ends.
   const code = `process.stdin.on('end', () => process.exit()).resume();
     const { serveReplica } = await import(${JSON.stringify(program)});
@@ -111,7 +114,7 @@ function firstLine(child: ChildProcess): Promise<string> {
   });
 }
 
-async function end(child: ChildProcess): Promise<void> {
+export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((done) => child.once('exit', done));
   child.kill('SIGKILL');

@@ -1,14 +1,17 @@
 import { parseArgs } from 'node:util';
+import { describeHostile, isHurt, runHostile } from '../hostile/run.js';
 import { MUTANTS, type Mutant } from './mutants.js';
 import { type Outcome, type Plan, runFaults } from './run.js';
 
-// For the processes that are killed.
+// For the child processes.
 export { serveReplica } from './replica.js';
+export { attackForever } from '../hostile/run.js';
 
 const USAGE = `npm run faults -- [options]
 
   --short         a few seconds each, for CI; without it: a minute each, and every mutant on both stores
   --store NAME    sqlite or postgres; both where it is left out
+  --hostile       a healthy client beside one that attacks: prints the p99 of the healthy one, alone and beside it
   --mutant NAME   with a mistake in it, which must be found: ${MUTANTS.join(', ')}
   --seconds N     how long agents send
   --seed N        the same choices again (what the machine does in between is its own)
@@ -21,11 +24,13 @@ interface Streams {
 
 /** The whole command; returns the exit code: 1 where something was lost, duplicated or different. */
 export async function main(args: readonly string[], program: string, streams: Streams): Promise<number> {
-  const plans = plansFor(args, program);
-  if (!plans) {
+  const usage = readUsage(args);
+  if (!usage) {
     streams.error(USAGE);
     return 2;
   }
+  if (usage.hostile) return hostile(usage, program, streams);
+  const plans = plansFor(usage, program);
   let code = 0;
   for (const { plan, mustFail } of plans) {
     const outcome = await runFaults(plan);
@@ -44,13 +49,25 @@ interface Run {
   readonly mustFail: boolean;
 }
 
-function plansFor(args: readonly string[], program: string): readonly Run[] | undefined {
-  const usage = readUsage(args);
-  if (!usage) return undefined;
-  const { short, store, mutant } = usage;
+function storesOf({ store }: Usage): readonly Plan['store'][] {
+  return store === undefined ? ['postgres', 'sqlite'] : [store];
+}
+
+async function hostile(usage: Usage, program: string, streams: Streams): Promise<number> {
+  let code = 0;
+  for (const store of storesOf(usage)) {
+    const result = await runHostile(store, usage.seconds ?? (usage.short ? 5 : 20), program);
+    streams.log(`${isHurt(result) ? 'FAILED' : 'ok    '}  ${store}: ${describeHostile(result)}`);
+    if (isHurt(result)) code = 1;
+  }
+  return code;
+}
+
+function plansFor(usage: Usage, program: string): readonly Run[] {
+  const { short, mutant } = usage;
   const seconds = usage.seconds ?? (short ? 8 : 60);
   const seed = usage.seed ?? Date.now() % 1_000_000;
-  const stores = store === undefined ? (['postgres', 'sqlite'] as const) : [store];
+  const stores = storesOf(usage);
   const plan = (kind: Plan['store'], bug: Mutant | undefined): Plan => ({
     // What is found ends the run, so a mutant has time.
     ...{ store: kind, seed, program, mutant: bug, seconds: bug ? Math.max(seconds, 30) : seconds },
@@ -70,6 +87,7 @@ function plansFor(args: readonly string[], program: string): readonly Run[] | un
 
 interface Usage {
   readonly short: boolean;
+  readonly hostile: boolean;
   readonly store: Plan['store'] | undefined;
   readonly mutant: Mutant | undefined;
   readonly seconds: number | undefined;
@@ -80,8 +98,8 @@ function readUsage(args: readonly string[]): Usage | undefined {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
   try {
-    const options = { short: flag, store: text, mutant: text, seconds: text, seed: text };
-    const { short, store, mutant, seconds, seed } = parseArgs({ args: [...args], options }).values;
+    const options = { short: flag, hostile: flag, store: text, mutant: text, seconds: text, seed: text };
+    const { short, hostile, store, mutant, seconds, seed } = parseArgs({ args: [...args], options }).values;
     const isKnown =
       (store === undefined || store === 'sqlite' || store === 'postgres') &&
       (mutant === undefined || MUTANTS.includes(mutant as Mutant));
@@ -89,7 +107,7 @@ function readUsage(args: readonly string[]): Usage | undefined {
     const number = (value: string | undefined): number | undefined =>
       value === undefined ? undefined : Number(value);
     return {
-      ...{ short, store, mutant: mutant as Mutant | undefined },
+      ...{ short, hostile, store, mutant: mutant as Mutant | undefined },
       ...{ seconds: number(seconds), seed: number(seed) },
     };
   } catch {

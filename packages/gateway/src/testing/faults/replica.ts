@@ -1,6 +1,6 @@
 import { createGateway } from '../../gateway.js';
-import { createPostgresStore } from '../../store/postgres.js';
-import { createSqliteStore } from '../../store/sqlite.js';
+import { createPostgresStore } from '../../store/postgres/store.js';
+import { createSqliteStore } from '../../store/sqlite/store.js';
 import type { Store } from '../../store/store.js';
 import { forgetNumbers, type Mutant, mutateStore } from './mutants.js';
 import { sleep } from './random.js';

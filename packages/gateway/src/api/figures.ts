@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { time } from './shapes.js';
+
+export const amountShape = z.object({
+  calls: z.number().int(),
+  tokens: z.number(),
+  cost: z.number().describe('Money, in the currency that agents report.'),
+});
+export type Amount = z.infer<typeof amountShape>;
+
+export const rungsShape = z
+  .array(
+    z.object({
+      rung: z.string(),
+      times: z.number().int(),
+      first_at: time,
+      last_at: time,
+      last_seq: z.number().int(),
+    }),
+  )
+  .describe('What was done, the mildest first. A rung that never happened is not in it.');
+export type Rungs = z.infer<typeof rungsShape>;
+
+/** One-line definitions, by id: the page shows them as tooltips, and docs/api.md has the same table. */
+export const DEFINITIONS = {
+  'fleet.sessions': ['Sessions', 'Agent runs that the gateway knows.'],
+  'fleet.active': ['Active', 'Sessions that have not ended and that nobody has paused.'],
+  'fleet.looping': [
+    'Looping now',
+    'Active sessions whose newest steps are a loop and that were heard of in the last 15 minutes.',
+  ],
+  'fleet.paused': ['Paused', 'Sessions that a person has paused.'],
+  'fleet.ended': ['Ended', 'Sessions that are over.'],
+  'fleet.loops_today': ['Loops today', 'Loops that were first found since midnight UTC.'],
+  'fleet.recovered_today': ['Recovered today', 'Loops that their agent left since midnight UTC.'],
+  'fleet.wasted': ['Wasted', 'The sum of what all loops wasted.'],
+  'fleet.saved': ['Saved', 'The sum of what refused calls of all loops would have cost.', 'estimate'],
+  'session.events': ['Events', 'Events that the gateway has taken in for this session.'],
+  'session.held': ['Held', 'Events that wait for a person.'],
+  'session.loops': ['Loops', 'Different loops that were found in this session.'],
+  'session.open_loops': ['Open loops', 'Loops of this session that are still going.'],
+  'session.resets': [
+    'Resets',
+    'Times that the guard told the agent to change course: redirect, block, pause or stop.',
+  ],
+  'session.refused': ['Refused', 'Calls that the guard refused.'],
+  'session.cost': ['Cost', 'Money that the agent has reported.'],
+  'session.tokens': ['Tokens', 'Tokens that the agent has reported.'],
+  'session.wasted': ['Wasted', 'The sum of what the loops of this session wasted.'],
+  'session.saved': ['Saved', 'The sum of what refused calls of this session would have cost.', 'estimate'],
+  'loop.repeats': ['Repeats', 'How often the loop has come round so far.'],
+  'loop.since': ['Since', 'When the loop was first seen.'],
+  'loop.is_going': ['Still going', 'The agent is in this loop right now.'],
+  'loop.is_ignored': ['Agent ignored it', 'The guard acted, and the agent repeated the loop afterwards.'],
+  'loop.rungs': ['What was done', 'The rungs that happened, with how often.'],
+  'loop.resets': ['Resets', 'Times that the guard told the agent to change course because of this loop.'],
+  'loop.refused': ['Refused', 'Calls of this loop that the guard refused.'],
+  'loop.outcome': [
+    'Outcome',
+    'open: not over yet; recovered: the agent left it; failed: it came back after the guard acted; overridden: a person said that it is no loop.',
+  ],
+  'loop.wasted': ['Wasted', 'Reported cost from the loop’s second repeat on.'],
+  'loop.saved': ['Saved', 'Refused calls times the mean cost of a call of this loop.', 'estimate'],
+} as const satisfies Readonly<
+  Record<string, readonly [label: string, definition: string, kind?: 'estimate']>
+>;
+
+export type FigureId = keyof typeof DEFINITIONS;
+
+/** The definitions of the figures of one kind: a name without a definition does not compile. */
+type FigureOf<Kind extends string> = FigureId extends infer Id
+  ? Id extends `${Kind}.${infer Name}`
+    ? Name
+    : never
+  : never;
+
+/** What is known of one loop in numbers. */
+export const loopFiguresShape = z.object({
+  repeats: z.number().int(),
+  since: time,
+  is_going: z.boolean(),
+  is_ignored: z.boolean(),
+  rungs: rungsShape,
+  resets: z.number().int(),
+  refused: z.number().int(),
+  wasted: amountShape,
+  saved: amountShape,
+} satisfies Partial<Record<FigureOf<'loop'>, z.ZodType>>);
+export type LoopFigures = z.infer<typeof loopFiguresShape>;
+
+const fleetFiguresShape = z.object({
+  sessions: z.number().int(),
+  active: z.number().int(),
+  looping: z.number().int(),
+  paused: z.number().int(),
+  ended: z.number().int(),
+  loops_today: z.number().int(),
+  recovered_today: z.number().int(),
+  wasted: amountShape,
+  saved: amountShape,
+} satisfies Record<FigureOf<'fleet'>, z.ZodType>);
+export type FleetFigures = z.infer<typeof fleetFiguresShape>;
+
+const definitionShape = z.object({
+  id: z.string(),
+  label: z.string(),
+  definition: z.string(),
+  is_estimate: z.boolean(),
+});
+export const figuresShape = z.object({ definitions: z.array(definitionShape), fleet: fleetFiguresShape });
+
+export function definitions(): z.infer<typeof definitionShape>[] {
+  return Object.entries<readonly [string, string, 'estimate'?]>(DEFINITIONS).map(
+    ([id, [label, definition, kind]]) => ({ id, label, definition, is_estimate: kind === 'estimate' }),
+  );
+}
+
+/** The sentence of one definition, for the descriptions of fields. */
+export function meaningOf(id: FigureId): string {
+  return DEFINITIONS[id][1];
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import {
+  patternListShape,
+  proposalListShape,
+  removedShape,
+  statsShape,
+  violationListShape,
+} from '../admin.js';
+import { figuresShape } from '../figures.js';
+import { loopExample, streamExample, summaryExample } from '../examples.js';
+import { auditListShape } from '../hitl.js';
+import type { Route } from './route.js';
+import {
+  dagShape,
+  eventListShape,
+  loopListShape,
+  sessionDetailShape,
+  sessionListShape,
+  topologyShape,
+} from '../sessions.js';
+import { orderShape } from '../shapes.js';
+
+const page = z.coerce.number().int().min(1).max(500).optional();
+const number = z.coerce.number().int().nonnegative().optional();
+const range = {
+  from: number.describe('Heard of last at this time or later, in milliseconds.'),
+  to: number.describe('Heard of last at this time or earlier.'),
+  sort: z.enum(['recent', 'waste']).optional().describe('waste: what wasted most comes first.'),
+};
+const unknownSession = { 404: 'There is no such session.' };
+
+export const readRoutes = {
+  listSessions: {
+    ...{ method: 'GET', path: '/v1/sessions', scope: 'read', summary: 'Sessions, the newest first.' },
+    query: z.object({
+      state: z.enum(['active', 'paused', 'ended']).optional(),
+      severity: z.enum(['LOOP', 'WARNING', 'NORMAL']).optional().describe('Of the page that was found.'),
+      search: z.string().max(256).optional().describe('Part of the id.'),
+      ...range,
+      after: z.string().max(1000).optional(),
+      limit: page,
+    }),
+    reply: sessionListShape,
+    example: { reply: { sessions: [summaryExample], next: null, total: 1 } },
+  },
+  getSession: {
+    ...{ method: 'GET', path: '/v1/sessions/{id}', scope: 'read', summary: 'One session.' },
+    ...{ reply: sessionDetailShape, others: unknownSession },
+  },
+  getControl: {
+    ...{ method: 'GET', path: '/v1/sessions/{id}/control', scope: 'ingest' },
+    summary: 'What the agent is to do, for one that waits. With `wait` it answers when that changes.',
+    query: z.object({
+      wait: z.coerce.number().min(0).max(60).optional().describe('Seconds.'),
+      version: number.describe('The version that the agent knows.'),
+      agent_id: z.string().max(256).optional().describe('Who asks, where several take part in the session.'),
+    }),
+    ...{ reply: orderShape, others: unknownSession },
+  },
+  getEvents: {
+    ...{ method: 'GET', path: '/v1/sessions/{id}/events', scope: 'read', summary: 'Its events, redacted.' },
+    query: z.object({ from: number, limit: page }),
+    ...{ reply: eventListShape, others: unknownSession },
+  },
+  getSessionLoops: {
+    ...{ method: 'GET', path: '/v1/sessions/{id}/loops', scope: 'read', summary: 'Its loops.' },
+    ...{ reply: loopListShape, others: unknownSession },
+    example: { reply: { loops: [loopExample] } },
+  },
+  getDag: {
+    ...{ method: 'GET', path: '/v1/sessions/{id}/dag', scope: 'read' },
+    summary: 'Its steps by cause: a parent that is late is waited for 30 s, orphans hang at the root.',
+    ...{ reply: dagShape, others: unknownSession },
+  },
+  exportSession: {
+    ...{ method: 'GET', path: '/v1/sessions/{id}/export', scope: 'read' },
+    summary: 'All that is kept of it, as one JSON document.',
+    ...{ reply: z.looseObject({}), others: unknownSession },
+  },
+  deleteSession: {
+    ...{ method: 'DELETE', path: '/v1/sessions/{id}', scope: 'control' },
+    summary: 'Forgets the session: state, events, loops, audit lines.',
+    ...{ reply: removedShape, others: unknownSession },
+  },
+  listLoops: {
+    ...{
+      method: 'GET',
+      path: '/v1/loops',
+      scope: 'read',
+      summary: 'Loops of all sessions, the newest first.',
+    },
+    ...{ query: z.object({ ...range, limit: page }), reply: loopListShape },
+    example: { reply: { loops: [loopExample] } },
+  },
+  getTopology: {
+    ...{ method: 'GET', path: '/v1/topology', scope: 'read', summary: 'Agents as nodes, with their states.' },
+    ...{ query: z.object({ limit: page }), reply: topologyShape },
+  },
+  listViolations: {
+    ...{
+      method: 'GET',
+      path: '/v1/violations',
+      scope: 'read',
+      summary: 'Messages that were refused, without their content.',
+    },
+    ...{ query: z.object({ after: number, limit: page }), reply: violationListShape },
+  },
+  listAudit: {
+    ...{ method: 'GET', path: '/v1/audit', scope: 'read', summary: 'Who did what, the newest first.' },
+    query: z.object({ session: z.string().max(256).optional(), before: number, limit: page }),
+    reply: auditListShape,
+  },
+  listPatterns: {
+    ...{ method: 'GET', path: '/v1/archive', scope: 'read' },
+    summary:
+      'Loops known across sessions; with `like`, those like that loop. No texts, only digests and counts.',
+    query: z.object({
+      like: z.string().max(1000).optional().describe('The id of a loop.'),
+      user: z.string().max(256).optional().describe('With the own patterns of this person or agent.'),
+      least: z.coerce.number().min(0).max(1).optional().describe('How alike, 0 to 1.'),
+      limit: page,
+    }),
+    ...{ reply: patternListShape, others: { 404: 'There is no such loop.' } },
+  },
+  listProposals: {
+    ...{ method: 'GET', path: '/v1/proposals', scope: 'read', summary: 'How limits should move, by model.' },
+    reply: proposalListShape,
+  },
+  getFigures: {
+    ...{ method: 'GET', path: '/v1/figures', scope: 'read', reply: figuresShape },
+    summary: 'Every figure of the fleet, and what each figure of fleet, session and loop means.',
+  },
+  getStats: {
+    ...{ method: 'GET', path: '/v1/stats', scope: 'read', summary: 'The gateway at a glance.' },
+    reply: statsShape,
+  },
+  stream: {
+    ...{ method: 'GET', path: '/v1/stream', scope: 'read' },
+    summary:
+      'Server-sent events: `id` to resume from, `event` is the topic. Without topics: all. A heartbeat every 15 s.',
+    query: z.object({
+      topics: z
+        .string()
+        .max(4000)
+        .optional()
+        .describe('With commas between them; session:hitl:* is every session.'),
+      after: number.describe('Like Last-Event-ID, for clients that cannot set it; 0 is from the beginning.'),
+    }),
+    ...{ reply: z.string(), produces: 'text/event-stream' },
+    others: { 429: 'Too many clients.' },
+    example: { reply: streamExample },
+  },
+} as const satisfies Readonly<Record<string, Route>>;

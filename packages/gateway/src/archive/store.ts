@@ -1,0 +1,39 @@
+import { addFact, type ArchiveFact, type PatternRow, printPattern } from '@rutbreak/core';
+import { hashSecret } from '../security/secret.js';
+import { changeDocument } from '../store/change-document.js';
+import type { Store } from '../store/store.js';
+
+const PATTERNS = 'pattern';
+const MAX_PATTERNS = 10_000;
+
+export interface ArchiveStore {
+  /** For everybody; with consent also as the own pattern of whoever it was. */
+  readonly record: (fact: ArchiveFact, user?: string) => Promise<void>;
+  /** Consent was taken back: what was one person's own goes. */
+  readonly forgetUsers: () => Promise<void>;
+}
+
+/** What is known across sessions: digests and counts, never a text. */
+export function createArchiveStore(store: Store, hasConsent: () => boolean): ArchiveStore {
+  const keep = (fact: ArchiveFact, id: string): Promise<void> =>
+    changeDocument(store, PATTERNS, id, (before) => addFact(before as PatternRow | undefined, fact));
+  return {
+    async record(fact, user = '') {
+      const { id } = printPattern(fact.loop);
+      await keep(fact, id);
+      if (user !== '' && hasConsent())
+        await keep({ ...fact, user }, `${id} ${hashSecret(user).slice(0, 16)}`);
+    },
+    async forgetUsers() {
+      for (const { id, row } of await rowsIn(store))
+        if (row.user !== undefined) await store.removeDocument({ session: '', kind: PATTERNS, id });
+    },
+  };
+}
+
+export async function rowsIn(
+  store: Store,
+): Promise<readonly { readonly id: string; readonly row: PatternRow }[]> {
+  const found = await store.documents({ kind: PATTERNS, session: '', limit: MAX_PATTERNS });
+  return found.map(({ id, body }) => ({ id, row: JSON.parse(body) as PatternRow }));
+}

@@ -1,0 +1,101 @@
+import type { Action } from '../api/shapes.js';
+import type { Caption, DemoAgent } from '../api/demo.js';
+import type { DemoEvent, Story } from './stories.js';
+
+/** What the gateway says about the last event. */
+interface Answer {
+  readonly action: Action;
+  /** A person has paused the session. */
+  readonly held: boolean;
+}
+
+/** What a simulated agent can do. */
+export interface World {
+  readonly send: (event: DemoEvent) => Promise<Answer>;
+  /** Resolves once a person lets the agent go on, with true; with false where it was ended or the demo is over. */
+  readonly untilResumed: () => Promise<boolean>;
+  readonly end: () => Promise<void>;
+  readonly rest: () => Promise<void>;
+  readonly isOver: () => boolean;
+  readonly caption: (kind: Caption['kind'], text: string) => void;
+  readonly become: (state: DemoAgent['state']) => void;
+}
+
+const ORDER: readonly Action[] = ['continue', 'nudge', 'redirect', 'block', 'pause', 'stop'];
+const DONE_BY_GUARD: Readonly<Partial<Record<Action, string>>> = {
+  nudge: 'The guard gives a hint',
+  redirect: 'The guard tells the agent to change course',
+  block: 'The guard refuses the repeated call',
+  pause: 'The guard asks the agent to wait for a person',
+  stop: 'The guard stops the agent',
+};
+
+/** Plays one story from its beginning to its end. */
+export async function playStory(story: Story, world: World): Promise<void> {
+  world.become('working');
+  world.caption('story', story.opening);
+  const way = await followScript(story, world);
+  if (way === 'understood') await followWayOut(story, world);
+  if (!world.isOver()) world.caption('ended', `${story.agent} is done.`);
+  await world.end();
+  world.become('ended');
+}
+
+/** Resolves to `understood` where the agent now knows better, to `over` where there is nothing left to do. */
+async function followScript(story: Story, world: World): Promise<'understood' | 'over'> {
+  let told: Action = 'continue';
+  for (let n = 0; !world.isOver(); n++) {
+    const event = story.step(n);
+    if (!event) return 'over';
+    const { action, held } = await world.send(event);
+    if (action !== told) noteAction(story, world, told, action, held);
+    told = action;
+    if (action === 'stop') return 'over';
+    if (held || action === 'pause') return (await waitForPerson(story, world)) ? 'understood' : 'over';
+    if (action !== 'continue' && ORDER.indexOf(action) >= ORDER.indexOf(story.obeys)) return 'understood';
+    await world.rest();
+  }
+  return 'over';
+}
+
+function noteAction(story: Story, world: World, before: Action, action: Action, held: boolean): void {
+  if (action === 'continue') return;
+  if (before === 'continue' && !held) {
+    world.become('looping');
+    world.caption('loop', `Rutbreak has found a loop in ${story.agent}.`);
+  }
+  const isObeyed = ORDER.indexOf(action) >= ORDER.indexOf(story.obeys);
+  const words = DONE_BY_GUARD[action];
+  if (!held && words !== undefined)
+    world.caption('guard', `${words}.${isObeyed || action === 'pause' ? '' : ` ${story.agent} ignores it.`}`);
+}
+
+async function waitForPerson({ agent }: Story, world: World): Promise<boolean> {
+  world.become('waiting');
+  world.caption('person', `${agent} waits for a person: press Resume.`);
+  const isResumed = await world.untilResumed();
+  if (isResumed) world.caption('person', `A person lets ${agent} go on.`);
+  return isResumed;
+}
+
+async function followWayOut({ wayOut, movingOn, agent }: Story, world: World): Promise<void> {
+  world.become('working');
+  world.caption('moving', movingOn);
+  const work = [...wayOut, ...moreWork(agent)];
+  for (const event of work) {
+    if (world.isOver()) return;
+    await world.rest();
+    const { action, held } = await world.send(event);
+    if (action === 'stop' || (held && !(await world.untilResumed()))) return;
+  }
+}
+
+const PLACES = ['src', 'test', 'docs', 'scripts', 'web', 'api', 'jobs', 'store'];
+
+/** Different work with different results, so that the agent is seen to move on. */
+function moreWork(agent: string): readonly DemoEvent[] {
+  return PLACES.map((place, i) => ({
+    ...{ kind: 'call', tool: 'Read', args: { path: `${place}/${agent}.md` }, tokens: 300, cost: 0.003 },
+    result: `${place}: ${40 + ((i * 53) % 211)} lines, ${i + 1} open questions`,
+  }));
+}

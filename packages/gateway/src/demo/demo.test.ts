@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Caption, DemoAgent, DemoStatus } from '../api/demo.js';
+import type { Loop, SessionSummary } from '../api/sessions.js';
+import { listen } from '../testing/messages.js';
+import { type Started, startGateway, TOKEN } from '../testing/start.js';
+import { STORIES } from './stories.js';
+
+let gateway: Started;
+beforeAll(async () => {
+  gateway = await startGateway({ demoPaceMs: 20 });
+});
+afterAll(() => gateway.close());
+
+const by = { operator_id: 'ada' };
+const status = async (): Promise<DemoStatus> => (await gateway.get('/v1/demo')).body;
+const captionsOf = async (story: string): Promise<readonly Caption[]> =>
+  (await status()).captions.filter((one) => one.story === story);
+const agentOf = async (story: string): Promise<DemoAgent | undefined> =>
+  (await status()).agents.find((one) => one.story === story);
+const sessions = async (): Promise<readonly SessionSummary[]> =>
+  (await gateway.get('/v1/sessions?limit=500&search=demo-')).body.sessions;
+
+describe('the demo fleet', () => {
+  it('runs on the server once it is started, and tells what happens', async () => {
+    expect(await status()).toMatchObject({ running: false, agents: [], captions: [] });
+    const stream = await listen(gateway, TOKEN, '/v1/stream?topics=demo');
+    const { body } = await gateway.post('/v1/demo/start', by);
+    expect(body.running).toBe(true);
+    const again = await gateway.post('/v1/demo/start', by);
+    expect(again.body.started_at).toBe(body.started_at);
+    await expect.poll(async () => (await status()).agents.length, { timeout: 10_000 }).toBe(STORIES.length);
+    await expect.poll(() => stream.heard.map(({ data }) => data.event_type)).toContain('caption');
+    stream.close();
+  });
+
+  it.each(STORIES.filter(({ isLoop }) => isLoop).map(({ id }) => id))(
+    '%s is found as a loop, and the guard acts',
+    async (story) => {
+      const kinds = async () => (await captionsOf(story)).map(({ kind }) => kind);
+      await expect.poll(kinds, { timeout: 20_000 }).toContain('guard');
+      expect(await kinds()).toContain('loop');
+    },
+    25_000,
+  );
+
+  it('an agent that ignores the guard waits for a person, is told, and moves again', async () => {
+    await expect
+      .poll(() => agentOf('stuck-browser'), { timeout: 20_000 })
+      .toMatchObject({ state: 'waiting' });
+    const { session_id } = (await agentOf('stuck-browser')) ?? { session_id: '' };
+    await gateway.post(`/gateway/sessions/${session_id}/inject`, {
+      ...by,
+      message: 'Close the banner first.',
+    });
+    await gateway.post(`/gateway/sessions/${session_id}/unpause`, by);
+    const kinds = async () => (await captionsOf('stuck-browser')).map(({ kind }) => kind);
+    await expect.poll(kinds, { timeout: 20_000 }).toContain('moving');
+    const loops = async () => (await gateway.get(`/v1/sessions/${session_id}/loops`)).body.loops as Loop[];
+    await expect
+      .poll(async () => (await loops()).every(({ figures }) => !figures.is_going), { timeout: 20_000 })
+      .toBe(true);
+  }, 60_000);
+
+  it('honest look-alikes play to their end and stay green', async () => {
+    const honest = STORIES.filter(({ isLoop }) => !isLoop);
+    for (const { id } of honest)
+      await expect
+        .poll(async () => (await captionsOf(id)).map(({ kind }) => kind), { timeout: 30_000 })
+        .toContain('ended');
+    const own = (await sessions()).filter(({ agent_id }) => honest.some(({ agent }) => agent === agent_id));
+    expect(own.length).toBeGreaterThanOrEqual(honest.length);
+    expect(own.filter(({ loops }) => loops > 0)).toEqual([]);
+  }, 60_000);
+
+  it('ends its sessions when it is stopped', async () => {
+    const { body } = await gateway.post('/v1/demo/stop', by);
+    expect(body).toMatchObject({ running: false, started_at: null, agents: [] });
+    expect((await sessions()).filter(({ state }) => state !== 'ended')).toEqual([]);
+    const { entries } = (await gateway.get('/v1/audit')).body;
+    expect(entries.map(({ command }: { command: string }) => command)).toContain('demo_stopped');
+  });
+});
+
+it('a gateway that is started with the demo has it at once', async () => {
+  const other = await startGateway({ demo: true, demoPaceMs: 20 });
+  expect((await other.get('/v1/demo')).body.running).toBe(true);
+  await other.close();
+});

@@ -1,0 +1,28 @@
+import { RutbreakError } from '@rutbreak/core';
+
+/** Why the engine did not take something in. Routes turn it into an HTTP answer. */
+export type EngineErrorCode = 'OVERLOADED' | 'STORE_UNAVAILABLE' | 'SESSION_UNREADABLE';
+
+export class EngineError extends Error {
+  constructor(
+    readonly code: EngineErrorCode,
+    message: string,
+    cause?: unknown,
+  ) {
+    super(message, cause === undefined ? undefined : { cause });
+  }
+}
+
+/** The write failed for a reason that is not the session's own. */
+export function storeError(cause: unknown): EngineError {
+  if (cause instanceof EngineError) return cause;
+  return new EngineError('STORE_UNAVAILABLE', 'The store is unavailable; nothing was stored.', cause);
+}
+
+/** Only this session fails: its record is damaged, or a newer version wrote it. */
+export function unreadableError(cause: unknown): EngineError {
+  const isNewer = cause instanceof RutbreakError && cause.code === 'SNAPSHOT_NEWER';
+  return isNewer
+    ? new EngineError('STORE_UNAVAILABLE', 'A newer version of the gateway wrote this session.', cause)
+    : new EngineError('SESSION_UNREADABLE', 'The stored record of this session cannot be read.', cause);
+}

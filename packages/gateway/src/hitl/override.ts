@@ -1,0 +1,44 @@
+import { NO_LOOPS, override, redact, start } from '@rutbreak/core';
+import { audited, change, type Draft } from '../engine/draft.js';
+import { markLoop } from '../engine/loops.js';
+import type { HitlCommand, Rejection } from './command.js';
+
+/** "This is no loop": both core start afresh; from the third on nothing is looked at. */
+export function lift(
+  draft: Draft,
+  { by, request, reason = '' }: HitlCommand & { name: 'override' },
+): number | Rejection {
+  const { record, context } = draft;
+  const which = overridable(draft);
+  if (!which) return { rejection: 'Nothing was done about this session that could be overridden.' };
+  const stored = record.core[which];
+  const engine = which === 'steps' ? context.settings.steps : context.settings.eventsOf(record.agent.model);
+  const state = stored?.preset === engine.preset.id ? stored.state : start(engine);
+  const result = override(state, { ...request, reason, at: context.now }, engine, record.id);
+  if (result.kind === 'refused')
+    return { rejection: `${result.code}: an override needs more now.`, hint: result.hint };
+  const { type, resetCount } = result.record;
+  audited(draft, by, 'override', { type, resets: resetCount, reason: redact(reason) }, () => {
+    markLoop(draft, record.loops.at(-1)?.id, { outcome: 'overridden' });
+    change(draft, {
+      core: {
+        ...record.core,
+        [which]: { ...(stored ?? { version: 0, preset: engine.preset.id }), state: result.state },
+      },
+      ...{ status: 'healthy', severity: 'NORMAL', action: 'continue', standing: null },
+      ...(which === 'steps' && { score: null }),
+    });
+  });
+  const fact = { kind: 'override' as const, session: record.id, at: context.now, type, resets: resetCount };
+  draft.facts.push({ fact, log: NO_LOOPS });
+  const loop = record.loops.at(-1)?.voice;
+  if (loop) draft.archive.push({ kind: 'override', loop, at: context.now });
+  return 0;
+}
+
+/** The track on which we have acted; native events first. */
+function overridable({ record }: Draft): 'steps' | 'events' | undefined {
+  const hasActed = (which: 'steps' | 'events'): boolean =>
+    (record.core[which]?.state.control?.count ?? 0) > 0;
+  return hasActed('events') ? 'events' : hasActed('steps') ? 'steps' : undefined;
+}

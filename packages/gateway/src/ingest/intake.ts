@@ -1,0 +1,46 @@
+import type { Request, SessionEngine } from '../engine/engine.js';
+import type { Done } from '../engine/job.js';
+import type { Settings } from '../engine/settings.js';
+import type { Reply } from '../engine/work.js';
+import type { Store } from '../store/store.js';
+import type { Admit } from './admission.js';
+import type { DeltaRedaction } from './delta-redaction.js';
+
+export interface IngestParts {
+  readonly engine: SessionEngine;
+  readonly store: Store;
+  readonly settings: () => Settings;
+  readonly now: () => number;
+  readonly admit: Admit;
+  readonly deltas: DeltaRedaction;
+}
+
+type IngestKind = 'message' | 'events' | 'hook';
+type Taken<K extends IngestKind> = Done<Exclude<Reply<K>, undefined>>;
+
+/** Every door sends through here: sessions are admitted, then all requests are stored in one transaction. */
+export async function takeAll<K extends IngestKind>(
+  { engine, admit }: IngestParts,
+  kind: K,
+  requests: readonly Request<K>[],
+): Promise<readonly PromiseSettledResult<Taken<K>>[]> {
+  const refused = await admit(requests.map(({ session }) => session));
+  const admitted = requests.filter(({ session }) => !refused.has(session));
+  const results = [...(await engine.submitAll(kind, admitted))];
+  return requests.map(({ session }) => {
+    const reason = refused.get(session);
+    // Ingest creates the session, so there is always a reply.
+    return reason ? { status: 'rejected', reason } : (results.shift() as PromiseSettledResult<Taken<K>>);
+  });
+}
+
+/** The same for one. */
+export async function takeOne<K extends IngestKind>(
+  parts: IngestParts,
+  kind: K,
+  request: Request<K>,
+): Promise<Taken<K>> {
+  const [result] = await takeAll(parts, kind, [request]);
+  if (result?.status === 'fulfilled') return result.value;
+  throw result?.reason;
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { broadcastOf } from '../api/stream.js';
+import type { IngestParts } from './intake.js';
+
+/** A message that is not a DecisionLog. */
+export interface Violation {
+  readonly item: unknown;
+  /** As it came, where it came alone. */
+  readonly raw: string | undefined;
+  readonly field: string;
+  readonly message: string;
+}
+
+const MAX_NAME = 256;
+
+/** Stores and broadcasts what was wrong, in one transaction. Of the payload only a hash is kept; detection never sees it. */
+export async function recordViolations(
+  violations: readonly Violation[],
+  { engine, store, now }: IngestParts,
+): Promise<void> {
+  const at = now();
+  const told = violations.map(({ item, raw, field, message }) => ({
+    ...{ event_type: 'schema_violation' as const, ...guess(item), field, message, at },
+    raw_payload_hash: createHash('sha256')
+      .update(raw ?? jsonOf(item))
+      .digest('hex'),
+  }));
+  const broadcasts = told.map((body) => broadcastOf('gateway:violations', at, body));
+  await store.append({ broadcasts, audit: [] });
+  const sessions = new Set(told.map(({ session_id }) => session_id).filter((id) => id !== null));
+  await engine.submitAll(
+    'violation',
+    [...sessions].map((session) => ({ session, input: null })),
+  );
+}
+
+function jsonOf(item: unknown): string {
+  try {
+    return item === undefined ? '' : JSON.stringify(item);
+  } catch {
+    // Nested too deeply to be written out.
+    return '';
+  }
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const objectOf = (value: unknown): Json =>
+  typeof value === 'object' && value !== null ? (value as Json) : {};
+
+/** The session and agent that the message names, as far as it does. */
+function guess(item: unknown): { readonly session_id: string | null; readonly agent_id: string | null } {
+  const name = (value: unknown): string | null =>
+    typeof value === 'string' && value !== '' && value.length <= MAX_NAME ? value : null;
+  const meta = objectOf(objectOf(item)['meta']);
+  const identity = objectOf(objectOf(item)['identity']);
+  const agent = name(identity['agent_id']);
+  const cluster = name(meta['cluster_id']);
+  const session = name(meta['session_id']) ?? (agent && cluster ? `${cluster}/${agent}` : agent);
+  return { session_id: session, agent_id: agent };
+}

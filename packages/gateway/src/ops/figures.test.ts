@@ -1,0 +1,177 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFINITIONS } from '../api/figures.js';
+import type { Loop, SessionSummary } from '../api/sessions.js';
+import { messageOf } from '../testing/messages.js';
+import { type Started, startGateway } from '../testing/start.js';
+
+let gateway: Started;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.close());
+
+const CALL = { kind: 'call', tool: 'Bash', args: { command: 'npm test' }, result: '1 failed', isError: true };
+const USED = { tokens: 100, cost: 0.5 };
+const send = async (session: string, event: object, more: object = {}) =>
+  (await gateway.post('/v1/events', { session, events: [event], ...more })).body;
+const repeat = async (session: string, times: number, event: object = { ...CALL, ...USED }) => {
+  let last;
+  for (let i = 0; i < times; i++) last = await send(session, { ...event, round: i });
+  return last;
+};
+const other = async (session: string, times: number) => {
+  for (let i = 0; i < times; i++)
+    await send(session, { kind: 'call', tool: 'Read', args: { path: `${i}.ts` }, result: `text ${i}` });
+};
+const loopsOf = async (session: string): Promise<readonly Loop[]> =>
+  (await gateway.get(`/v1/sessions/${session}/loops`)).body.loops;
+const figuresOf = async (session: string) => (await loopsOf(session))[0]?.figures;
+const summary = async (session: string) => (await gateway.get(`/v1/sessions/${session}`)).body;
+const fleet = async () => (await gateway.get('/v1/figures')).body.fleet;
+
+describe('the figures of a loop', () => {
+  it('count every repeat for as long as the loop goes on', async () => {
+    await repeat('long', 60);
+    expect(await figuresOf('long')).toMatchObject({ repeats: 60, is_going: true });
+  });
+
+  it('waste is the reported cost from the second repeat on', async () => {
+    await repeat('waste', 10);
+    expect((await figuresOf('waste'))?.wasted).toEqual({ calls: 9, tokens: 900, cost: 4.5 });
+  });
+
+  it('show only rungs that happened', async () => {
+    const actions = new Set<string>();
+    for (let i = 0; i < 12; i++) actions.add((await send('rungs', { ...CALL, round: i })).action);
+    actions.delete('continue');
+    const shown = (await figuresOf('rungs'))?.rungs.map(({ rung }) => rung);
+    expect(shown).toEqual(['nudge', 'redirect', 'block', 'pause', 'stop'].filter((one) => actions.has(one)));
+    expect((await summary('rungs')).ladder.rungs.map(({ rung }: { rung: string }) => rung)).toEqual(shown);
+  });
+
+  it('a batch is answered once, so it is acted on once', async () => {
+    await gateway.post('/v1/events', { session: 'batch', events: Array(12).fill(CALL) });
+    const times = (await figuresOf('batch'))?.rungs.map((one) => one.times);
+    expect(times).toEqual([1]);
+  });
+
+  it('refused calls are what was saved, at the mean cost of the loop', async () => {
+    await repeat('saved', 12);
+    const attempt = { kind: 'attempt', tool: CALL.tool, args: CALL.args };
+    for (let i = 0; i < 3; i++) await send('saved', { ...attempt, round: 100 + i });
+    const { refused, saved, wasted } = (await figuresOf('saved')) ?? {};
+    expect(refused).toBe(3);
+    expect(saved).toEqual({ calls: 3, tokens: 300, cost: 1.5 });
+    expect(wasted?.calls).toBe(11);
+  });
+
+  it('nothing refused is nothing saved', async () => {
+    await repeat('unsaved', 6);
+    expect((await figuresOf('unsaved'))?.saved).toEqual({ calls: 0, tokens: 0, cost: 0 });
+  });
+
+  it('an agent that repeats the loop after it was told has ignored it', async () => {
+    const first = async (action: string) => {
+      for (let i = 0; i < 20; i++)
+        if ((await send('ignores', { ...CALL, round: i })).action === action) return;
+    };
+    await first('nudge');
+    expect(await figuresOf('ignores')).toMatchObject({ is_ignored: false });
+    await repeat('ignores', 2);
+    expect(await figuresOf('ignores')).toMatchObject({ is_ignored: true });
+  });
+
+  it('resets are the same number in loop, session and packet', async () => {
+    await repeat('resets', 12);
+    const { resets, packet } = await summary('resets');
+    expect(resets).toBeGreaterThan(1);
+    expect((await figuresOf('resets'))?.resets).toBe(resets);
+    expect(packet.loop_metadata.reset_count).toBe(resets);
+  });
+});
+
+describe('a loop is still going', () => {
+  it.each([
+    ['until the agent does other work', (id: string) => other(id, 10)],
+    ['until a person pauses the session', (id: string) => command(id, 'pause')],
+    ['until a person ends the session', (id: string) => command(id, 'end')],
+    [
+      'until the agent ends',
+      (id: string) => gateway.post('/v1/events', { session: id, events: [], end: true }),
+    ],
+  ])('%s', async (name, stop) => {
+    const id = name.replaceAll(' ', '-');
+    await repeat(id, 6);
+    expect([(await figuresOf(id))?.is_going, (await summary(id)).open_loops]).toEqual([true, 1]);
+    await stop(id);
+    expect([(await figuresOf(id))?.is_going, (await summary(id)).open_loops]).toEqual([false, 0]);
+  });
+});
+
+const command = (id: string, name: string) =>
+  gateway.post(`/gateway/sessions/${id}/${name}`, { operator_id: 'ada' });
+
+describe('a loop that was only alerted to', () => {
+  it.each([
+    ['is recovered when a person ends it', (id: string) => command(id, 'end')],
+    ['is recovered when the agent does other work', steps],
+  ])('%s', async (name, stop) => {
+    const id = name.replaceAll(' ', '-');
+    for (let i = 0; i < 6; i++) await gateway.post('/gateway/messages', messageOf({ session: id }));
+    expect((await loopsOf(id))[0]).toMatchObject({ outcome: 'open', figures: { rungs: [] } });
+    await stop(id);
+    expect((await loopsOf(id))[0]).toMatchObject({ outcome: 'recovered' });
+  });
+
+  async function steps(session: string): Promise<void> {
+    for (let i = 0; i < 12; i++)
+      await gateway.post('/gateway/messages', messageOf({ session, intent: `task ${i}`, tool: `tool-${i}` }));
+  }
+});
+
+describe('one truth', () => {
+  it('sessions are the sums of their loops, the fleet is the sum of its sessions', async () => {
+    const { sessions } = (await gateway.get('/v1/sessions?limit=500')).body as { sessions: SessionSummary[] };
+    const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
+    for (const { id, wasted, saved, refused } of sessions) {
+      const figures = (await loopsOf(id)).map((loop) => loop.figures);
+      expect([wasted.cost, saved.calls, refused]).toEqual([
+        sum(figures.map((one) => one.wasted.cost)),
+        sum(figures.map((one) => one.saved.calls)),
+        sum(figures.map((one) => one.refused)),
+      ]);
+    }
+    const many = (state: string) => sessions.filter((one) => one.state === state).length;
+    await expect.poll(fleet).toMatchObject({
+      ...{ sessions: sessions.length, active: many('active'), paused: many('paused'), ended: many('ended') },
+      wasted: { cost: sum(sessions.map(({ wasted }) => wasted.cost)) },
+      saved: { calls: sum(sessions.map(({ saved }) => saved.calls)) },
+    });
+    const looping = sessions.filter((one) => one.state === 'active' && one.status === 'looping');
+    expect((await fleet()).looping).toBe(looping.length);
+  });
+
+  it('every figure is defined in the answer and in docs/api.md', async () => {
+    const { definitions } = (await gateway.get('/v1/figures')).body;
+    expect(definitions.map(({ id }: { id: string }) => id)).toEqual(Object.keys(DEFINITIONS));
+    const page = readFileSync(new URL('../../../../docs/api.md', import.meta.url), 'utf8');
+    for (const { id, definition } of definitions)
+      expect(page).toMatch(new RegExp(`\\| \`${id}\` +\\|.*${definition.slice(0, 30)}`));
+  });
+
+  it('lists can be sorted by waste and cut by date, page by page', async () => {
+    const ids = async (query: string): Promise<string[]> => {
+      const { body } = await gateway.get(`/v1/sessions?${query}`);
+      return body.sessions.map(({ id }: SessionSummary) => id);
+    };
+    const all = await ids('sort=waste&limit=500');
+    expect(all[0]).toBe('long');
+    const first = (await gateway.get('/v1/sessions?sort=waste&limit=3')).body;
+    expect(await ids(`sort=waste&limit=500&after=${first.next}`)).toEqual(all.slice(3));
+    expect(await ids(`from=${Date.now() + 60_000}`)).toEqual([]);
+    expect((await ids(`to=${Date.now() + 60_000}&limit=500`)).length).toBe(all.length);
+    const { loops } = (await gateway.get('/v1/loops?sort=waste&limit=1')).body;
+    expect(loops[0].session_id).toBe('long');
+  });
+});

@@ -1,0 +1,21 @@
+import type { StoredEvent } from '../api/sessions.js';
+import type { HistoryBatch } from '../store/store.js';
+
+/** The stored form of events that came together; what they share is stored once. */
+export interface StoredBatch {
+  readonly door: StoredEvent['door'];
+  readonly held: boolean;
+  /** Held because this agent alone is paused. */
+  readonly agent?: string;
+  readonly items: readonly unknown[];
+}
+
+/** The events of a batch, one by one; a refused one is null. */
+export function readStored({ firstSeq, at, payload }: HistoryBatch): StoredEvent[] {
+  const { door, held, agent, items } = JSON.parse(payload) as StoredBatch;
+  return items.map((body, i) => ({
+    ...{ seq: firstSeq + i, at, door, held },
+    ...(agent !== undefined && { agent }),
+    body,
+  }));
+}

@@ -1,0 +1,90 @@
+import type { Pool } from 'pg';
+import { postgresWriters } from './commit.js';
+import { postgresDocuments } from './documents.js';
+import { createHints } from './hints.js';
+import { connect, openPostgres } from './open.js';
+import { postgresReaders } from './readers.js';
+import { toText, toWhole } from '../stored-text.js';
+import type { Store } from '../store.js';
+
+export interface PostgresOptions {
+  /** At most this many connections, besides the one that listens. */
+  readonly connections?: number;
+  readonly now?: () => number;
+}
+
+/**
+ * One database for many replicas, PostgreSQL 14 or newer. Behind a pooler it must be one that keeps a connection for a
+ * client (`pool_mode = session`): replicas listen for each other.
+ */
+export async function createPostgresStore(
+  url: string,
+  { connections = 10, now = Date.now }: PostgresOptions = {},
+): Promise<Store> {
+  const { pool, connectAlone } = await openPostgres(url, connections);
+  const hints = createHints(connectAlone);
+  return {
+    kind: 'postgres',
+    ...postgresWriters(pool, now, hints.tell),
+    ...postgresReaders(pool),
+    ...postgresDocuments(pool, now),
+    ...removers(pool),
+    onHint: hints.onHint,
+    async ping() {
+      const { rows } = await pool.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
+      if (rows[0]?.standby !== false) throw new Error('The database is a standby and rejects writes.');
+      // Writes, because a full disk still answers reads.
+      await pool.query(PING, [toWhole(now())]);
+    },
+    async close() {
+      await hints.close();
+      await pool.end();
+    },
+  };
+}
+
+const PING = `
+INSERT INTO rutbreak_documents AS d (session, kind, id, version, updated_at, body) VALUES ('', 'ping', 'main', 1, $1, '')
+ON CONFLICT (session, kind, id) DO UPDATE SET version = d.version + 1, updated_at = excluded.updated_at`;
+
+/**
+ * In two steps, because a statement sees the tables as they were when it began: the session's row is locked first, and what
+ * was written for it until then is seen by the statements that follow.
+ */
+async function removing(pool: Pool, choose: string, value: unknown): Promise<number> {
+  const client = await connect(pool);
+  let broken = true;
+  try {
+    await client.query('BEGIN');
+    const { rows } = await client.query<{ id: string }>(choose, [value]);
+    const ids = rows.map(({ id }) => id);
+    for (const table of ids.length > 0 ? ['history', 'broadcasts', 'audit', 'documents'] : [])
+      await client.query(`DELETE FROM rutbreak_${table} WHERE session = ANY($1::text[])`, [ids]);
+    await client.query('COMMIT');
+    broken = false;
+    return ids.length;
+  } finally {
+    // A connection in the middle of a transaction is of no use to anybody; the server rolls back.
+    client.release(broken);
+  }
+}
+
+const ONE = 'DELETE FROM rutbreak_sessions WHERE id = $1 RETURNING id';
+
+/** What somebody works on is not old. */
+const OLD = `DELETE FROM rutbreak_sessions WHERE id IN (
+  SELECT id FROM rutbreak_sessions WHERE updated_at < $1 ORDER BY updated_at LIMIT 1000 FOR UPDATE SKIP LOCKED
+) RETURNING id`;
+
+const OLD_BROADCASTS = `DELETE FROM rutbreak_broadcasts WHERE (session, id) IN (
+  SELECT session, id FROM rutbreak_broadcasts WHERE at < $1 ORDER BY at LIMIT 10000)`;
+
+function removers(pool: Pool): Pick<Store, 'remove' | 'prune'> {
+  return {
+    remove: async (session) => (await removing(pool, ONE, toText(session))) > 0,
+    async prune({ sessions, broadcasts }) {
+      if (broadcasts !== undefined) await pool.query(OLD_BROADCASTS, [toWhole(broadcasts)]);
+      return sessions === undefined ? 0 : removing(pool, OLD, toWhole(sessions));
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/** One entry a version, only ever added to: a database is brought from its version to the last one. */
+export const SQLITE_MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE sessions (
+    id TEXT PRIMARY KEY, version INTEGER NOT NULL, next_seq INTEGER NOT NULL, state TEXT NOT NULL,
+    updated_at INTEGER NOT NULL, due_at INTEGER, summary TEXT NOT NULL, record TEXT NOT NULL
+  );
+  CREATE INDEX sessions_by_time ON sessions (updated_at DESC, id);
+  CREATE INDEX sessions_by_state ON sessions (state, updated_at DESC, id);
+  CREATE INDEX sessions_due ON sessions (due_at) WHERE due_at IS NOT NULL;
+  CREATE TABLE history (
+    session TEXT NOT NULL, first_seq INTEGER NOT NULL, last_seq INTEGER NOT NULL, at INTEGER NOT NULL,
+    payload TEXT NOT NULL, PRIMARY KEY (session, first_seq)
+  );
+  CREATE TABLE broadcasts (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, session TEXT NOT NULL, topic TEXT NOT NULL, at INTEGER NOT NULL,
+    body TEXT NOT NULL
+  );
+  CREATE INDEX broadcasts_by_session ON broadcasts (session);
+  CREATE TABLE audit (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, session TEXT NOT NULL, at INTEGER NOT NULL, operator TEXT NOT NULL,
+    command TEXT NOT NULL, before TEXT NOT NULL, after TEXT NOT NULL, detail TEXT NOT NULL
+  );
+  CREATE INDEX audit_by_session ON audit (session, id);
+  CREATE TABLE documents (
+    session TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (session, kind, id)
+  );
+  CREATE INDEX documents_by_kind ON documents (kind, updated_at DESC);
+  `,
+  `
+  ALTER TABLE sessions ADD COLUMN is_looping INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE sessions ADD COLUMN waste REAL NOT NULL DEFAULT 0;
+  CREATE INDEX sessions_by_waste ON sessions (waste DESC, id);
+  CREATE INDEX sessions_to_count ON sessions (state, is_looping, updated_at);
+  `,
+];

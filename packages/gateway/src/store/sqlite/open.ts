@@ -1,0 +1,55 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { RutbreakError } from '@rutbreak/core';
+import Database from 'libsql';
+import { SQLITE_MIGRATIONS } from './migrations.js';
+
+export type Sqlite = InstanceType<typeof Database>;
+
+/**
+ * synchronous = FULL: an acknowledgement means "on the disk", and one commit pays for it once. secure_delete: deleted text
+ * is overwritten in the file.
+ */
+const SETTINGS =
+  'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA foreign_keys = OFF; PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -32768;';
+
+/** The file, brought up to date. Only its owner may read it. Throws a RutbreakError that says what to do. */
+export function openSqlite(path: string): Sqlite {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const db = new Database(path);
+    chmodSync(path, 0o600);
+    db.exec(`PRAGMA busy_timeout = 5000; ${SETTINGS}`);
+    migrate(db, path);
+    // From here on waiting for a lock must not block this process: see sqlite-retry.ts.
+    db.exec('PRAGMA busy_timeout = 0');
+    return db;
+  } catch (error) {
+    if (error instanceof RutbreakError) throw error;
+    const why = (error as Error).message;
+    const hint = 'Name a folder that you may write to with --data, or repair the file.';
+    throw new RutbreakError('STORE_READ', { path, why, hint });
+  }
+}
+
+function migrate(db: Sqlite, path: string): void {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const version = versionOf(db);
+    if (version > SQLITE_MIGRATIONS.length)
+      throw new RutbreakError('STORE_NEWER', {
+        ...{ path, version, hint: `This version reads up to ${SQLITE_MIGRATIONS.length}: upgrade.` },
+      });
+    for (const sql of SQLITE_MIGRATIONS.slice(version)) db.exec(sql);
+    db.exec(`PRAGMA user_version = ${SQLITE_MIGRATIONS.length}`);
+    db.exec('COMMIT');
+  } catch (error) {
+    db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function versionOf(db: Sqlite): number {
+  const [row] = db.pragma('user_version') as { user_version: number }[];
+  return row?.user_version ?? 0;
+}

@@ -1,0 +1,104 @@
+import { connect, type Socket } from 'node:net';
+import { messageOf } from '../messages.js';
+import { type Answer, type Asked, clientOf } from '../start.js';
+
+const MEGABYTE = 1024 * 1024;
+const CALL = { kind: 'call', tool: 'Bash', args: { command: 'ls' }, result: 'a.ts' };
+
+export interface Target {
+  readonly url: string;
+  readonly token: string;
+}
+
+export interface Attack {
+  readonly name: string;
+  /** One round. What the gateway answers is the attacker's problem. */
+  readonly run: () => Promise<unknown>;
+}
+
+export function sendCall({ post }: Asked, session: string, more: object = {}): Promise<Answer> {
+  return post('/v1/events', { session, events: [CALL], ...more });
+}
+
+/** The largest body that the gateway reads, filled in different ways. */
+const LARGE = 4 * MEGABYTE - 2000;
+const bodies: Readonly<Record<string, () => string>> = {
+  'one long text': () => JSON.stringify({ ...messageOf({ session: 'large' }), extra: 'x'.repeat(LARGE) }),
+  'words and numbers': () => {
+    const extra = 'password=hunter2 GET /v1/items/12345 failed after 17 ms\n'.repeat(LARGE / 60);
+    return JSON.stringify({ ...messageOf({ session: 'large' }), extra });
+  },
+  'millions of values': () =>
+    `{"session":"values","events":[{"kind":"call","tool":"t","args":[${'0,'.repeat(LARGE / 2)}0]}]}`,
+  'a thousand events': () => {
+    const call = { ...CALL, result: 'x'.repeat(LARGE / 1100) };
+    return JSON.stringify({ session: 'many', events: Array.from({ length: 1000 }, () => call) });
+  },
+};
+
+function largeBodies({ send }: Asked): readonly Attack[] {
+  return Object.entries(bodies).map(([name, bodyOf]) => {
+    const body = bodyOf();
+    const path = body.startsWith('{"session"') ? '/v1/events' : '/gateway/messages';
+    const headers = { 'content-type': 'application/json' };
+    return { name: `4 MB: ${name}`, run: () => send('POST', path, body, headers) };
+  });
+}
+
+/** Everything that one client can send. */
+export function attacksOn({ url, token }: Target): readonly Attack[] {
+  const client = clientOf(url, token);
+  const { post, send } = client;
+  const gate = { session: 'gates', control: { hitl_required: true } };
+  return [
+    {
+      name: 'huge sequence numbers',
+      async run() {
+        for (const firstSeq of [2 ** 53 - 1, 2 ** 48, 2 ** 48 + 1])
+          await sendCall(client, 'huge', { firstSeq, gap: true });
+      },
+    },
+    { name: 'an unreadable record', run: () => all([1, 2, 3], () => sendCall(client, 'damaged')) },
+    { name: 'invalid messages', run: () => post('/gateway/messages', { messages: Array(1000).fill({}) }) },
+    {
+      name: 'a body that is not JSON',
+      run: () => send('POST', '/gateway/messages', '{', { 'content-type': 'application/json' }),
+    },
+    { name: 'names with NUL', run: () => all(['a\0b', '\0', '\uD800'], (id) => sendCall(client, id)) },
+    {
+      name: 'gates',
+      run: () => all(Array(30).fill(gate), (one) => post('/gateway/messages', messageOf(one))),
+    },
+    {
+      name: 'sums that overflow',
+      run: () => sendCall(client, 'sums', { events: Array(3).fill({ ...CALL, tokens: 1e308, cost: 1e308 }) }),
+    },
+    ...largeBodies(client),
+  ];
+}
+
+function all<Item>(items: readonly Item[], run: (item: Item) => Promise<unknown>): Promise<unknown> {
+  return Promise.all(items.map(run));
+}
+
+/** A request that never ends. Resolves to the milliseconds until the gateway gave up on it. */
+export function halfRequest({ url }: Target, sockets: Socket[]): Promise<number> {
+  return new Promise((done) => {
+    const begun = Date.now();
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    sockets.push(socket);
+    socket.on('error', () => undefined).on('close', () => done(Date.now() - begun));
+    socket.resume();
+    socket.write('POST /v1/events HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n');
+  });
+}
+
+/** A listener that opens the stream and reads nothing. */
+export async function neverReading({ url, token }: Target, sockets: Socket[]): Promise<void> {
+  const { host, port } = new URL(url);
+  const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined);
+  sockets.push(socket);
+  socket.write(`GET /v1/stream HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${token}\r\n\r\n`);
+  await new Promise((done) => setTimeout(done, 20));
+  socket.pause();
+}

@@ -1,0 +1,74 @@
+import { broadcast, change, type Draft } from '../engine/draft.js';
+import { nodeIdsOf } from '../session/agents.js';
+import { linkStep, NO_DAG, orphan } from '../session/dag.js';
+import { isPrunable } from '../session/node.js';
+import { claimDueAt, withSource } from '../session/source.js';
+
+/** What somebody has found out about where a session, or one of its steps, came from. */
+export interface Link {
+  /** The step whose parent it is about; none: the session as a whole. */
+  readonly step: string | null;
+  /** Where the parent is. */
+  readonly session: string;
+  readonly isCycle: boolean;
+}
+
+declare module '../engine/work.js' {
+  interface Works {
+    link: { readonly input: Link; readonly reply: null };
+    /** Time has passed: gates expire, parents are given up, dead nodes leave the map. */
+    look: { readonly input: null; readonly reply: null };
+  }
+}
+
+/** Places the parent and broadcasts the new edge. */
+export function link(draft: Draft, { step, session, isCycle }: Link): null {
+  const { record } = draft;
+  if (step === null) return linkSession(draft, session, isCycle);
+  const { dag, changes } = linkStep(record.dag, step, session, isCycle);
+  if (changes.length === 0) return null;
+  change(draft, { dag });
+  for (const one of changes) broadcast(draft, 'session:dag:{id}', { ...one, session_id: record.id });
+  if (!isCycle) addSource(draft, session, record.dag.steps[0]?.id === step);
+  return null;
+}
+
+function linkSession(draft: Draft, session: string, isCycle: boolean): null {
+  const { id, claim } = draft.record;
+  if (claim?.session !== session || claim.state !== 'waiting') return null;
+  change(draft, { claim: { ...claim, state: isCycle ? 'cycle' : 'linked' } });
+  if (!isCycle) addSource(draft, session, true);
+  else broadcast(draft, 'gateway:topology', { event_type: 'cycle_refused', edge: { from: session, to: id } });
+  return null;
+}
+
+function addSource(draft: Draft, session: string, isFirst: boolean): void {
+  const { id, sources: before = [] } = draft.record;
+  const sources = withSource(before, session, isFirst);
+  const added = sources.at(-1);
+  if (sources === before || !added) return;
+  change(draft, { sources });
+  const edge = { from: session, to: id, kind: added.kind };
+  broadcast(draft, 'gateway:topology', { event_type: 'edge_added', edge });
+}
+
+/** Time has passed: late parents are given up, and the dead leave the map. */
+export function lookAround(draft: Draft): null {
+  const { record, context } = draft;
+  const { id, claim } = record;
+  const { dag, changes } = orphan(record.dag, context.now);
+  if (changes.length > 0) change(draft, { dag });
+  for (const one of changes) broadcast(draft, 'session:dag:{id}', { ...one, session_id: id });
+  if (claim && context.now >= (claimDueAt(claim) ?? Infinity)) {
+    change(draft, { claim: { ...claim, state: 'orphan' } });
+    broadcast(draft, 'gateway:topology', {
+      ...{ event_type: 'node_orphaned', node_id: id, missing: claim.session },
+    });
+  }
+  if (!isPrunable(record, context.now)) return null;
+  // The steps stay in the history, from which the graph can be drawn again.
+  change(draft, { isPruned: true, dag: NO_DAG });
+  for (const node_id of nodeIdsOf(record))
+    broadcast(draft, 'gateway:topology', { event_type: 'node_removed', node_id });
+  return null;
+}
