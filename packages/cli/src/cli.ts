@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { EXIT } from './commands/exit.js';
+import { EXIT } from './exit.js';
 import { readEnvironment } from './config/environment.js';
 import { outputTo } from './io.js';
+import { agentIn } from './session/guarded-agent.js';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -17,13 +19,12 @@ const out = outputTo(stdout, (error) => (trouble = error));
 const err = outputTo(stderr, () => undefined);
 const args = process.argv.slice(2);
 
-// Agents start this one over and over: it loads its own few parts and nothing else.
+// `init` writes a faster command, which starts hook.cjs; this is for settings that name `rutbreak` itself.
 if (args[0] === 'hook' && !args.includes('--help') && !args.includes('-h')) {
-  const { runHook } = await import('./hooks/run.js');
-  const { dataDir, all: env } = environment;
-  // An input that never ends must not keep us.
-  const folder = process.cwd();
-  process.exit(await runHook(args.slice(1), { stdin, stdout: out, stderr: err, dataDir, folder, env }));
+  const { runCached } = await import('./hooks/code-cache.js');
+  const file = fileURLToPath(new URL('./hook-main.cjs', import.meta.url));
+  // An input that never ends must not keep the process alive.
+  process.exit(await runCached(file, join(environment.dataDir, 'cache'), args.slice(1)));
 }
 
 try {
@@ -43,6 +44,7 @@ try {
     surroundings: { home: homedir(), folder: process.cwd(), ...environment.agents },
     env: environment.config,
     dataDir: environment.dataDir,
+    agent: agentIn(environment.all),
     permitsOverride: environment.all['LOOP_DETECTION_OVERRIDE'] === 'true',
   });
   if (trouble) stderr.write(`error: the result could not be written: ${trouble.message}\n`);

@@ -33,6 +33,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string>>;
   /** Where sessions are kept, unless the command says otherwise. */
   readonly dataDir: string;
+  /** The coding agent that runs this command, if one does. */
+  readonly agent?: string | undefined;
   /** `LOOP_DETECTION_OVERRIDE=true`. */
   readonly permitsOverride: boolean;
 }

@@ -4,11 +4,16 @@ import { answerHook } from './hooks/answer.js';
 import { noteFailed } from './hooks/fired.js';
 import type { HookOptions } from './hooks/judge.js';
 import { hookOptions } from './hooks/options.js';
+import { wayBack } from './session/guarded-agent.js';
 
 /** As much of opencode's plugin interface as is used here. */
 interface Context {
   readonly client: {
     readonly session: { readonly abort: (input: { path: { id: string } }) => Promise<unknown> };
+    /** Its screen, where there is one. */
+    readonly tui?: {
+      readonly showToast: (input: { body: { message: string; variant: 'error' } }) => Promise<unknown>;
+    };
   };
   /** Of the project. */
   readonly directory?: string;
@@ -58,14 +63,21 @@ interface Answer {
 const WAIT = 200;
 const MAX_OWED = 4000;
 
-export function guardOpencode(context: Context, { dataDir = readEnvironment().dataDir } = {}): Hooks {
+interface Options {
+  readonly dataDir?: string;
+  /** For a run without a screen. */
+  readonly print?: (text: string) => void;
+}
+
+export function guardOpencode(context: Context, given: Options = {}): Hooks {
+  const { dataDir = readEnvironment().dataDir, print = printIfRun } = given;
   const { client, directory = process.cwd() } = context;
   const options = optionsIn(directory);
   /** Words about a tool that threw: they wait for the next result of that session. */
   const owed = new Map<string, string>();
   const ask = async (sessionID: string, told: object): Promise<Answer> => {
     const answer = await answered({ sessionID, ...told }, dataDir, options);
-    if (answer.abort === true) void client.session.abort({ path: { id: sessionID } }).catch(() => undefined);
+    if (answer.abort === true) endRun(client, sessionID, answer, print);
     return answer;
   };
   return {
@@ -75,9 +87,8 @@ export function guardOpencode(context: Context, { dataDir = readEnvironment().da
     },
     async 'tool.execute.after'({ tool, sessionID, callID, args }, result) {
       const { output, metadata } = result;
-      const { tell = '' } = await ask(sessionID, {
-        ...{ event: 'tool.execute.after', tool, callID, args, output, metadata },
-      });
+      const told = { event: 'tool.execute.after', tool, callID, args, output, metadata };
+      const { tell = '' } = await ask(sessionID, told);
       const words = [owed.get(sessionID) ?? '', tell].filter((text) => text !== '').join('\n\n');
       owed.delete(sessionID);
       if (words !== '' && typeof output === 'string') result.output = `${output}\n\n${words}`;
@@ -100,6 +111,28 @@ export function guardOpencode(context: Context, { dataDir = readEnvironment().da
   };
 }
 
+/** Tells the user why, since opencode itself says only "Aborted". */
+function endRun(
+  { session, tui }: Context['client'],
+  id: string,
+  { deny, tell = '' }: Answer,
+  print: (text: string) => void,
+): void {
+  const message = `rutbreak ended this run. ${wayBack(`opencode/${id}`)}\n\n${deny ?? tell}`;
+  void session.abort({ path: { id } }).catch(() => undefined);
+  print(`${message}\n`);
+  void tui
+    ?.showToast({ body: { message: message.slice(0, MAX_TOAST), variant: 'error' } })
+    .catch(() => undefined);
+}
+
+const MAX_TOAST = 500;
+
+/** `opencode run` has no screen that a line on standard error would spoil. */
+function printIfRun(text: string): void {
+  if (process.argv.includes('run')) process.stderr.write(text);
+}
+
 function optionsIn(folder: string): Promise<HookOptions> {
   const options = hookOptions({}, { folder, env: readEnvironment().config });
   // Whoever asks for them is told what is wrong.
@@ -110,7 +143,7 @@ function optionsIn(folder: string): Promise<HookOptions> {
 /** Fails open: whatever goes wrong here, opencode goes on. */
 async function answered(told: object, dataDir: string, options: Promise<HookOptions>): Promise<Answer> {
   try {
-    const text = await answerHook({
+    const { stdout: text } = await answerHook({
       ...{ agent: 'opencode', input: JSON.stringify(told), dataDir, wait: WAIT },
       ...{ options: await options, onTrouble: () => undefined },
     });

@@ -1,9 +1,11 @@
 import { RutbreakError } from '@rutbreak/core';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { configFlags } from './commands/config-flags.js';
+import { configFlags } from './config/flags.js';
+import { addCompletion } from './commands/completion.js';
 import { addConfig } from './commands/config.js';
+import { addDemo } from './commands/demo.js';
 import { addDoctor } from './commands/doctor.js';
-import { EXIT } from './commands/exit.js';
+import { EXIT } from './exit.js';
 import { explainFile, type ExplainOptions } from './commands/explain.js';
 import { addHook } from './commands/hook.js';
 import { addInit } from './commands/init.js';
@@ -13,24 +15,28 @@ import { addPolicy } from './commands/policy.js';
 import { replay, type ReplayOptions } from './commands/replay.js';
 import { FAIL_ON, FORMATS, scan, type ScanOptions } from './commands/scan.js';
 import { addServe } from './commands/serve.js';
+import { addUninstall } from './commands/uninstall.js';
+import { addWatch } from './commands/watch.js';
 import { addSession } from './commands/session.js';
 import { addTune } from './commands/tune.js';
 import { type Prices, readPrices } from './config/prices.js';
 import type { Io } from './io.js';
-import { escapeText } from './report/text.js';
+import { escapeText } from './text.js';
 import { MAX_LINE } from './transcripts/lines.js';
 import { knownPlaces } from './transcripts/places.js';
 
 const EXAMPLES = `
 Examples:
-  rutbreak scan runs.jsonl               what was found, a row a trace
-  rutbreak scan traces/ --quiet          a whole folder, without healthy traces
+  rutbreak scan                          the agents on this machine
+  rutbreak scan runs.jsonl               the loops of a file, worst first
+  rutbreak scan traces/ --all            every trace of a folder, in order
   cat runs.jsonl | rutbreak scan --json  a line of JSON a trace, for programs
 
 Input:
-  Transcripts of Claude Code, Codex, Gemini CLI, opencode, aider,
-  SWE-agent, mini-swe-agent, OpenHands; message lists of OpenAI and Anthropic;
-  OTLP and OpenInference spans in JSON; and traces of our own, one a line:
+  Transcripts of Claude Code, Codex, Gemini CLI, Qwen Code, Copilot CLI, Cursor,
+  opencode, aider, SWE-agent, mini-swe-agent, OpenHands; message lists of OpenAI
+  and Anthropic; OTLP and OpenInference spans in JSON; and traces of our own,
+  one a line:
   {"id": "…", "events": [{"kind": "call", …}, …]}. The content tells which.
   Folders are searched for *.jsonl, *.json, *.traj and aider's history; hidden
   folders and node_modules are left out. Without a path: what is piped in, or
@@ -48,7 +54,27 @@ Exit code:
 `;
 
 const NOTHING_TO_SCAN =
-  'error: nothing to scan: no transcripts of Claude Code, Codex, Gemini CLI, opencode or aider here. Name a file or a folder, or pipe traces in; see --help.';
+  'error: nothing to scan: no transcripts of Claude Code, Codex, Gemini CLI, Qwen Code, Copilot CLI, Cursor, opencode or aider here. Name a file or a folder, or pipe traces in; see --help.';
+
+const COMMANDS: readonly ((program: Command, io: Io, end: (code: number) => void) => void)[] = [
+  addScan,
+  addExplain,
+  addReplay,
+  addTune,
+  addLlm,
+  addSession,
+  addMcp,
+  addPolicy,
+  addConfig,
+  addInit,
+  addDoctor,
+  addHook,
+  addServe,
+  addUninstall,
+  addWatch,
+  addDemo,
+  addCompletion,
+];
 
 /** Runs the program; the exit code is returned, not acted on. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -57,7 +83,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const program = new Command('rutbreak')
     .description('Notices where an AI agent goes in circles, and gets it moving again.')
     .enablePositionalOptions()
-    .version(io.version)
+    .version(io.version, '-v, --version', 'print the version')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void texts.push(io.stdout.write(text)),
@@ -66,19 +92,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       getErrHelpWidth: () => io.columns ?? 100,
     });
   const end = (code: number): void => void (exitCode = code);
-  addScan(program, io, end);
-  addExplain(program, io, end);
-  addReplay(program, io, end);
-  addTune(program, io, end);
-  addLlm(program, io, end);
-  addSession(program, io, end);
-  addMcp(program, io, end);
-  addPolicy(program, io, end);
-  addConfig(program, io, end);
-  addInit(program, io, end);
-  addDoctor(program, io, end);
-  addHook(program);
-  addServe(program, io, end);
+  for (const add of COMMANDS) add(program, io, end);
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
@@ -124,7 +138,8 @@ function addScan(program: Command, io: Io, end: (code: number) => void): void {
         .default(MAX_LINE, '32'),
     )
     .option('--no-progress', 'no line on the terminal that says how far a long scan is')
-    .option('-q, --quiet', 'no rows for healthy traces, no notes about skipped events')
+    .option('-a, --all', 'every trace in the order of the files, not only loops')
+    .option('-q, --quiet', 'no notes about skipped events; with --all: no healthy traces')
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], options: ScanOptions, command: Command) => {
       end(await scanAs(paths.length > 0 ? paths : await unnamedInput(io), options, io, command));
@@ -139,7 +154,7 @@ function addExplain(program: Command, io: Io, end: (code: number) => void): void
       'Show a recorded run event by event: what was said about each, on what evidence, and why\nother repetitions were left alone.',
     )
     .argument('<file>', 'a transcript or a file of traces')
-    .option('-t, --trace <id>', 'only the trace of this name');
+    .option('-t, --trace <id>', 'only the trace whose name begins so');
   configFlags(command).action(async (file: string, options: ExplainOptions) => {
     end(await explainFile(file, options, io));
   });

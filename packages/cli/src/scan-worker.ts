@@ -1,14 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createGuard } from '@rutbreak/core';
 import { loadConfig, readerGuard } from './config/load.js';
+import { pageSession } from './report/html.js';
 import { inspectInBatches, senderTo } from './scan/batches.js';
 import type { Order, WorkerSetup } from './scan/worker-protocol.js';
 import { fileChunks } from './transcripts/sources.js';
 
 // A thread of `rutbreak scan`: it takes a file at a time and tells what is in it.
-const { flags, places, ...rest } = workerData as WorkerSetup;
+const { flags, places, hasPage, ...rest } = workerData as WorkerSetup;
 const loaded = loadConfig(flags, places);
-const how = { ...rest, guard: createGuard(readerGuard(loaded)), sessionOf: loaded.sessionOf };
+const guard = createGuard(readerGuard(loaded));
+const how = { ...rest, guard, sessionOf: loaded.sessionOf, ...(hasPage && { show: pageSession }) };
 const sender = senderTo((batch) => parentPort?.postMessage(batch));
 
 parentPort?.on('message', (order: Order) => {

@@ -21,11 +21,11 @@ const PER_MODEL = `loop_detection:
 
 const OWN = `preset: default
 options:
-  repeated-call: { successes: 7 }
+  repeated-call: { limit: 7 }
 models:
   lite:
     repeated-call:
-      successes: 3
+      limit: 3
 tools:
   Read: { kind: read }
 mode: shadow
@@ -42,7 +42,7 @@ const { path, remove } = folderOf({
   'bad-key.yaml': 'detection:\n  enabled: true\n  treshold: 3\n',
   'bad-type.yaml': '# limits\nwindow_size: ten\n',
   'bad-option.yaml': 'options:\n  repeated-call:\n    sucesses: 4\n',
-  'bad-model.yaml': 'models:\n  a.b:\n    repeated-call:\n      successes: many\n',
+  'bad-model.yaml': 'models:\n  a.b:\n    repeated-call:\n      limit: many\n',
   'bad-tool.yaml': 'tools:\n  Bash:\n    kind: hammer\n',
   'bad-preset.yaml': '\npreset: best\n',
   'bad-form.yaml': 'options: 5\n',
@@ -92,7 +92,7 @@ describe('R13 the order: defaults, file, model, environment, flags', () => {
 
   it('the nearest file is found from the working folder upwards', async () => {
     const folder = at('found/deep');
-    const { out } = await runCli(['config', '--json'], { home: folder });
+    const { out } = await runCli(['config', '--json', '-p', 'votes'], { home: folder });
     expect(JSON.parse(out)).toMatchObject({
       exactMatch: { value: 4, from: `${at('found/rutbreak.config.yaml')}, line 3` },
     });
@@ -105,7 +105,7 @@ describe('our own keys', () => {
     expect(await firsts('run.jsonl', [])).toEqual([4]);
     expect(await firsts('run.jsonl', own)).toEqual([6]);
     expect(await firsts('lite.jsonl', own)).toEqual([2]);
-    expect(await firsts('run.jsonl', [...own, '--set', 'repeated-call.successes=8'])).toEqual([7]);
+    expect(await firsts('run.jsonl', [...own, '--set', 'repeated-call.limit=5'])).toEqual([4]);
   });
 
   it('a recording is judged as if it could be acted on, whatever the mode and the budgets', async () => {
@@ -145,7 +145,7 @@ describe('R13 what is wrong is named with file and line, and nothing is done', (
     ['bad-key.yaml', /OPTION_UNKNOWN.*detection\.treshold.*bad-key\.yaml, line 3/],
     ['bad-type.yaml', /OPTION_TYPE.*window_size, got ten.*bad-type\.yaml, line 2/],
     ['bad-option.yaml', /OPTION_UNKNOWN.*repeated-call\.sucesses.*bad-option\.yaml, line 3/],
-    ['bad-model.yaml', /OPTION_TYPE.*repeated-call\.successes, got many.*bad-model\.yaml, line 4/],
+    ['bad-model.yaml', /OPTION_TYPE.*repeated-call\.limit, got many.*bad-model\.yaml, line 4/],
     ['bad-tool.yaml', /OPTION_TYPE.*tools\.Bash\.kind, got hammer.*bad-tool\.yaml, line 3/],
     ['bad-preset.yaml', /PRESET_UNKNOWN.*preset best.*bad-preset\.yaml, line 2/],
     ['bad-form.yaml', /OPTION_TYPE.*options, got 5.*bad-form\.yaml, line 1/],
@@ -172,12 +172,23 @@ describe('R13 what is wrong is named with file and line, and nothing is done', (
   it.each([
     [['--set', 'nonsense'], {}, /"nonsense" is no setting\. Write detector\.option=value/],
     [['--set', 'window_size=2'], {}, /OPTION_RANGE.*window_size, got 2.*in --set/],
-    [['--set', 'repeated-call.successes=x'], {}, /OPTION_TYPE.*repeated-call\.successes, got x/],
+    [['--set', 'repeated-call.limit=x'], {}, /OPTION_TYPE.*repeated-call\.limit, got x/],
     [[], { LOOP_DETECTION_WINDOW: '3' }, /OPTION_UNKNOWN.*LOOP_DETECTION_WINDOW, in the environment/],
     [[], { LOOP_DETECTION_ENABLED: 'maybe' }, /OPTION_TYPE.*LOOP_DETECTION_ENABLED, got maybe/],
   ])('%j %j', async (flags, env, message) => {
     const { code, err } = await run(['scan', at('run.jsonl'), ...flags], env);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(message) as string });
+  });
+});
+
+describe('-s', () => {
+  it('takes one value, so that a path may follow, and may be given again', async () => {
+    const { code, out, err } = await run([
+      ...['scan', '--json', '-s', 'repeated-call.limit=3', '-s', 'repeated-call.failures=6'],
+      at('run.jsonl'),
+    ]);
+    expect({ code, err }).toEqual({ code: 1, err: '' });
+    expect(out).toContain('"trace"');
   });
 });
 
@@ -196,12 +207,21 @@ describe('rutbreak config', () => {
     expect(out).toMatch(/^tool-repetition\.exact +2 +the settings above$/m);
   });
 
+  it('shows every limit of the active preset, and no setting of another one', async () => {
+    const { out } = await run(['config', '-s', 'repeated-call.limit=4']);
+    expect(out).toMatch(/^repeated-call\.limit +4 +--set$/m);
+    expect(out).toMatch(/^repeated-call\.failures +3 +default$/m);
+    expect(out).toMatch(/^ladder\.blockAt +\d+ +default$/m);
+    expect(out).toMatch(/^enabled +true +default$/m);
+    expect(out).not.toMatch(/^(?:exactMatch|window|verbatim) /m);
+  });
+
   it('has our own keys too, and JSON for programs', async () => {
     const { out } = await run(['config', '--config', at('own.yaml'), '--json', '--model', 'lite']);
     expect(JSON.parse(out)).toMatchObject({
       mode: { value: 'shadow', from: `${at('own.yaml')}, line 10` },
       budgets: { value: { calls: 2 } },
-      'repeated-call.successes': { value: 3, from: `${at('own.yaml')}, line 7` },
+      'repeated-call.limit': { value: 3, from: `${at('own.yaml')}, line 7` },
     });
   });
 });

@@ -1,10 +1,10 @@
-import { type Config, mergeConfig } from '@rutbreak/core';
+import { type Config, configure, mergeConfig } from '@rutbreak/core';
 import type { Command } from 'commander';
-import type { ConfigFlags, Layers, Loaded } from '../config/load.js';
+import { COMMON, type ConfigFlags, type Layers, type Loaded } from '../config/load.js';
 import type { Io } from '../io.js';
-import { escapeText, padEnd } from '../report/text.js';
-import { configFlags, configOf } from './config-flags.js';
-import { EXIT, type ExitCode } from './exit.js';
+import { escapeText, padEnd } from '../text.js';
+import { configFlags, configOf } from '../config/flags.js';
+import { EXIT, type ExitCode } from '../exit.js';
 
 /** One value that holds, and who said so. */
 interface Row {
@@ -35,14 +35,18 @@ function rowsOf({ layers, preset, config, guard }: Loaded, flags: ConfigFlags): 
   const presetFrom =
     flags.preset !== undefined ? '--preset' : own.preset !== undefined ? ofFile('preset') : 'default';
   const modeFrom = own.mode !== undefined ? ofFile('mode') : 'default';
-  const settings = (Object.keys(mergeConfig()) as (keyof Config)[]).map((name) => ({
-    ...{ name, value: config[name], from: originOf(name, layers) },
-  }));
-  const options = Object.entries(guard.options).flatMap(([owner, values]) =>
+  // Most settings are names for options of the preset votes, and mean nothing in others.
+  const names = (Object.keys(mergeConfig()) as (keyof Config)[]).filter(
+    (name) => preset === 'votes' || COMMON.includes(name),
+  );
+  const settings = names.map((name) => ({ name, value: config[name], from: originOf(name, layers) }));
+  const { settled } = configure(preset, guard.options);
+  const options = Object.entries(settled).flatMap(([owner, values]) =>
     Object.entries(values).map(([option, value]) => ({
       name: `${owner}.${option}`,
       value,
-      from: optionFrom(owner, option, value, layers),
+      from:
+        guard.options[owner]?.[option] === undefined ? 'default' : optionFrom(owner, option, value, layers),
     })),
   );
   return [

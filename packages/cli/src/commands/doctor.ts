@@ -1,20 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HOOK_AGENTS, HOOK_PROTOCOLS, type HookAgent } from '@rutbreak/adapters/hooks';
 import { RutbreakError } from '@rutbreak/core';
 import { type Command, InvalidArgumentError } from 'commander';
+import { AGENT_IDS, AGENTS, type AgentId, isAgentId } from '../agents/index.js';
 import { readEnvironment } from '../config/environment.js';
 import type { Check } from '../doctor/check.js';
 import { lastFired } from '../hooks/fired.js';
 import type { Io } from '../io.js';
-import { escapeText } from '../report/text.js';
-import { EXIT, type ExitCode } from './exit.js';
+import { escapeText } from '../text.js';
+import { EXIT, type ExitCode } from '../exit.js';
+import { isUsageError, UsageError } from '../usage-error.js';
 
 const MORE = `
 Looks at the settings, starts the hook as the agent would, and tells when the agent itself last did so.
 Codex is asked whether it trusts the hook: it skips those that nobody has trusted, and says nothing.
 
 Exit code:
-  0  every agent that is set up is guarded
+  0  every agent that is set up is guarded, or waits for its first event
   1  something is to be done; it says what
   2  bad usage, or no agent is set up
 `;
@@ -47,51 +48,53 @@ async function doctor(names: readonly string[], options: DoctorOptions, io: Io):
     const { examine } = await import('../doctor/examine.js');
     const { surroundings: around, dataDir, script } = io;
     const { all: env, token } = readEnvironment();
-    let isFine = true;
+    let isBroken = false;
     for (const agent of agents) {
       const checks = await examine({ agent, around, dataDir, script, env, token, now: Date.now() });
-      isFine &&= checks.every((check) => check.isFine);
+      isBroken ||= checks.some(({ state }) => state === 'wrong');
       await io.stdout.write(options.json === true ? jsonOf(agent, checks) : textOf(agent, checks));
     }
-    return isFine ? EXIT.nothingFound : EXIT.loopsFound;
+    return isBroken ? EXIT.loopsFound : EXIT.nothingFound;
   } catch (error) {
-    if (!(error instanceof RutbreakError)) throw error;
+    if (!isUsageError(error)) throw error;
     await io.stderr.write(`error: ${escapeText(error.message)}\n`);
     return EXIT.badInput;
   }
 }
 
-async function agentsOf(names: readonly string[], io: Io): Promise<readonly HookAgent[]> {
-  const unknown = names.filter((name) => !(HOOK_AGENTS as readonly string[]).includes(name));
-  const hint = `Use one of: ${HOOK_AGENTS.join(', ')}.`;
+async function agentsOf(names: readonly string[], io: Io): Promise<readonly AgentId[]> {
+  const unknown = names.filter((name) => !isAgentId(name));
+  const hint = `Use one of: ${AGENT_IDS.join(', ')}.`;
   if (unknown.length > 0) throw new RutbreakError('OPTION_UNKNOWN', { option: unknown.join(', '), hint });
-  if (names.length > 0) return HOOK_AGENTS.filter((agent) => names.includes(agent));
+  if (names.length > 0) return AGENT_IDS.filter((agent) => names.includes(agent));
   const { guardedAgents } = await import('../doctor/examine.js');
-  const guarded = guardedAgents(HOOK_AGENTS, io.surroundings);
+  const guarded = guardedAgents(AGENT_IDS, io.surroundings);
   if (guarded.length > 0) return guarded;
-  throw new RutbreakError('OPTION_UNKNOWN', { option: 'no agent is set up', hint: 'Run: rutbreak init' });
+  throw new UsageError('No coding agent is set up. Run: rutbreak init');
 }
 
 const PAUSE = 200;
 
 /** Somebody lets the agent run one command meanwhile. */
-async function waitForFire(agents: readonly HookAgent[], time: number, io: Io): Promise<void> {
+async function waitForFire(agents: readonly AgentId[], time: number, io: Io): Promise<void> {
   const start = Date.now();
-  const titles = agents.map((agent) => HOOK_PROTOCOLS[agent].title).join(', ');
+  const titles = agents.map((agent) => AGENTS[agent].title).join(', ');
   await io.stderr.write(`Waiting ${time / 1000} s for the hook to fire: let ${titles} run one command.\n`);
-  const hasFired = (agent: HookAgent): boolean => (lastFired(io.dataDir, agent)?.at ?? 0) >= start;
+  const hasFired = (agent: AgentId): boolean => (lastFired(io.dataDir, agent)?.at ?? 0) >= start;
   while (Date.now() - start < time && !agents.every(hasFired)) await sleep(PAUSE);
 }
 
-function textOf(agent: HookAgent, checks: readonly Check[]): string {
-  const lines = checks.flatMap(({ isFine, text, todo }) => [
-    `  ${isFine ? 'ok   ' : 'WRONG'} ${text}`,
+const LABELS: Readonly<Record<Check['state'], string>> = { ok: 'ok   ', waiting: 'WAIT ', wrong: 'WRONG' };
+
+function textOf(agent: AgentId, checks: readonly Check[]): string {
+  const lines = checks.flatMap(({ state, text, todo }) => [
+    `  ${LABELS[state]} ${text}`,
     ...(todo === undefined ? [] : [`        → ${todo}`]),
   ]);
-  return `${[HOOK_PROTOCOLS[agent].title, ...lines].map(escapeText).join('\n')}\n`;
+  return `${[AGENTS[agent].title, ...lines].map(escapeText).join('\n')}\n`;
 }
 
-function jsonOf(agent: HookAgent, checks: readonly Check[]): string {
+function jsonOf(agent: AgentId, checks: readonly Check[]): string {
   return checks.map((check) => `${JSON.stringify({ agent, ...check })}\n`).join('');
 }
 

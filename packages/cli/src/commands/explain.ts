@@ -3,13 +3,13 @@ import pc from 'picocolors';
 import type { ConfigFlags } from '../config/load.js';
 import type { Io } from '../io.js';
 import { notesTo } from '../report/notes.js';
-import { count, cutMiddle, escapeText } from '../report/text.js';
+import { count, cutMiddle, escapeText } from '../text.js';
 import type { Trace } from '../transcripts/trace.js';
-import { readerConfig } from './config-flags.js';
-import { EXIT, type ExitCode } from './exit.js';
-import { neighbours } from './neighbours.js';
-import { describeEvent } from './describe-event.js';
-import { tracesIn } from './traces.js';
+import { readerConfig } from '../config/flags.js';
+import { EXIT, type ExitCode } from '../exit.js';
+import { nearMisses } from '../explain/near-misses.js';
+import { describeEvent } from '../explain/describe-event.js';
+import { tracesIn } from '../compose.js';
 
 export interface ExplainOptions extends ConfigFlags {
   /** Only the trace of this name. */
@@ -27,7 +27,7 @@ export async function explainFile(file: string, options: ExplainOptions, io: Io)
   let isFound = false;
   for await (const { trace } of tracesIn([file], io, notes)) {
     names.push(trace.id);
-    if (options.trace !== undefined && options.trace !== trace.id) continue;
+    if (!isMeant(trace.id, options.trace)) continue;
     isFound = true;
     guard.forget('explain');
     await io.stdout.write(timelineOf(trace, guard.session('explain', sessionOf(trace.model)), io));
@@ -37,6 +37,11 @@ export async function explainFile(file: string, options: ExplainOptions, io: Io)
   if (!isFound && names.length > 0)
     await notes.problem(file, `has no trace "${options.trace ?? ''}"`, hintFrom(names));
   return notes.problems() > 0 ? EXIT.badInput : EXIT.nothingFound;
+}
+
+/** The beginning of a name will do. Where several begin so, all of them are shown. */
+function isMeant(id: string, wanted: string | undefined): boolean {
+  return wanted === undefined || id.startsWith(wanted);
 }
 
 const MAX_NAMES = 5;
@@ -49,7 +54,7 @@ function hintFrom(names: readonly string[]): string {
 function timelineOf(trace: Trace, session: GuardSession, io: Io): string {
   const colours = pc.createColors(io.isColourful);
   const width = Math.min(Math.max(io.columns ?? 120, 60), 200);
-  const reasonFor = neighbours();
+  const reasonFor = nearMisses();
   const from = [trace.agent, trace.model].filter((one) => one !== undefined).join(', ');
   const head = `${trace.id}${from === '' ? '' : ` (${from})`}, ${count(trace.events.length, 'event')}`;
   const lines = [colours.bold(escapeText(head))];

@@ -1,5 +1,5 @@
-import { HOOK_AGENTS } from '@rutbreak/adapters/hooks';
 import { Argument, type Command } from 'commander';
+import { AGENT_IDS } from '../agents/index.js';
 
 const MORE = `
 Agents start this command; "rutbreak init" tells them to. What the agent is about to do comes as JSON on standard
@@ -16,7 +16,7 @@ export function addHook(program: Command): void {
     .command('hook')
     .summary('answer a hook of a coding agent')
     .description('Answer a hook of a coding agent.')
-    .addArgument(new Argument('<agent>', 'who asks').choices(HOOK_AGENTS))
+    .addArgument(new Argument('<agent>', 'who asks').choices(AGENT_IDS))
     .option('-p, --preset <name>', 'how to judge')
     .option('--config <file>', 'limits and tools (default: the nearest rutbreak.config.yaml, .yml or .json)')
     .option('-s, --set <setting...>', 'detector.option=value, or name=value')

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -11,6 +12,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { commandFor } from '../agents/command.js';
+import { isOwnHook } from '../agents/settings.js';
 import { settingsIn } from '../init/json-hooks.js';
 import { folderOf, type Ran, runCli } from '../testing/run-cli.js';
 
@@ -40,7 +43,7 @@ const CLAUDE = '.claude/settings.json';
 const GEMINI = '.gemini/settings.json';
 const CODEX = '.codex/hooks.json';
 const OPENCODE = '.config/opencode/plugins/rutbreak.js';
-const OURS = `${process.execPath} /opt/rutbreak/dist/cli.js hook`;
+const OURS = `${process.execPath} /opt/rutbreak/dist/hook.cjs hook`;
 
 /** Settings as people have them: comments, tabs, trailing commas, hooks of others, keys that nobody here knows. */
 const SETTINGS: readonly [string, string, string][] = [
@@ -107,13 +110,47 @@ describe('rutbreak init', () => {
     expect(hooks ?? {}).toEqual(oldHooks);
   });
 
+  it('a hook whose program is gone ends with 0: agents take a failure for a veto', () => {
+    const command = commandFor('/gone/node', '/gone/rutbreak/dist/cli.js', 'gemini');
+    expect(spawnSync(command, { shell: true, input: '{}' }).status).toBe(0);
+  });
+
+  it.skipIf(process.platform === 'win32')('a path is no shell command, whatever stands in it', () => {
+    const script = at("it's $(touch stolen) `touch stolen`/cli.js");
+    put("it's $(touch stolen) `touch stolen`/hook.cjs", 'console.log(process.argv.slice(2).join())');
+    const ran = spawnSync(commandFor(process.execPath, script, 'codex'), { shell: true, cwd: folder.path });
+    expect(ran.stdout.toString()).toBe('hook,codex\n');
+    expect(readdirSync(folder.path)).not.toContain('stolen');
+    expect(isOwnHook({ command: commandFor(process.execPath, script, 'codex') })).toBe(true);
+  });
+
+  it('settings behind a link that leads nowhere are written where it leads', async () => {
+    mkdirSync(at('.claude'));
+    mkdirSync(at('dotfiles'));
+    symlinkSync(at('dotfiles/claude.json'), at(CLAUDE));
+    expect((await run('--yes')).code).toBe(0);
+    expect(lstatSync(at(CLAUDE)).isSymbolicLink()).toBe(true);
+    expect(text('dotfiles/claude.json')).toContain('hook claude-code');
+    expect((await run('--remove', '--yes')).code).toBe(0);
+    expect(lstatSync(at(CLAUDE)).isSymbolicLink()).toBe(true);
+    expect(existsSync(at('dotfiles/claude.json'))).toBe(false);
+  });
+
+  it('settings with two "hooks" are left alone: only the last one would hold', async () => {
+    const twice = '{"hooks": {}, "a": 1, "hooks": {"Stop": []}}';
+    put(CLAUDE, twice);
+    const { code, err } = await run('--yes');
+    expect([code, text(CLAUDE)]).toEqual([2, twice]);
+    expect(err).toMatch(/"hooks" stands there twice.*Keep one of them/);
+  });
+
   it('shows the change, and writes nothing without a yes', async () => {
     put(CLAUDE, '{"a": 1}\n');
     const { code, out, err } = await run();
     expect([code, text(CLAUDE)]).toEqual([2, '{"a": 1}\n']);
     expect(out).toMatch(/^--- .*settings\.json\n\+\+\+ .*settings\.json\n/);
-    expect(out).toContain(`+        "command": "${OURS} claude-code"`.trim().slice(1).trim());
-    expect(err).toContain('Say --yes');
+    expect(out).toContain(`"command": "${OURS} claude-code || exit 0"`);
+    expect(err).toContain('Add --yes');
     expect((await run('--dry-run')).code).toBe(0);
     expect(text(CLAUDE)).toBe('{"a": 1}\n');
     expect(existsSync(at('data'))).toBe(false);
@@ -156,7 +193,7 @@ describe('rutbreak init', () => {
   it('an older command of ours is replaced, not joined, and still comes out to the last byte', async () => {
     put(CLAUDE, '{ "a": 1 }\n');
     await run('--yes', '--command', 'rutbreak');
-    expect(commandsIn(CLAUDE)).toContain('PreToolUse: rutbreak hook claude-code');
+    expect(commandsIn(CLAUDE)).toContain('PreToolUse: rutbreak hook claude-code || exit 0');
     await run('--yes');
     expect(commandsIn(CLAUDE)).toHaveLength(7);
     expect(text(CLAUDE)).not.toContain('"rutbreak hook');
@@ -190,7 +227,7 @@ describe('rutbreak init', () => {
     ['a list', CLAUDE, '[]', /it is no object/],
     ['hooks of a strange shape', CLAUDE, '{"hooks": []}', /"hooks" is no object/],
     ['an event of a strange shape', CLAUDE, '{"hooks": {"Stop": {}}}', /"hooks\.Stop" is no list/],
-    ['a plugin of somebody else', OPENCODE, 'export const Mine = 1;', /it is not ours/],
+    ['a plugin of somebody else', OPENCODE, 'export const Mine = 1;', /did not write it/],
   ])('%s: told with the file, and left alone', async (_, file, content, message) => {
     put(file, content);
     const { code, err } = await run('--yes');
@@ -201,7 +238,7 @@ describe('rutbreak init', () => {
 
   it.each<[string, string[], RegExp]>([
     ['an unknown agent', ['emacs'], /emacs.*Use one of: claude-code/s],
-    ['nothing to guard', [], /no agent is used here/],
+    ['nothing to guard', [], /^error: No coding agent was found.*rutbreak init claude-code/],
     ['a gateway for one that has no such hooks', ['codex', '--gateway', 'http://x'], /Name it alone/],
     ['a gateway that is no address', ['claude-code', '--gateway', 'x'], /http address/],
   ])('%s is told', async (_, args, message) => {

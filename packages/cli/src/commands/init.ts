@@ -1,18 +1,24 @@
-import { HOOK_AGENTS, HOOK_PROTOCOLS, type HookAgent } from '@rutbreak/adapters/hooks';
 import { RutbreakError } from '@rutbreak/core';
 import { type Command, Option } from 'commander';
 import { dirname, join } from 'node:path';
+import { commandFor, hookCommand } from '../agents/command.js';
+import { AGENT_IDS, AGENTS, type AgentId, isAgentId, type Scope } from '../agents/index.js';
+import type { Door } from '../agents/settings.js';
+import { isAgreed } from '../ask.js';
 import { install, remove } from '../init/apply.js';
 import { diffOf } from '../init/diff.js';
-import { commandFor, type Door } from '../init/entries.js';
 import type { Change, Plan } from '../init/plan.js';
-import type { Scope } from '../init/places.js';
 import type { Io } from '../io.js';
-import { escapeText } from '../report/text.js';
-import { EXIT, type ExitCode } from './exit.js';
+import { escapeText } from '../text.js';
+import { EXIT, type ExitCode } from '../exit.js';
+import { isUsageError, UsageError } from '../usage-error.js';
+
+const NO_AGENT =
+  'No coding agent was found in your home folder or in this project. Name the one you use: rutbreak init claude-code.';
 
 const MORE = `
-Agents: claude-code, codex, gemini, opencode. Without names: all that are used here.
+Agents: ${AGENT_IDS.slice(0, 6).join(', ')},
+${AGENT_IDS.slice(6).join(', ')}. Without names: all that are used here.
 
 Examples:
   rutbreak init                     show what would change, ask, and write it
@@ -64,31 +70,31 @@ async function init(names: readonly string[], options: InitOptions, io: Io): Pro
     if (changes.length === 0) return EXIT.nothingFound;
     for (const { file, before, after } of changes) await io.stdout.write(safely(diffOf(file, before, after)));
     if (options.dryRun === true) return EXIT.nothingFound;
-    if (options.yes !== true && !(await agreed(io))) return EXIT.badInput;
+    if (options.yes !== true && !(await isAgreed(QUESTION, io))) return EXIT.badInput;
     for (const change of changes) await carryOut(change, isRemoval, io);
     if (!isRemoval) await io.stdout.write(advice(changes));
     return EXIT.nothingFound;
   } catch (error) {
-    const isTheirs = error instanceof RutbreakError || (error instanceof Error && 'code' in error);
+    const isTheirs = isUsageError(error) || (error instanceof Error && 'code' in error);
     if (!isTheirs) throw error;
     await io.stderr.write(`error: ${escapeText(error.message)}\n`);
     return EXIT.badInput;
   }
 }
 
-async function agentsOf(names: readonly string[], isRemoval: boolean, io: Io): Promise<readonly HookAgent[]> {
+async function agentsOf(names: readonly string[], isRemoval: boolean, io: Io): Promise<readonly AgentId[]> {
   const { usedAgents } = await import('../init/plan.js');
-  const unknown = names.filter((name) => !(HOOK_AGENTS as readonly string[]).includes(name));
-  const hint = `Use one of: ${HOOK_AGENTS.join(', ')}.`;
+  const unknown = names.filter((name) => !isAgentId(name));
+  const hint = `Use one of: ${AGENT_IDS.join(', ')}.`;
   if (unknown.length > 0) throw new RutbreakError('OPTION_UNKNOWN', { option: unknown.join(', '), hint });
-  if (names.length > 0) return HOOK_AGENTS.filter((agent) => names.includes(agent));
-  const used = isRemoval ? HOOK_AGENTS : usedAgents(HOOK_AGENTS, io.surroundings);
+  if (names.length > 0) return AGENT_IDS.filter((agent) => names.includes(agent));
+  const used = isRemoval ? AGENT_IDS : usedAgents(AGENT_IDS, io.surroundings);
   if (used.length > 0) return used;
-  throw new RutbreakError('OPTION_UNKNOWN', { option: 'no agent is used here, and none was named', hint });
+  throw new UsageError(`${NO_AGENT} ${hint}`);
 }
 
 async function planOf(
-  agents: readonly HookAgent[],
+  agents: readonly AgentId[],
   isRemoval: boolean,
   options: InitOptions,
   io: Io,
@@ -103,7 +109,7 @@ async function planOf(
   });
 }
 
-function doorOf(agent: HookAgent, { command, gateway }: InitOptions, { script }: Io): Door {
+function doorOf(agent: AgentId, { command, gateway }: InitOptions, { script }: Io): Door {
   if (gateway !== undefined) {
     const hint = 'Name it alone: rutbreak init claude-code --gateway URL. Others start a program.';
     if (agent !== 'claude-code')
@@ -114,10 +120,11 @@ function doorOf(agent: HookAgent, { command, gateway }: InitOptions, { script }:
         got: gateway,
         hint: 'Use an http address.',
       });
-    return { gateway };
+    return { gateway, command: commandFor(process.execPath, script, agent, ['--gateway', gateway]) };
   }
   return {
-    command: command === undefined ? commandFor(process.execPath, script, agent) : `${command} hook ${agent}`,
+    command:
+      command === undefined ? commandFor(process.execPath, script, agent) : hookCommand(command, agent),
   };
 }
 
@@ -135,20 +142,7 @@ async function carryOut(change: Change, isRemoval: boolean, io: Io): Promise<voi
   await io.stdout.write(`${escapeText(`${file}: written.${copy}`)}\n`);
 }
 
-/** Nobody is asked who cannot answer. */
-async function agreed(io: Io): Promise<boolean> {
-  if (io.stdin.isTTY !== true) {
-    await io.stderr.write('error: nothing was written. Say --yes, or run this in a terminal.\n');
-    return false;
-  }
-  await io.stderr.write('Write this? [y/N] ');
-  for await (const chunk of io.stdin) {
-    const isYes = /^\s*y(es)?\s*$/i.test(Buffer.from(chunk).toString('utf8'));
-    if (!isYes) await io.stderr.write('Nothing was written.\n');
-    return isYes;
-  }
-  return false;
-}
+const QUESTION = { text: 'Write this?', otherwise: 'Nothing was written.' };
 
 function safely(diff: string): string {
   return diff
@@ -157,15 +151,10 @@ function safely(diff: string): string {
     .join('\n');
 }
 
-const NEXT: Readonly<Partial<Record<HookAgent, string>>> = {
-  codex:
-    'Codex runs no hook that you have not trusted: start codex, type /hooks, and trust those of rutbreak.',
-};
-
 function advice(changes: readonly Change[]): string {
-  const agents = changes.map(({ agent }) => agent);
-  const titles = agents.map((agent) => HOOK_PROTOCOLS[agent].title).join(', ');
-  const more = agents.flatMap((agent) => NEXT[agent] ?? []);
+  const agents = [...new Set(changes.map(({ agent }) => agent))];
+  const titles = agents.map((agent) => AGENTS[agent].title).join(', ');
+  const more = agents.flatMap((agent) => AGENTS[agent].afterInit ?? []);
   return [
     `${titles}: guarded from the next start on.`,
     ...more,

@@ -7,11 +7,13 @@ import {
   type OnLoop,
 } from '@rutbreak/proxy/llm';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { createGatewayLink, type GatewayLink } from '@rutbreak/proxy/gateway-client';
+import { readEnvironment } from '../config/environment.js';
 import type { ConfigFlags } from '../config/load.js';
 import type { Io } from '../io.js';
-import { cut, escapeText } from '../report/text.js';
-import { configFlags, configOf } from './config-flags.js';
-import { EXIT, type ExitCode } from './exit.js';
+import { cut, escapeText } from '../text.js';
+import { configFlags, configOf } from '../config/flags.js';
+import { EXIT, type ExitCode } from '../exit.js';
 
 const EXAMPLES = `
 Examples:
@@ -34,6 +36,7 @@ export interface LlmOptions extends ConfigFlags {
   readonly blockAbove?: number;
   readonly minInterval?: number;
   readonly maxInterventions?: number;
+  readonly gateway?: string;
   readonly json?: boolean;
 }
 
@@ -56,6 +59,7 @@ export function addLlm(program: Command, io: Io, end: (code: ExitCode) => void):
     .option('--block-above <ratio>', 'how sure one must be to end an answer (default: 0.95)', ratio)
     .option('--min-interval <seconds>', 'between interventions in one answer (default: 15)', seconds)
     .option('--max-interventions <count>', 'in one answer; with 0 none is ended (default: 6)', whole)
+    .option('--gateway <url>', 'report to a gateway, whose people can pause an agent')
     .option('--json', 'one line of JSON on standard output for everything that is noticed or done')
     .addHelpText('after', EXAMPLES)
     .action(async (options: LlmOptions) => {
@@ -67,16 +71,20 @@ export function addLlm(program: Command, io: Io, end: (code: ExitCode) => void):
 export async function serveLlm(options: LlmOptions, io: Io, stopped: Promise<void>): Promise<ExitCode> {
   try {
     const { guard } = await configOf(options, io);
+    const onTrouble = (text: string): void => void io.stderr.write(`rutbreak: ${escapeText(text)}\n`);
+    const gateway = options.gateway === undefined ? undefined : linkTo(options.gateway, onTrouble);
     const proxy = createLlmProxy({
       ...proxyOptions(options),
       ...guard,
+      ...(gateway && { gateway }),
       onReport: (report) => tell(report, options, io),
-      onTrouble: (text) => void io.stderr.write(`rutbreak: ${escapeText(text)}\n`),
+      onTrouble,
     });
     const url = await proxy.listen({ port: options.port, host: options.host });
     await io.stderr.write(greeting(url, options));
     await stopped;
     await proxy.close();
+    await gateway?.close();
     return EXIT.nothingFound;
   } catch (error) {
     const isTheirs = error instanceof RutbreakError || (error instanceof Error && 'code' in error);
@@ -84,6 +92,12 @@ export async function serveLlm(options: LlmOptions, io: Io, stopped: Promise<voi
     await io.stderr.write(`error: ${escapeText(error.message)}\n`);
     return EXIT.badInput;
   }
+}
+
+/** The key is in RUTBREAK_TOKEN, as for `mcp --gateway`. */
+function linkTo(url: string, onTrouble: (text: string) => void): GatewayLink {
+  const { token } = readEnvironment();
+  return createGatewayLink({ url, onTrouble, ...(token !== undefined && { token }) });
 }
 
 function proxyOptions(options: LlmOptions): Pick<LlmProxyOptions, 'upstream' | 'onLoop'> {

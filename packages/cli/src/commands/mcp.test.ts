@@ -432,6 +432,7 @@ describe('servers by HTTP', () => {
   async function serving(...flags: string[]): Promise<{ child: ChildProcess; addresses: string[] }> {
     const child = spawn(process.execPath, [CLI, 'mcp', ...flags, '--port', '0'], {
       stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, XDG_STATE_HOME: folder.path },
     });
     const addresses: string[] = [];
     const count = flags.includes('--config') ? 2 : 1;
@@ -443,6 +444,14 @@ describe('servers by HTTP', () => {
     }
     child.stderr.resume();
     return { child, addresses };
+  }
+
+  /** A client's connection with the token that the proxy has made. */
+  function withToken(address: string): StreamableHTTPClientTransport {
+    const token = readFileSync(join(folder.path, 'rutbreak', 'mcp-token'), 'utf8').trim();
+    return new StreamableHTTPClientTransport(new URL(address), {
+      requestInit: { headers: { 'x-rutbreak-token': token } },
+    });
   }
 
   it(
@@ -462,8 +471,11 @@ describe('servers by HTTP', () => {
         policy,
       );
       const client = new Client({ name: 'test', version: '1' });
-      const transport = new StreamableHTTPClientTransport(new URL(addresses[0] ?? ''));
-      await client.connect(transport);
+      const bare = await fetch(addresses[0] ?? '', {
+        ...{ method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } },
+      });
+      expect(bare.status).toBe(401);
+      await client.connect(withToken(addresses[0] ?? ''));
       let progress = 0;
       const slow = { name: 'trigger-long-running-operation', arguments: { duration: 0.4, steps: 4 } };
       const done = await client.callTool(slow, undefined, { onprogress: () => progress++ });
@@ -497,8 +509,7 @@ describe('servers by HTTP', () => {
           { name: 'test', version: '1' },
           { capabilities: { elicitation: {}, roots: {} } },
         );
-        const transport = new StreamableHTTPClientTransport(new URL(address));
-        await client.connect(transport);
+        await client.connect(withToken(address));
         names.push((await client.listTools()).tools.length);
         if (address.endsWith('/all')) {
           let progress = 0;

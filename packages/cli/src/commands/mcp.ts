@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { RutbreakError } from '@rutbreak/core';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Io } from '../io.js';
-import { escapeText } from '../report/text.js';
-import { configFlags } from './config-flags.js';
-import { serveMcp, type SharedOptions, type Task } from './serve-mcp.js';
+import { escapeText } from '../text.js';
+import { configFlags } from '../config/flags.js';
+import { mcpToken, serveMcp, type SharedOptions, type Task } from '../compose-mcp.js';
 
 const EXIT_BAD_INPUT = 2;
 const DEFAULT_PORT = 4457;
@@ -45,6 +45,7 @@ export function addMcp(program: Command, io: Io, end: (code: number) => void): v
       `where to serve, on this machine only (0: any; default: ${DEFAULT_PORT})`,
       portNumber,
     )
+    .option('--no-token', 'with --http or --config: serve every user and program of this machine')
     .option('--session-header <name>', 'with --http or --config: the header that names the agent run')
     .option('--name <name>', 'what the server is called in policies and records')
     .option('--timeout <seconds>', 'answer calls that the server does not', positive)
@@ -105,7 +106,7 @@ interface WrapFlags extends SharedOptions {
 }
 
 async function printWrapped(file: string, options: WrapFlags, io: Io): Promise<number> {
-  const { readMcpConfig, wrapMcpConfig } = await import('@rutbreak/proxy/mcp');
+  const { readMcpConfig, TOKEN_HEADER, wrapMcpConfig } = await import('@rutbreak/proxy/mcp');
   const { port = DEFAULT_PORT, policy, audit, preset, guardConfig, model, set = [] } = options;
   const { shadow, breakerCalls, breakerWindow } = options;
   const text = await readFile(file, 'utf8');
@@ -120,8 +121,10 @@ async function printWrapped(file: string, options: WrapFlags, io: Io): Promise<n
   }).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));
   if (shadow === true) flags.push('--shadow');
   for (const setting of set) flags.push('--set', setting);
-  await io.stdout.write(wrapMcpConfig(text, file, { program: ['npx', '-y', 'rutbreak'], flags, port }));
   const remote = readMcpConfig(text, file).filter(({ kind }) => kind === 'http');
+  const headers = remote.length > 0 ? { [TOKEN_HEADER]: await mcpToken(io) } : {};
+  const program = ['npx', '-y', 'rutbreak'];
+  await io.stdout.write(wrapMcpConfig(text, file, { program, flags, port, headers }));
   if (remote.length > 0)
     await io.stderr.write(
       `note: keep this running for ${remote.map(({ name }) => escapeText(name)).join(', ')}:\n` +

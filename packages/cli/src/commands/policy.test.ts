@@ -67,11 +67,16 @@ describe('rutbreak policy test', () => {
 
 describe('rutbreak mcp, without a server to start', () => {
   it('wrap prints the settings and says what has to run for servers with an address', async () => {
-    const { code, out, err } = await runCli(['mcp', 'wrap', `${path}/mcp.json`, '--preset', 'matrix']);
+    const { code, out, err } = await runCli(['mcp', 'wrap', `${path}/mcp.json`, '--preset', 'matrix'], {
+      dataDir: path,
+    });
     expect(code).toBe(0);
     expect(JSON.parse(out).mcpServers).toEqual({
       a: { command: 'npx', args: ['-y', 'rutbreak', 'mcp', '--name', 'a', '--preset', 'matrix', '--', 'x'] },
-      b: { url: 'http://127.0.0.1:4457/b' },
+      b: {
+        url: 'http://127.0.0.1:4457/b',
+        headers: { 'x-rutbreak-token': expect.stringMatching(/^rbt_/) as string },
+      },
     });
     expect(err).toMatch(
       /keep this running for b:\n {2}rutbreak mcp --config .*mcp\.json --port 4457 --preset matrix\n/,
@@ -88,7 +93,7 @@ describe('rutbreak mcp, without a server to start', () => {
     ['a policy that is not there', ['--policy', '/gone.yaml', '--', 'x'], /gone\.yaml/],
     ['settings without that server', ['--config', `${path}/mcp.json`, '--server', 'z'], /There is no "z"/],
     ['a server with an address on stdio', ['--config', `${path}/mcp.json`, '--server', 'b'], /use --port/],
-    ['a gateway that is none', ['--gateway', 'x', '--', 'y'], /MCP_UPSTREAM/],
+    ['a gateway that is none', ['--gateway', 'x', '--', 'y'], /OPTION_TYPE.*address of a gateway/],
   ])('%s is a sentence and exit code 2', async (_, args, problem) => {
     const { code, err } = await runCli(['mcp', ...args]);
     expect(err).toMatch(problem);

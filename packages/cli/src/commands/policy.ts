@@ -3,7 +3,7 @@ import { RutbreakError } from '@rutbreak/core';
 import type { Policy, PolicyCall, Ruling } from '@rutbreak/proxy/mcp';
 import type { Command } from 'commander';
 import type { Io } from '../io.js';
-import { escapeText } from '../report/text.js';
+import { escapeText } from '../text.js';
 
 const EXIT = { allowed: 0, notAllowed: 1, badInput: 2 } as const;
 

@@ -2,12 +2,12 @@ import { createGuard } from '@rutbreak/core';
 import type { ConfigFlags } from '../config/load.js';
 import type { Io } from '../io.js';
 import { notesTo } from '../report/notes.js';
-import type { Intervention, TraceReport } from '../report/report.js';
-import { count, cutMiddle, escapeText, padEnd } from '../report/text.js';
-import { readerConfig } from './config-flags.js';
-import { EXIT, type ExitCode } from './exit.js';
+import type { Intervention, TraceReport } from '../scan/trace-report.js';
+import { count, cutMiddle, escapeText, padEnd } from '../text.js';
+import { readerConfig } from '../config/flags.js';
+import { EXIT, type ExitCode } from '../exit.js';
 import { scanTrace } from '../scan/scan-trace.js';
-import { tracesIn } from './traces.js';
+import { tracesIn } from '../compose.js';
 
 export type ReplayOptions = ConfigFlags;
 

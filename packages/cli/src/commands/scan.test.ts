@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { PRESETS } from '@rutbreak/core';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { chunksOf, folderOf, runCli } from '../testing/run-cli.js';
@@ -46,11 +47,11 @@ const rows: Row[] = [
   { name: 'nothing found is 0', input: FINE, code: 0, traces: ['fine'] },
   { name: 'a loop is 1', input: FINE + LOOP, code: 1, traces: ['fine', 'loop'] },
   {
-    name: 'no traces at all is 0, with a note',
+    name: 'no traces at all is 2: nothing was scanned',
     input: '',
-    code: 0,
+    code: 2,
     traces: [],
-    says: [/^note: .*has no traces/],
+    says: [/^note: .*has no traces/, /^error: scan: nothing was scanned/m],
   },
   {
     name: 'a packed file is told of once, with what to do',
@@ -272,16 +273,43 @@ describe('scan finds its input', () => {
     expect(ran.code).toBe(0);
   });
 
-  it('behind a link to a file, but not behind one to a folder: it may lead in a circle', async () => {
-    const at = inFolder({ 'in/a.jsonl': FINE });
-    mkdirSync(at('links'));
-    symlinkSync(at('in/a.jsonl'), at('links/linked.jsonl'));
-    symlinkSync(at('links'), at('links/circle.json'));
-    symlinkSync(at('gone'), at('links/dangling.jsonl'));
-    const ran = await runCli(['scan', '--json', at('links')]);
-    expect(ids(ran.out)).toEqual(['fine']);
+  it('behind links to files of the same folder, and not behind links that lead elsewhere', async () => {
+    const at = inFolder({ 'outside.jsonl': LOOP, 'in/a.jsonl': FINE });
+    symlinkSync(at('in/a.jsonl'), at('in/linked.jsonl'));
+    symlinkSync(at('outside.jsonl'), at('in/outside.jsonl'));
+    symlinkSync(at('in'), at('in/circle.json'));
+    symlinkSync(at('gone'), at('in/dangling.jsonl'));
+    const ran = await runCli(['scan', '--json', at('in')]);
+    expect(ids(ran.out)).toEqual(['fine', 'fine']);
     expect(ran.err).toMatch(/^error: \S+dangling\.jsonl: is not there\./);
     expect(ran.code).toBe(2);
+  });
+
+  it.skipIf(process.platform === 'win32')('in a folder with a named pipe, which is passed over', async () => {
+    const at = inFolder({ 'a.jsonl': FINE });
+    execFileSync('mkfifo', [at('pipe.jsonl')]);
+    const ran = await runCli(['scan', '--json', at()]);
+    expect(ids(ran.out)).toEqual(['fine']);
+    expect(ran.code).toBe(0);
+  });
+
+  it('in the folder of an agent, beside files that are no transcripts', async () => {
+    const at = inFolder({
+      's1.jsonl': FINE,
+      's1/subagents/agent-a3e4.meta.json': '{"agentType":"Explore","description":"do"}',
+      'usage_record.jsonl': '{"version":1,"sessionId":"s1"}\n',
+    });
+    const ran = await runCli(['scan', '--json', at()]);
+    expect({ code: ran.code, err: ran.err, ids: ids(ran.out) }).toEqual({ code: 0, err: '', ids: ['fine'] });
+  });
+
+  it('not on an empty standard input, where nothing is named: nothing was scanned', async () => {
+    const ran = await runCli(['scan'], { stdin: '' });
+    expect(ran).toEqual({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(/^error: scan: nothing was scanned.*rutbreak scan PATH/m),
+    });
   });
 
   it('on standard input when nothing is named', async () => {

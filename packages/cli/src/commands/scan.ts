@@ -4,15 +4,15 @@ import type { ConfigFlags } from '../config/load.js';
 import type { Prices } from '../config/prices.js';
 import { exportTo, type TraceExport } from '../export/export-file.js';
 import type { Io } from '../io.js';
-import { type HtmlReport, htmlReport } from '../report/html.js';
+import { type HtmlReport, htmlReport, pageSession } from '../report/html.js';
 import { jsonReport } from '../report/json.js';
 import { junitReport } from '../report/junit.js';
 import { type Notes, notesTo } from '../report/notes.js';
 import { NO_PROGRESS, type Progress, progressOn } from '../report/progress.js';
-import type { TraceReport } from '../report/report.js';
+import type { TraceReport } from '../scan/trace-report.js';
 import { addTrace, NO_TOTALS, type Report, type Totals } from '../report/totals.js';
 import { sarifReport } from '../report/sarif.js';
-import { count } from '../report/text.js';
+import { count } from '../text.js';
 import { terminalReport } from '../report/terminal.js';
 import type { Finding } from '../scan/finding.js';
 import type { Inspection } from '../scan/inspect.js';
@@ -20,13 +20,15 @@ import { type Plan, planFor, run, type RunOptions } from '../scan/run.js';
 import { scanTrace } from '../scan/scan-trace.js';
 import { findSources } from '../transcripts/sources.js';
 import type { Trace } from '../transcripts/trace.js';
-import { readerConfig } from './config-flags.js';
-import { EXIT, type ExitCode } from './exit.js';
+import { readerConfig } from '../config/flags.js';
+import { EXIT, type ExitCode } from '../exit.js';
 
 export interface ScanOptions extends ConfigFlags {
   readonly json?: boolean;
   readonly format?: Format;
   readonly quiet?: boolean;
+  /** Every trace in order, not only loops. */
+  readonly all?: boolean;
   readonly prices?: Prices;
   readonly failOn?: FailOn;
   /** Where to write the page. */
@@ -67,7 +69,13 @@ export async function scan(paths: readonly string[], options: ScanOptions, io: I
     (trace) => scanTrace(guard, trace, { session: sessionOf(trace.model) }).report,
   );
   const { prices, maxLine } = options;
-  const how: Inspection = { guard, sessionOf, prices, maxLine, hasPage: options.report !== undefined };
+  const how: Inspection = {
+    guard,
+    sessionOf,
+    prices,
+    maxLine,
+    show: options.report === undefined ? undefined : pageSession,
+  };
   const plan = await planFor(await allOf(findSources(paths, io.stdin)));
   const progress = progressFor(plan, options, io);
   const parts = partsFor(
@@ -86,7 +94,17 @@ export async function scan(paths: readonly string[], options: ScanOptions, io: I
   await io.stdout.write(parts.report.end({ ...totals, problems: parts.notes.problems() }));
   await writePage(options.report, totals, parts);
   await endExport(options, parts);
+  await tellIfNothing(totals, parts);
   return parts.notes.problems() > 0 ? EXIT.badInput : exitFor(totals, failOn);
+}
+
+const WHAT_TO_SCAN = 'Name files or folders with transcripts: rutbreak scan PATH; see: rutbreak scan --help';
+
+/** A scan that read nothing must not look like one that found nothing. */
+async function tellIfNothing({ traces }: Totals, { io, notes }: Scan): Promise<void> {
+  const all = traces.healthy + traces.suspicious + traces.looping;
+  if (all === 0 && notes.problems() === 0 && !io.stdout.isClosed())
+    await notes.problem('scan', 'nothing was scanned, because the input has no traces', WHAT_TO_SCAN);
 }
 
 async function allOf<T>(values: AsyncIterable<T>): Promise<readonly T[]> {
@@ -113,7 +131,7 @@ function progressFor({ size }: Plan, { progress = true }: ScanOptions, io: Io): 
 function workerFor(
   options: ScanOptions,
   io: Io,
-  { prices, maxLine, hasPage }: Inspection,
+  { prices, maxLine, show }: Inspection,
 ): RunOptions['worker'] {
   if (io.scanWorker === undefined) return undefined;
   const { config, model, preset, set } = options;
@@ -124,7 +142,7 @@ function workerFor(
     ...(set && { set }),
   };
   const places = { folder: io.surroundings.folder, env: io.env };
-  return { script: io.scanWorker, setup: { flags, places, prices, maxLine, hasPage } };
+  return { script: io.scanWorker, setup: { flags, places, prices, maxLine, hasPage: show !== undefined } };
 }
 
 async function tellAll(findings: AsyncIterable<readonly Finding[]>, parts: Scan): Promise<Totals> {
@@ -185,13 +203,18 @@ async function writePage(file: string | undefined, totals: Totals, { page, notes
 }
 
 function reportFor(
-  { json = false, format = json ? 'json' : 'table', quiet: isQuiet = false }: ScanOptions,
+  {
+    json = false,
+    format = json ? 'json' : 'table',
+    quiet: isQuiet = false,
+    all: hasAll = false,
+  }: ScanOptions,
   io: Io,
 ): Report {
   if (format === 'json') return jsonReport;
   if (format === 'sarif') return sarifReport(io.version);
   if (format === 'junit') return junitReport();
-  return terminalReport({ columns: io.columns, isColourful: io.isColourful, isQuiet });
+  return terminalReport({ columns: io.columns, isColourful: io.isColourful, isQuiet, hasAll });
 }
 
 function exitFor({ traces }: Totals, failOn: FailOn): ExitCode {

@@ -1,12 +1,12 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RutbreakError } from '@rutbreak/core';
 import type { LogLevel, Store } from '@rutbreak/gateway';
 import type * as Gateway from '@rutbreak/gateway';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Io } from '../io.js';
-import { escapeText } from '../report/text.js';
-import { EXIT, type ExitCode } from './exit.js';
+import { escapeText } from '../text.js';
+import { EXIT, type ExitCode } from '../exit.js';
 
 const LOG_LEVELS: readonly LogLevel[] = ['error', 'warn', 'info', 'debug'];
 
@@ -21,7 +21,7 @@ Examples:
                                         one of many: all that name the same database are one gateway
 
 Agents send what they do to POST /v1/events or /gateway/messages and are told what to do next; docs/api.md has every
-route. The token is in the file that is named at start. Ctrl-C ends it: what was begun is finished first.
+route. On a terminal each start prints a login link for the page. Ctrl-C ends it: what was begun is finished first.
 `;
 
 export interface ServeOptions {
@@ -34,6 +34,9 @@ export interface ServeOptions {
   readonly tlsCert?: string;
   readonly insecure?: boolean;
   readonly webhooksPrivate?: boolean;
+  readonly preset?: string;
+  readonly demo?: boolean;
+  readonly loginLink?: boolean;
   readonly logLevel?: LogLevel;
 }
 
@@ -49,20 +52,17 @@ export function addServe(program: Command, io: Io, end: (code: ExitCode) => void
     .option('--allow-host <name:port...>', 'other names that it answers to, as behind a proxy')
     .option('--tls-key <file>', 'a private key, to speak HTTPS')
     .option('--tls-cert <file>', 'its certificate')
-    .option('--insecure', 'listen on other addresses without TLS; somebody else must then keep strangers out')
+    .option('--insecure', 'allow other addresses without TLS; put it behind your own access control')
+    .option('--preset <name>', 'detection preset for native events, hooks and traces (default: "default")')
+    .option('--demo', 'start with a fleet of simulated agents')
+    .option('--login-link', 'print a login link for the gateway that runs on this port, and end')
     .option('--webhooks-private', 'webhooks may call addresses in private networks')
     .addOption(logLevel())
     .addHelpText('after', EXAMPLES)
     .action(async (options: ServeOptions) => {
-      end(await serve(options, io, untilSignal()));
-    });
-  program
-    .command('uninstall')
-    .summary('say what Rutbreak keeps on this machine, and delete it')
-    .option('--purge', 'delete it')
-    .option('--data <folder>', 'where everything is kept')
-    .action(async (options: { readonly purge?: boolean; readonly data?: string }) => {
-      end(await uninstall(options, io));
+      end(
+        await (options.loginLink === true ? printLoginLink(options, io) : serve(options, io, untilSignal())),
+      );
     });
 }
 
@@ -77,18 +77,20 @@ export async function serve(options: ServeOptions, io: Io, stopped: Promise<void
         hint: 'Other machines could read along: give --tls-key and --tls-cert, or say --insecure.',
       });
     const data = options.data ?? join(io.dataDir, 'gateway');
-    const { token, isNew } = readTokenFile(join(data, 'token'));
+    const { token } = readTokenFile(join(data, 'token'));
     const pages = pageFolder();
     const gateway = createGateway({
       ...{ store: await openStore(options, data), token, version: io.version },
       ...{ allowedHosts: options.allowHost ?? [], permitsOverride: io.permitsOverride },
       ...{ webhooks: { allowPrivate: options.webhooksPrivate ?? false } },
-      ...(tls && { tls }),
+      ...(options.preset !== undefined && { config: { events: { preset: options.preset } } }),
+      ...{ demo: options.demo ?? false, ...(tls && { tls }) },
       ...(pages !== undefined && { pages }),
       log: createLog((line) => void io.stderr.write(line), options.logLevel),
     });
     const url = await gateway.listen({ host: options.host, port: options.port });
-    await io.stdout.write(greeting(url, data, token, isNew));
+    const isTerminal = io.columns !== undefined;
+    await io.stdout.write(greeting(url, data, isTerminal ? await gateway.loginPath() : undefined));
     await stopped;
     await io.stderr.write('rutbreak: finishing what was begun.\n');
     await gateway.close();
@@ -96,9 +98,38 @@ export async function serve(options: ServeOptions, io: Io, stopped: Promise<void
   } catch (error) {
     const isTheirs = error instanceof RutbreakError || (error instanceof Error && 'code' in error);
     if (!isTheirs) throw error;
-    await io.stderr.write(`error: ${escapeText((error as Error).message)}\n`);
+    await io.stderr.write(`error: ${escapeText(reasonOf(error, options))}\n`);
     return EXIT.badInput;
   }
+}
+
+/** Asks the gateway that runs already for a login link. */
+async function printLoginLink(options: ServeOptions, io: Io): Promise<ExitCode> {
+  const { readTokenFile } = await load();
+  const { token } = readTokenFile(join(options.data ?? join(io.dataDir, 'gateway'), 'token'));
+  const url = `${options.tlsCert === undefined ? 'http' : 'https'}://${options.host}:${options.port}`;
+  const answer = await fetch(`${url}/v1/login-links`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ operator_id: 'cli' }),
+  }).catch(() => undefined);
+  if (answer?.status !== 200) {
+    const why = answer ? `answers ${answer.status}` : 'does not answer';
+    await io.stderr.write(`error: the gateway at ${url} ${why}. Name its --port and --data.\n`);
+    return EXIT.badInput;
+  }
+  const { path } = (await answer.json()) as { readonly path: string };
+  await io.stdout.write(`${url}${path}\n`);
+  return EXIT.nothingFound;
+}
+
+function reasonOf(error: Error, { port, host }: ServeOptions): string {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE')
+    return `port ${port} on ${host} is in use: a gateway may run there already. For another port: rutbreak serve --port 0`;
+  if (code === 'EACCES' && port < 1024)
+    return `this user may not listen on port ${port}. Use one above 1023: rutbreak serve --port 7878`;
+  return error.message;
 }
 
 async function openStore({ databaseUrl }: ServeOptions, data: string): Promise<Store> {
@@ -108,12 +139,15 @@ async function openStore({ databaseUrl }: ServeOptions, data: string): Promise<S
     : createPostgresStore(databaseUrl);
 }
 
-/** The token is shown once; later starts say where it is. */
-function greeting(url: string, data: string, token: string, isNew: boolean): string {
-  const open = isNew ? `${url}/?token=${token}` : url;
+/** Only a person at a terminal gets a login link: elsewhere the output may end up in a log. */
+function greeting(url: string, data: string, loginPath: string | undefined): string {
+  const { port } = new URL(url);
   return [
-    `rutbreak: ${open}`,
-    `  token  ${escapeText(join(data, 'token'))}${isNew ? ' (shown above this once)' : ''}`,
+    `rutbreak: ${url}`,
+    loginPath === undefined
+      ? `  login  rutbreak serve --login-link --port ${port} --data ${escapeText(data)}`
+      : `  login  ${url}${loginPath}\n         (works once, for 5 minutes)`,
+    `  token  ${escapeText(join(data, 'token'))}`,
     `  data   ${escapeText(data)}`,
     `  API    ${url}/docs`,
     '  Ctrl-C ends it.\n',
@@ -128,29 +162,6 @@ function tlsOf({ tlsKey, tlsCert }: ServeOptions): { key: string; cert: string }
       hint: 'Give both a key and a certificate.',
     });
   return { key: readFileSync(tlsKey, 'utf8'), cert: readFileSync(tlsCert, 'utf8') };
-}
-
-async function uninstall(
-  { purge = false, data }: { readonly purge?: boolean; readonly data?: string },
-  io: Io,
-): Promise<ExitCode> {
-  const folder = data ?? io.dataDir;
-  const isOurs =
-    existsSync(join(folder, 'gateway')) || existsSync(join(folder, 'token')) || data === undefined;
-  if (!existsSync(folder) || !isOurs) {
-    await io.stdout.write(`Nothing is kept in ${escapeText(folder)}.\n`);
-    return EXIT.nothingFound;
-  }
-  if (!purge) {
-    await io.stdout.write(`Rutbreak keeps sessions, events and its token in ${escapeText(folder)}.\n`);
-    await io.stdout.write(
-      'rutbreak uninstall --purge deletes it; the program goes with npm uninstall -g rutbreak.\n',
-    );
-    return EXIT.nothingFound;
-  }
-  rmSync(folder, { recursive: true, force: true });
-  await io.stdout.write(`Deleted ${escapeText(folder)}. Now: npm uninstall -g rutbreak\n`);
-  return EXIT.nothingFound;
 }
 
 function untilSignal(): Promise<void> {

@@ -1,19 +1,22 @@
-import { RutbreakError, summarise } from '@rutbreak/core';
+import { summarise } from '@rutbreak/core';
 import { type Command, Option } from 'commander';
 import type { Io } from '../io.js';
 import { sessionDetails, sessionTable } from '../report/session.js';
-import { escapeText } from '../report/text.js';
+import { escapeText } from '../text.js';
 import {
   FEEDBACK,
   type FeedbackKind,
   noteFeedback,
+  noteRefusal,
   type SessionRecord,
   switchedOn,
 } from '../store/record.js';
 import { openStore } from '../store/store.js';
-import { EXIT, type ExitCode } from './exit.js';
-import { override } from './session-override.js';
-import { afresh, find, type Parts, type SessionOptions, UsageProblem } from './session-parts.js';
+import { EXIT, type ExitCode } from '../exit.js';
+import { override } from '../session/override.js';
+import type { Lifting } from '../session/guarded-agent.js';
+import { afresh, find, type Parts, type SessionOptions } from '../session/find-session.js';
+import { isUsageError, UsageError } from '../usage-error.js';
 
 const EXAMPLES = `
 Examples:
@@ -55,11 +58,11 @@ function addCommands(add: (usage: string, description: string, act: Act) => Comm
     'one line of JSON a session',
   );
   add('show <ID>', 'Show what was found, said and overridden.', show).option('--json', 'as one line of JSON');
-  add('reset <ID>', 'Lift what is blocked, forget what was seen, and look again.', reset);
+  add('reset <ID>', 'Lift what is blocked, forget what was seen, and look again.', byPerson('reset', reset));
   add(
     'override <ID>',
     'Let a loop go on. From the third on, nothing more is looked at in this session.',
-    override,
+    byPerson('override', override),
   )
     .addOption(new Option('--for <time>', 'look again after this: 90s, 30m, 2h, 1d').conflicts('once'))
     .option('--once', 'only if it is looked at afterwards as before')
@@ -82,12 +85,26 @@ async function carryOut(
     await io.stdout.write(await act({ store, io, now: Date.now() }));
     return EXIT.nothingFound;
   } catch (error) {
-    if (!(error instanceof UsageProblem) && !(error instanceof RutbreakError)) throw error;
+    if (!isUsageError(error)) throw error;
     troubles.push(`error: ${error.message}\n`);
     return EXIT.badInput;
   } finally {
     for (const text of troubles) await io.stderr.write(`${escapeText(text.trimEnd())}\n`);
   }
+}
+
+/** Refuses an agent that wants to lift what was decided about it, and records that it tried. */
+function byPerson(command: Lifting, act: Act): Act {
+  return async (parts, options, id, what) => {
+    const { store, io, now } = parts;
+    if (io.agent === undefined) return act(parts, options, id, what);
+    const by = io.agent;
+    const record = await find(store, id);
+    await store.update(record.id, (before) => noteRefusal(before, { at: now, command, by }));
+    throw new UsageError(
+      `only a person can lift a block, and ${by} runs this command. Run it in a terminal of your own: rutbreak session ${command} ${record.id}`,
+    );
+  };
 }
 
 async function list({ store, io, now }: Parts, { json = false }: SessionOptions): Promise<string> {
@@ -127,7 +144,7 @@ async function feedback(
 ): Promise<string> {
   const kind = FEEDBACK.find((one) => one === what);
   if (kind === undefined)
-    throw new UsageProblem(`there is no feedback ${what}. Use one of: ${FEEDBACK.join(', ')}.`);
+    throw new UsageError(`there is no feedback ${what}. Use one of: ${FEEDBACK.join(', ')}.`);
   const { id } = await find(store, given);
   const record = await store.update(id, (before) => noteFeedback(before, { at: now, kind, note }));
   const about = record.last?.brief === undefined ? '' : ` about: ${record.last.brief}`;

@@ -4,7 +4,7 @@ import { stringify } from 'yaml';
 import type { ConfigFlags } from '../config/load.js';
 import type { Io } from '../io.js';
 import { notesTo } from '../report/notes.js';
-import { count } from '../report/text.js';
+import { count } from '../text.js';
 import { openStore } from '../store/store.js';
 import type { Label } from '../transcripts/trace.js';
 import { bestOf, crossValidatedGain } from '../tune/cross-validate.js';
@@ -18,9 +18,9 @@ import {
   type Labelled,
   withChange,
 } from '../tune/search.js';
-import { configFlags, readerConfig } from './config-flags.js';
-import { EXIT, type ExitCode } from './exit.js';
-import { tracesIn } from './traces.js';
+import { configFlags, readerConfig } from '../config/flags.js';
+import { EXIT, type ExitCode } from '../exit.js';
+import { tracesIn } from '../compose.js';
 
 interface TuneOptions extends ConfigFlags {
   /** Sessions that were given feedback. */

@@ -44,6 +44,11 @@ export function readEnvironment(
   };
 }
 
+/** The environment for a program of ours that keeps its state in this folder. */
+export function environmentIn(folder: string): NodeJS.ProcessEnv {
+  return { ...process.env, [process.platform === 'win32' ? 'LOCALAPPDATA' : 'XDG_STATE_HOME']: folder };
+}
+
 /** The XDG specification: a relative path is to be ignored. */
 function inConfigHome(folder: string | undefined, name: string): string | undefined {
   return folder !== undefined && isAbsolute(folder) ? join(folder, name) : undefined;

@@ -62,7 +62,7 @@ export interface Loaded {
 
 const OWN: readonly string[] = ['preset', 'mode', 'options', 'models', 'tools', 'budgets'];
 /** These hold whatever the preset is. */
-const COMMON: readonly string[] = [
+export const COMMON: readonly string[] = [
   ...['enabled', 'override', 'archiveConsent', 'statusLine', 'toast', 'toastDuration'],
 ];
 

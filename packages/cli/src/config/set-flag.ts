@@ -6,7 +6,7 @@ export interface Settings {
   readonly layer: ConfigLayer;
 }
 
-/** `repeated-call.successes=4` or `window_size=5`. Throws an error that shows the form. */
+/** `repeated-call.limit=4` or `window_size=5`. Throws an error that shows the form. */
 export function settingsFrom(texts: readonly string[]): Settings {
   const options: Record<string, Record<string, unknown>> = {};
   const settings: Record<string, unknown> = {};
@@ -35,7 +35,7 @@ function isSetting(name: string, value: unknown): boolean {
 function noSetting(text: string): RutbreakError {
   return new RutbreakError('OPTION_UNKNOWN', {
     in: '--set',
-    hint: `"${text}" is no setting. Write detector.option=value, like repeated-call.successes=4, or name=value, like window_size=8.`,
+    hint: `"${text}" is no setting. Write detector.option=value, like repeated-call.limit=4, or name=value, like window_size=8.`,
   });
 }
 

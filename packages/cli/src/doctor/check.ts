@@ -1,15 +1,20 @@
-/** One thing that was looked at: how it is, and what to do where it is not as it should be. */
+/** One thing that the doctor checked, and what to do about it. */
 export interface Check {
   readonly what: 'settings' | 'switches' | 'trust' | 'trial' | 'fired' | 'failures';
-  readonly isFine: boolean;
+  /** `waiting`: everything is in place, and the agent has not run the hook yet. */
+  readonly state: 'ok' | 'waiting' | 'wrong';
   readonly text: string;
   readonly todo?: string;
 }
 
 export function fine(what: Check['what'], text: string): Check {
-  return { what, isFine: true, text };
+  return { what, state: 'ok', text };
 }
 
 export function wrong(what: Check['what'], text: string, todo: string): Check {
-  return { what, isFine: false, text, todo };
+  return { what, state: 'wrong', text, todo };
+}
+
+export function waiting(todo: string): Check {
+  return { what: 'fired', state: 'waiting', text: 'waiting for the first event of the agent', todo };
 }

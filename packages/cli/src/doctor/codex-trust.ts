@@ -1,6 +1,6 @@
 /** Codex skips hooks that nobody has trusted, and says nothing. It does tell whoever asks its server. */
 import { spawn } from 'node:child_process';
-import { isOwnHook } from '../init/entries.js';
+import { isOwnHook } from '../agents/settings.js';
 import { type Check, fine, wrong } from './check.js';
 
 const LIMIT = 20_000;

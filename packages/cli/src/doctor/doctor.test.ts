@@ -43,13 +43,13 @@ describe('the trial of a hook', () => {
     [
       'one that speaks',
       SPEAKS,
-      { isFine: true, text: expect.stringMatching(/answers \(\d+ ms; Node alone: /) as string },
+      { state: 'ok', text: expect.stringMatching(/answers \(\d+ ms; Node alone: /) as string },
     ],
-    ['one that is silent', '', { isFine: false, text: expect.stringContaining('says nothing') as string }],
+    ['one that is silent', '', { state: 'wrong', text: expect.stringContaining('says nothing') as string }],
     [
       'one that ends badly',
       'process.exit(3)',
-      { isFine: false, text: expect.stringContaining('ends with 3') as string },
+      { state: 'wrong', text: expect.stringContaining('ends with 3') as string },
     ],
     [
       'one that complains',
@@ -62,7 +62,7 @@ describe('the trial of a hook', () => {
 
   it('one that is not there', async () => {
     const check = await tryCommand('codex', `"${at('nowhere')}" hook codex`);
-    expect(check).toMatchObject({ isFine: false, todo: expect.stringContaining('rutbreak init') as string });
+    expect(check).toMatchObject({ state: 'wrong', todo: expect.stringContaining('rutbreak init') as string });
   });
 });
 
@@ -99,7 +99,10 @@ describe('what Codex says about the hook', () => {
     ],
   ])('%s', async (_, hooks, isFine, text) => {
     const check = await checkCodexTrust({ cwd: folder.path, env: {} }, codexWith(hooks));
-    expect(check).toMatchObject({ isFine, text: expect.stringMatching(text) as string });
+    expect(check).toMatchObject({
+      state: isFine ? 'ok' : 'wrong',
+      text: expect.stringMatching(text) as string,
+    });
   });
 
   it.each<[string, string, RegExp]>([
@@ -123,17 +126,20 @@ describe('rutbreak doctor', () => {
     expect(code).toBe(0);
   });
 
-  it.each(['claude-code', 'gemini'] as const)('%s: says what to do where it never fired', async (agent) => {
-    await setUp(agent, SPEAKS);
-    const { code, out } = await cli('doctor', agent);
-    expect(code).toBe(1);
-    expect(out).toMatch(/WRONG it has not fired since it was set up\n {8}→ Start .* anew/);
-  });
+  it.each(['claude-code', 'gemini'] as const)(
+    '%s: before its first event it is waiting, not broken',
+    async (agent) => {
+      await setUp(agent, SPEAKS);
+      const { code, out } = await cli('doctor', agent);
+      expect(code).toBe(0);
+      expect(out).toMatch(/WAIT {2}waiting for the first event of the agent\n {8}→ Restart /);
+    },
+  );
 
   it('an earlier fire proves nothing about settings that were changed since', async () => {
     await setUp('gemini', SPEAKS);
     noteFired(at('data'), 'gemini', { at: Date.now() - 60_000, event: 'BeforeTool', took: 7 });
-    expect((await cli('doctor')).out).toContain('has not fired since');
+    expect((await cli('doctor')).out).toContain('waiting for the first event');
     const old = Date.now() / 1000 - 3600;
     utimesSync(at('.gemini/settings.json'), old, old);
     expect((await cli('doctor')).out).toContain('it last fired 1 minute ago');
@@ -151,14 +157,14 @@ describe('rutbreak doctor', () => {
       'claude-code',
       '.claude/settings.json',
       { disableAllHooks: true },
-      /all hooks are switched off\n.*disableAllHooks/,
+      /all hooks are turned off\n.*disableAllHooks/,
     ],
     ['gemini', '.gemini/settings.json', { hooksConfig: { enabled: false } }, /all hooks.*off\n.*hooksConfig/],
     [
       'gemini',
       '.gemini/settings.json',
       { hooksConfig: { disabled: ['rutbreak'] } },
-      /the hook is switched off/,
+      /the hook is turned off/,
     ],
   ])('%s: sees a switch that turns it off (%s)', async (agent, file, settings, message) => {
     mkdirSync(dirname(at(file)), { recursive: true });
@@ -182,7 +188,7 @@ describe('rutbreak doctor', () => {
     };
     const checks = await examine(patient);
     expect(checks.map(({ what }) => what)).toEqual(['settings', 'trust', 'trial', 'fired']);
-    expect(checks[1]).toMatchObject({ isFine: false, todo: expect.stringContaining('/hooks') as string });
+    expect(checks[1]).toMatchObject({ state: 'wrong', todo: expect.stringContaining('/hooks') as string });
   });
 
   it('a gateway that nobody started is no guard', async () => {
@@ -205,10 +211,10 @@ describe('rutbreak doctor', () => {
           ...{ script: '', env: {}, token, now: Date.now() },
         });
       const says = (text: string): string => expect.stringContaining(text) as string;
-      expect((await look('wrong'))[1]).toMatchObject({ isFine: false, text: says('refuses the key') });
+      expect((await look('wrong'))[1]).toMatchObject({ state: 'wrong', text: says('refuses the key') });
       expect((await look('rbt_doctor')).slice(1)).toMatchObject([
-        { what: 'trial', isFine: true, text: says(`the gateway answers at ${url}/v1/hooks/claude-code (`) },
-        { what: 'fired', isFine: false, text: says('not fired since it was set up') },
+        { what: 'trial', state: 'ok', text: says(`the gateway answers at ${url}/v1/hooks/claude-code (`) },
+        { what: 'fired', state: 'waiting', text: says('waiting for the first event') },
       ]);
       // What Claude Code posts, byte for byte, but for the paths.
       await fetch(`${url}/v1/hooks/claude-code`, {
@@ -220,7 +226,7 @@ describe('rutbreak doctor', () => {
           tool_input: { command: 'ls', description: 'List' },
         }),
       });
-      expect((await look('rbt_doctor')).map(({ isFine }) => isFine)).toEqual([true, true, true]);
+      expect((await look('rbt_doctor')).map(({ state }) => state)).toEqual(['ok', 'ok', 'ok']);
       const sessions = await fetch(`${url}/v1/sessions`, { headers: { authorization: 'Bearer rbt_doctor' } });
       expect(await sessions.json()).toMatchObject({ total: 1, sessions: [{ id: 'claude-code/0f3c' }] });
     } finally {
@@ -236,7 +242,7 @@ describe('rutbreak doctor', () => {
   });
 
   it.each<[string, string[], RegExp]>([
-    ['nothing is set up', [], /no agent is set up.*rutbreak init/s],
+    ['nothing is set up', [], /^error: No coding agent is set up\. Run: rutbreak init$/m],
     ['an unknown agent', ['emacs'], /Use one of/],
   ])('%s', async (_, args, message) => {
     const { code, err } = await cli('doctor', ...args);
@@ -246,6 +252,6 @@ describe('rutbreak doctor', () => {
   it('speaks JSON, and tells of an agent that is not guarded', async () => {
     const { code, out } = await cli('doctor', 'codex', '--json');
     expect(code).toBe(1);
-    expect(JSON.parse(out)).toMatchObject({ agent: 'codex', what: 'settings', isFine: false });
+    expect(JSON.parse(out)).toMatchObject({ agent: 'codex', what: 'settings', state: 'wrong' });
   });
 });

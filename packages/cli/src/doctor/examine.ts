@@ -1,17 +1,17 @@
 import { statSync } from 'node:fs';
-import { HOOK_PROTOCOLS, type HookAgent } from '@rutbreak/adapters/hooks';
+import { commandFor } from '../agents/command.js';
+import { AGENTS, type AgentId } from '../agents/index.js';
 import { lastFailed, lastFired } from '../hooks/fired.js';
-import { commandFor } from '../init/entries.js';
 import { ownHooks, settingsIn } from '../init/json-hooks.js';
 import { isGuardedBy, read, settingsOf, withoutMark } from '../init/plan.js';
 import type { Surroundings } from '../transcripts/places.js';
-import { type Check, fine, wrong } from './check.js';
+import { type Check, fine, waiting, wrong } from './check.js';
 import { checkCodexTrust } from './codex-trust.js';
 import { type GatewayHook, lastToldGateway, tryGateway } from './gateway.js';
 import { tryCommand } from './trial.js';
 
 export interface Patient {
-  readonly agent: HookAgent;
+  readonly agent: AgentId;
   readonly around: Surroundings;
   readonly dataDir: string;
   readonly script: string;
@@ -22,7 +22,7 @@ export interface Patient {
 }
 
 /** The agents in whose settings the hook stands. */
-export function guardedAgents(agents: readonly HookAgent[], around: Surroundings): readonly HookAgent[] {
+export function guardedAgents(agents: readonly AgentId[], around: Surroundings): readonly AgentId[] {
   return agents.filter((agent) => settingsOf(agent, around).some((file) => isGuardedBy(agent, file)));
 }
 
@@ -31,14 +31,14 @@ export async function examine(patient: Patient): Promise<readonly Check[]> {
   const { agent, around, env } = patient;
   const file = settingsOf(agent, around).find((one) => isGuardedBy(agent, one));
   if (file === undefined) {
-    const { title } = HOOK_PROTOCOLS[agent];
+    const { title } = AGENTS[agent];
     return [wrong('settings', `${title} is not guarded`, `Run: rutbreak init ${agent}`)];
   }
   const text = withoutMark(read(file) ?? '');
   const gateway = gatewayOf(patient, text, file);
   return [
     fine('settings', `the hook stands in ${file}`),
-    ...(agent === 'opencode' ? [] : switchesOf(agent, settingsIn(text, file))),
+    ...switchesOf(agent, text, file),
     ...(agent === 'codex' ? [await checkCodexTrust({ cwd: around.folder, env })] : []),
     ...(gateway
       ? [await tryGateway(gateway), await toldOf(patient, gateway, file)]
@@ -47,42 +47,32 @@ export async function examine(patient: Patient): Promise<readonly Check[]> {
 }
 
 /** Settings that turn all hooks off. */
-function switchesOf(agent: HookAgent, settings: Readonly<Record<string, unknown>>): readonly Check[] {
-  const { disableAllHooks, hooksConfig } = settings;
-  const { enabled, disabled } = (hooksConfig ?? {}) as { enabled?: unknown; disabled?: unknown };
-  const todo = (name: string): string => `Take ${name} out of the settings.`;
-  if (agent === 'claude-code' && disableAllHooks === true)
-    return [wrong('switches', 'all hooks are switched off', todo('"disableAllHooks"'))];
-  if (agent === 'gemini' && enabled === false)
-    return [wrong('switches', 'all hooks are switched off', todo('"hooksConfig.enabled"'))];
-  if (agent === 'gemini' && Array.isArray(disabled) && disabled.includes('rutbreak'))
-    return [wrong('switches', 'the hook is switched off', 'Type: /hooks enable rutbreak')];
-  return [];
+function switchesOf(agent: AgentId, text: string, file: string): readonly Check[] {
+  const off = AGENTS[agent].switchedOff?.(settingsIn(text, file));
+  return off ? [wrong('switches', off.text, off.todo)] : [];
 }
 
 /** The gateway that the hook in these settings goes to. */
 function gatewayOf({ agent, token }: Patient, text: string, file: string): GatewayHook | undefined {
-  if (agent === 'opencode') return undefined;
-  const { command, url } = hookIn(text, file);
-  return command === undefined && url !== undefined ? { url, token } : undefined;
+  const { url } = hookIn(agent, text, file);
+  return url === undefined ? undefined : { url, token };
 }
 
-const hookIn = (text: string, file: string): { readonly command?: string; readonly url?: string } =>
-  ownHooks(text, file)[0]?.hook ?? {};
+interface OwnHook {
+  readonly command?: string;
+  readonly url?: string;
+}
+
+function hookIn(agent: AgentId, text: string, file: string): OwnHook {
+  const { settings } = AGENTS[agent];
+  return settings.kind === 'own' ? {} : (ownHooks(text, settings, file)[0] ?? {});
+}
 
 function trialOf({ agent, script }: Patient, text: string, file: string): Promise<Check> {
-  // opencode's plugin loads the same code; what can be started from here is the command.
-  const command = agent === 'opencode' ? undefined : hookIn(text, file).command;
+  // A file of our own holds the command that `init` would write now, or loads the same code.
+  const { command } = hookIn(agent, text, file);
   return tryCommand(agent, command ?? commandFor(process.execPath, script, agent));
 }
-
-const WAKE: Readonly<Record<HookAgent, string>> = {
-  'claude-code': 'Start Claude Code anew and let it run one command; /hooks lists what it knows.',
-  codex: 'Start codex anew, type /hooks, trust the hooks of rutbreak, and let it run one command.',
-  gemini:
-    'Start gemini anew in a folder that it trusts, and let it run one command; /hooks lists what it knows.',
-  opencode: 'Start opencode anew and let it run one command.',
-};
 
 /** The proof: the agent itself has started it, since it stands where it stands. */
 function firedOf({ agent, dataDir, now }: Patient, file: string): readonly Check[] {
@@ -92,7 +82,7 @@ function firedOf({ agent, dataDir, now }: Patient, file: string): readonly Check
   const isFresh = fired !== undefined && fired.at >= Math.floor(since);
   const proof = isFresh
     ? fine('fired', `it last fired ${ago(now - fired.at)} (${fired.event}, ${fired.took} ms)`)
-    : wrong('fired', 'it has not fired since it was set up', WAKE[agent]);
+    : waiting(AGENTS[agent].firstRun);
   if (failed === undefined || failed.at < (fired?.at ?? 0)) return [proof];
   const todo = 'The agent went on unguarded then. If this comes back, report it.';
   return [proof, wrong('failures', `it failed ${ago(now - failed.at)}: ${failed.why}`, todo)];
@@ -108,7 +98,7 @@ async function toldOf({ agent, now }: Patient, gateway: GatewayHook, file: strin
   const since = Math.floor(statSync(file).mtimeMs);
   return told >= since
     ? fine('fired', `it last fired ${ago(now - told)}, as the gateway knows`)
-    : wrong('fired', 'it has not fired since it was set up', WAKE[agent]);
+    : waiting(AGENTS[agent].firstRun);
 }
 
 const UNITS: readonly (readonly [number, string])[] = [

@@ -3,14 +3,15 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { HookAgent } from '@rutbreak/adapters/hooks';
+import { AGENTS, type AgentId } from '../agents/index.js';
+import { environmentIn } from '../config/environment.js';
 import { type Check, fine, wrong } from './check.js';
 
-/** Beyond this many identical failures every preset has spoken. */
-export const STEPS = 8;
+/** After this many events about identical failures every preset has spoken. */
+export const STEPS = 24;
 const LIMIT = 10_000;
 
-export async function tryCommand(agent: HookAgent, command: string): Promise<Check> {
+export async function tryCommand(agent: AgentId, command: string): Promise<Check> {
   const data = mkdtempSync(join(tmpdir(), 'rutbreak-doctor-'));
   try {
     return await tryIn(agent, command, data);
@@ -19,19 +20,19 @@ export async function tryCommand(agent: HookAgent, command: string): Promise<Che
   }
 }
 
-async function tryIn(agent: HookAgent, command: string, data: string): Promise<Check> {
-  const line = `${command} --data "${data}"`;
+async function tryIn(agent: AgentId, command: string, data: string): Promise<Check> {
   const todo = 'Run: rutbreak init (it writes the command anew).';
-  const bare = await run(`"${process.execPath}" -e 0`, '');
+  const bare = await run(`"${process.execPath}" -e 0`, '', data);
   let fastest = Infinity;
   for (let step = 0; step < STEPS; step++) {
-    const { code, out, err, took } = await run(line, JSON.stringify(trialInput(agent, step)));
+    const { code, out, err, took } = await run(command, JSON.stringify(trialInput(agent, step)), data);
     fastest = Math.min(fastest, took);
     const said = err.trim().split('\n')[0] ?? '';
-    if (code !== 0)
+    const isVeto = code === 2 && err.includes('rutbreak');
+    if (code !== 0 && !isVeto)
       return wrong('trial', `the command ends with ${code ?? 'a signal'}: ${command}. ${said}`, todo);
-    if (said !== '') return wrong('trial', `the command has trouble: ${said}`, todo);
-    if (out.includes('rutbreak')) {
+    if (said !== '' && !isVeto) return wrong('trial', `the command has trouble: ${said}`, todo);
+    if (isVeto || out.includes('rutbreak')) {
       const time = `${Math.round(fastest)} ms; Node alone: ${Math.round(bare.took)} ms`;
       return fine('trial', `the command answers (${time})`);
     }
@@ -44,18 +45,8 @@ async function tryIn(agent: HookAgent, command: string, data: string): Promise<C
 }
 
 /** The same call fails in the same way, over and over. */
-export function trialInput(agent: HookAgent, step: number, session = 'doctor'): object {
-  const result = 'cat: missing: No such file or directory';
-  const args = { command: 'cat missing' };
-  if (agent === 'opencode')
-    return {
-      ...{ event: 'tool.execute.after', sessionID: session, callID: `${step}`, tool: 'bash', args },
-      ...{ output: result, metadata: { exit: 1 } },
-    };
-  const call = { session_id: session, tool_name: 'Bash', tool_input: args };
-  if (agent === 'gemini')
-    return { ...call, hook_event_name: 'AfterTool', timestamp: `${step}`, tool_response: { error: result } };
-  return { ...call, hook_event_name: 'PostToolUse', tool_use_id: `${step}`, tool_response: result };
+export function trialInput(agent: AgentId, step: number, session = 'doctor'): object {
+  return AGENTS[agent].trial(step, session);
 }
 
 interface Ran {
@@ -65,11 +56,11 @@ interface Ran {
   readonly took: number;
 }
 
-/** Through a shell, as agents do it. */
-function run(command: string, input: string): Promise<Ran> {
+/** Through a shell, as agents do it; what the hook remembers goes into the folder `data`. */
+function run(command: string, input: string, data: string): Promise<Ran> {
   const start = performance.now();
   return new Promise((resolve) => {
-    const child = spawn(command, { shell: true, timeout: LIMIT, stdio: 'pipe' });
+    const child = spawn(command, { shell: true, timeout: LIMIT, stdio: 'pipe', env: environmentIn(data) });
     let out = '';
     let err = '';
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString('utf8')));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
-import type { TraceReport } from '../report/report.js';
+import type { TraceReport } from '../scan/trace-report.js';
 import type { Trace } from '../transcripts/trace.js';
 import { redactTrace } from './redact-trace.js';
 

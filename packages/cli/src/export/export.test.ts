@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { TraceReport } from '../report/report.js';
+import type { TraceReport } from '../scan/trace-report.js';
 import { folderOf, runCli } from '../testing/run-cli.js';
 import { disguiseWith } from './disguise.js';
 import { KEPT_WORDS } from './kept-words.js';
@@ -84,7 +84,7 @@ describe('a disguise', () => {
   const disguise = disguiseWith('key');
   it.each([
     ['keeps the words that detectors look for', 'Error: file not found', 'Error: file not found'],
-    ['keeps counts and times', '12 at 10:22:03, 2026-05-01', '12 at 10:22:03, 2026-05-01'],
+    ['keeps counts and times', '12, 10:22:03, 2026-05-01', '12, 10:22:03, 2026-05-01'],
   ])('%s', (_, text, expected) => {
     expect(disguise(text)).toBe(expected);
   });

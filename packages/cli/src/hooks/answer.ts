@@ -1,10 +1,15 @@
-import { HOOK_PROTOCOLS, type HookAgent, type HookAnswer, SILENT } from '@rutbreak/adapters/hooks';
-import { openStore } from '../store/store.js';
+import { type HookAnswer, type HookCall, NO_MEMORY, SILENT, withNesting } from '@rutbreak/adapters/hooks';
+import { RutbreakError } from '@rutbreak/core';
+import { AGENTS, type AgentId, type Reply, senderOf } from '../agents/index.js';
+import type { SessionRecord } from '../store/record.js';
+import { openStore, type Store } from '../store/store.js';
 import { noteFired } from './fired.js';
-import { type HookOptions, judgeHook } from './judge.js';
+import { keepLate, lateEvents } from './late.js';
+import { type HookOptions, type Judged, judgeHook } from './judge.js';
 
 export interface Asked {
-  readonly agent: HookAgent;
+  /** The agent in whose settings the hook stands. */
+  readonly agent: AgentId;
   /** What the agent sent, as JSON. */
   readonly input: string;
   readonly dataDir: string;
@@ -15,30 +20,60 @@ export interface Asked {
   readonly onTrouble: (text: string) => void;
 }
 
-/** Judges one event of an agent, and says it in the agent's own form. Throws where that cannot be done. */
-export async function answerHook({
-  agent,
-  input,
-  dataDir,
-  options,
-  wait,
-  onTrouble,
-}: Asked): Promise<string> {
+/** Judges one event of an agent and answers in the agent's own form. Throws if it cannot. */
+export async function answerHook({ agent: named, ...asked }: Asked): Promise<Reply> {
+  const { dataDir, options, wait, onTrouble } = asked;
   const startedAt = Date.now();
-  const protocol = HOOK_PROTOCOLS[agent];
-  const call = protocol.read(parsed(input));
-  if (!call) throw new Error(`what came on standard input is not what a hook of ${protocol.title} is told`);
+  const input = parsed(asked.input);
+  const agent = senderOf(AGENTS[named], input);
+  const told = agent.read(input);
+  if (!told) throw new Error(`standard input is not what a hook of ${agent.title} receives`);
+  const store = openStore(dataDir, { wait, onTrouble });
+  const call = agent.nestsAgents === true ? await nested(store, told) : told;
+  const answer =
+    call.event !== null || call.isRoundEnd === true
+      ? await judged({ store, dataDir, options, at: startedAt }, call)
+      : SILENT;
+  noteFired(dataDir, agent.id, { at: startedAt, event: call.name, took: Date.now() - startedAt });
+  return agent.reply(call, answer);
+}
+
+/** The sub-agent's own session, where a sub-agent of this one is at work. */
+async function nested(store: Store, call: HookCall): Promise<HookCall> {
+  return withNesting((await store.load(call.session))?.hook ?? NO_MEMORY, call);
+}
+
+interface Bench {
+  readonly store: Store;
+  readonly dataDir: string;
+  readonly options: HookOptions;
+  readonly at: number;
+}
+
+async function judged({ store, dataDir, options, at }: Bench, call: HookCall): Promise<HookAnswer> {
+  const judge = (record: SessionRecord): Judged => judgeHook(record, call, at, options);
   let answer: HookAnswer = SILENT;
-  if (call.event !== null || call.isRoundEnd === true) {
-    const store = openStore(dataDir, { wait, onTrouble });
+  try {
+    const { events, forget } = lateEvents(dataDir, call.session);
     await store.update(call.session, (before) => {
-      const judged = judgeHook(before, call, startedAt, options);
-      ({ answer } = judged);
-      return judged.record;
+      const caughtUp = events.reduce(
+        (record, late) => judgeHook(record, late.call, late.at, options).record,
+        before,
+      );
+      const result = judge(caughtUp);
+      ({ answer } = result);
+      return result.record;
     });
+    forget();
+    return answer;
+  } catch (error) {
+    if (!(error instanceof RutbreakError && error.code === 'STORE_BUSY')) throw error;
+    // Many hooks at once: the event is recorded by a later one, and a call that is blocked already stays blocked.
+    keepLate(dataDir, call, at);
+    const known = call.event?.kind === 'attempt' ? await store.load(call.session) : undefined;
+    const late = known ? judge(known).answer : SILENT;
+    return late.kind === 'deny' ? late : SILENT;
   }
-  noteFired(dataDir, agent, { at: startedAt, event: call.name, took: Date.now() - startedAt });
-  return protocol.write(call, answer);
 }
 
 function parsed(text: string): unknown {

@@ -1,7 +1,8 @@
 /** What hooks leave behind for `rutbreak doctor`: that they fired, and what went wrong. Best effort; never in the way. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HookAgent } from '@rutbreak/adapters/hooks';
+import { redact } from '@rutbreak/core';
+import type { AgentId } from '../agents/ids.js';
 
 export interface Fired {
   readonly at: number;
@@ -16,24 +17,24 @@ export interface Failed {
   readonly why: string;
 }
 
-const fileOf = (dataDir: string, agent: HookAgent, what: string): string =>
+const fileOf = (dataDir: string, agent: AgentId, what: string): string =>
   join(dataDir, 'hooks', `${agent}.${what}.json`);
 
-export function noteFired(dataDir: string, agent: HookAgent, fired: Fired): void {
+export function noteFired(dataDir: string, agent: AgentId, fired: Fired): void {
   leave(dataDir, fileOf(dataDir, agent, 'fired'), fired);
 }
 
-export function noteFailed(dataDir: string, agent: HookAgent, failed: Failed): void {
-  leave(dataDir, fileOf(dataDir, agent, 'failed'), failed);
+export function noteFailed(dataDir: string, agent: AgentId, failed: Failed): void {
+  leave(dataDir, fileOf(dataDir, agent, 'failed'), { ...failed, why: redact(failed.why) });
 }
 
-export function lastFired(dataDir: string, agent: HookAgent): Fired | undefined {
+export function lastFired(dataDir: string, agent: AgentId): Fired | undefined {
   const { at, event, took } = read(fileOf(dataDir, agent, 'fired'));
   if (typeof at !== 'number' || typeof event !== 'string') return undefined;
   return { at, event, took: typeof took === 'number' ? took : 0 };
 }
 
-export function lastFailed(dataDir: string, agent: HookAgent): Failed | undefined {
+export function lastFailed(dataDir: string, agent: AgentId): Failed | undefined {
   const { at, why } = read(fileOf(dataDir, agent, 'failed'));
   return typeof at === 'number' && typeof why === 'string' ? { at, why } : undefined;
 }

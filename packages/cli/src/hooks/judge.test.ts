@@ -1,4 +1,10 @@
-import { HOOK_PROTOCOLS, type HookAgent, type HookCall } from '@rutbreak/adapters/hooks';
+import {
+  HOOK_PROTOCOLS,
+  type HookAgent,
+  type HookCall,
+  NO_MEMORY,
+  withNesting,
+} from '@rutbreak/adapters/hooks';
 import { describe, expect, it } from 'vitest';
 import { newRecord, type SessionRecord } from '../store/record.js';
 import { DEFAULT_OPTIONS, type HookOptions, judgeHook } from './judge.js';
@@ -13,6 +19,7 @@ const before = (id: string, command?: string): HookCall =>
   read({ hook_event_name: 'PreToolUse', ...bash(id, command) });
 const after = (id: string, error = 'make: no rule', command?: string): HookCall =>
   read({ hook_event_name: 'PostToolUseFailure', ...bash(id, command), error });
+const roundEnd = read({ ...base, hook_event_name: 'PostToolBatch', tool_calls: [] });
 const prompt = read({ ...base, hook_event_name: 'UserPromptSubmit', prompt: 'another thing, please' });
 
 interface Played {
@@ -25,7 +32,8 @@ function play(
   {
     record = newRecord('s', 0),
     options = DEFAULT_OPTIONS,
-  }: { record?: SessionRecord; options?: HookOptions } = {},
+    pause = 1000,
+  }: { record?: SessionRecord; options?: HookOptions; pause?: number } = {},
 ): Played {
   const said: string[] = [];
   let now = 1000;
@@ -34,7 +42,7 @@ function play(
     const judged = judgeHook(
       JSON.parse(JSON.stringify(record)) as SessionRecord,
       call,
-      (now += 100),
+      (now += pause),
       options,
     );
     ({ record } = judged);
@@ -45,6 +53,53 @@ function play(
 const failing = (count: number): HookCall[] =>
   Array.from({ length: count }, (_, i) => [before(`t${i}`), after(`t${i}`)]).flat();
 const spoken = ({ said }: Played): readonly string[] => said.filter((kind) => kind !== 'silent');
+
+describe('an agent whose run no hook can end', () => {
+  const codex = (name: string, command: string, id: string): HookCall =>
+    read({ hook_event_name: name, ...bash(id, command), tool_response: 'make: no rule' }, 'codex');
+  const loop = Array.from({ length: 12 }, (_, i) => [
+    codex('PreToolUse', 'make', `t${i}`),
+    codex('PostToolUse', 'make', `t${i}`),
+  ]).flat();
+
+  it('is denied the calls of the loop for as long as it tries, and no others', () => {
+    const { record, said } = play(loop);
+    expect(said.filter((kind) => kind === 'deny').length).toBeGreaterThanOrEqual(4);
+    expect(record.last?.rung).toBe('block');
+    const cure = codex('PreToolUse', 'echo "all:" > Makefile', 'cure');
+    expect(play([cure, codex('PreToolUse', 'make', 'again')], { record }).said).toEqual(['silent', 'deny']);
+  });
+});
+
+describe('sub-agents of Gemini CLI', () => {
+  const gemini = (name: string, tool: string, args: object, at: number, response?: object): HookCall =>
+    read(
+      {
+        ...{ session_id: 's', hook_event_name: name, timestamp: `2026-11-16T10:00:00.${at}Z` },
+        ...{ tool_name: tool, tool_input: args, tool_response: response },
+      },
+      'gemini',
+    );
+  const agent = { agent_name: 'generalist', prompt: 'go' };
+  const start = gemini('BeforeTool', 'invoke_agent', agent, 1);
+  const end = gemini('AfterTool', 'invoke_agent', agent, 900, { llmContent: 'done' });
+  const inside = gemini('BeforeTool', 'run_shell_command', { command: 'ls' }, 2);
+
+  it('have a session of their own, in which nothing ends the run', () => {
+    const { hook = NO_MEMORY } = play([start]).record;
+    expect(withNesting(hook, inside)).toMatchObject({
+      session: expect.stringMatching(/^gemini\/s\/\d+$/) as string,
+      isEndless: true,
+      capabilities: { endRun: false },
+    });
+    expect(withNesting(hook, end).session).toBe('gemini/s');
+  });
+
+  it('end with the call that started them', () => {
+    const { hook = NO_MEMORY } = play([start, end]).record;
+    expect(withNesting(hook, inside)).toEqual(inside);
+  });
+});
 
 describe('a hook between processes', () => {
   it('takes in what a call changed with the call, and answers once', () => {
@@ -80,14 +135,33 @@ describe('a hook between processes', () => {
     expect(record.hook?.interventions).toBe(6);
   });
 
-  it('a run that could not end with the veto ends with the round, once', () => {
-    const roundEnd = read({ ...base, hook_event_name: 'PostToolBatch', tool_calls: [] });
-    const { record } = play([...failing(5), before('t6')]);
-    expect(play([roundEnd], { record }).said).toEqual(['silent']);
-    const stopped = play([before('t7'), before('t8')], { record }).record;
-    expect(play([roundEnd, roundEnd], { record: stopped }).said).toEqual(['end', 'silent']);
+  it('a run that is stopped has one more turn for its last words, and ends with the next round', () => {
+    const { record } = play([...failing(5), before('t6'), before('t7'), roundEnd]);
+    expect(record.last?.rung).not.toBe('stop');
+    const { record: stopped } = play([before('t8')], { record });
+    expect(stopped.last?.rung).toBe('stop');
+    expect(play([roundEnd, before('t9'), roundEnd, roundEnd], { record: stopped }).said).toEqual([
+      ...['silent', 'deny', 'end', 'silent'],
+    ]);
     expect(play([prompt, roundEnd], { record: stopped }).said).toEqual(['silent', 'silent']);
     expect(play([roundEnd], { record: { ...stopped, off: 'reset' } }).said).toEqual(['silent']);
+  });
+
+  it('calls that are run one after another in one step are one round', () => {
+    const once = Array.from({ length: 9 }, (_, i) => [
+      before(`p${i}`, `cat ${i}.yaml`),
+      after(`p${i}`),
+    ]).flat();
+    const first = play(once, { pause: 100 });
+    expect(first.record.hook?.rounds).toBe(1);
+    expect(first.said).not.toContain('deny');
+    const { record } = play([prompt, roundEnd], { record: first.record });
+    const again = once.map((call) => ({ ...call, key: `${call.key} again` }));
+    expect(play(again, { record }).record.hook?.rounds).toBe(2);
+  });
+
+  it('without a word about the end of a step, a pause ends it', () => {
+    expect(play(failing(3)).record.hook?.rounds).toBe(3);
   });
 
   it('counts an event once, however many hooks are told of it', () => {

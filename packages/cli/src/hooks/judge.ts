@@ -16,7 +16,8 @@ import {
   observeWithDerived,
   RutbreakError,
 } from '@rutbreak/core';
-import { isDetectionOff, noteDecision, type SessionRecord } from '../store/record.js';
+import { liftingIn, ONLY_A_PERSON, wayBack } from '../session/guarded-agent.js';
+import { isDetectionOff, noteDecision, noteRefusal, type SessionRecord } from '../store/record.js';
 
 export interface HookOptions extends Pick<
   GuardOptions,
@@ -38,19 +39,30 @@ export interface Judged {
 
 /** One event of an agent's hook: the session after it, and what to answer. Only computes. */
 export function judgeHook(before: SessionRecord, call: HookCall, now: number, options: HookOptions): Judged {
+  const lifting = options.mode === 'act' ? liftingIn(call.event) : undefined;
+  if (lifting !== undefined) {
+    const record = noteRefusal(before, { at: now, command: lifting, by: 'the agent of this session' });
+    return { record, answer: { kind: 'deny', text: ONLY_A_PERSON, ends: false } };
+  }
   if (isDetectionOff(before, now)) return { record: before, answer: SILENT };
   const begun = beginHook(before.hook ?? NO_MEMORY, call, now);
   if (begun.event === null) {
     const isKnown = begun.memory === (before.hook ?? NO_MEMORY);
-    return { record: isKnown ? before : { ...before, hook: begun.memory }, answer: begun.answer };
+    const record = isKnown ? before : { ...before, hook: begun.memory };
+    return { record, answer: withWayBack(begun.answer, before.id) };
   }
   const session = sessionOf(before, call, options);
   const decision = observeWithDerived(session, begun.event);
   const { memory, answer } = endHook(begun.memory, call, answerTo(call, decision), options.maxInterventions);
   return {
     record: { ...noteDecision(before, decision, now), snapshot: session.snapshot(), hook: memory },
-    answer,
+    answer: withWayBack(answer, before.id),
   };
+}
+
+/** The end of a run is shown to the person, who can lift it. */
+function withWayBack(answer: HookAnswer, session: string): HookAnswer {
+  return answer.kind === 'end' ? { ...answer, text: `${answer.text}\n\n${wayBack(session)}` } : answer;
 }
 
 function sessionOf(

@@ -1,16 +1,19 @@
 /** `rutbreak hook <agent>`, as agents start it: many times in a run, so that nothing is loaded that is not needed. */
 import { parseArgs } from 'node:util';
-import { HOOK_AGENTS, type HookAgent } from '@rutbreak/adapters/hooks';
+import { AGENT_IDS, type AgentId, isAgentId, type Reply } from '../agents/index.js';
 import type { Output } from '../io.js';
-import { cut, escapeText } from '../report/text.js';
+import { cut, escapeText } from '../text.js';
 import { answerHook } from './answer.js';
 import { noteFailed } from './fired.js';
 import { type HookFlags, hookOptions } from './options.js';
 
-/** Beyond the start of Node itself, in milliseconds; then the agent goes on without an answer. */
-const DEADLINE = 300;
-/** How much of it another hook of the same session may take. */
-const SHARE_OF_WAIT = 2 / 3;
+/**
+ * In milliseconds; then the agent goes on without an answer. A hook alone takes some tens; where twenty of one step are
+ * started at once, the last one waits for the others, and for its share of the processor.
+ */
+const DEADLINE = 4000;
+/** How much of it other hooks of the same session may take. */
+const SHARE_OF_WAIT = 3 / 4;
 
 export interface HookIo {
   readonly stdin: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
@@ -20,15 +23,19 @@ export interface HookIo {
   /** Where the agent works: the configuration is looked for from here. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
+  /** The key for a gateway. */
+  readonly token?: string | undefined;
   readonly deadline?: number;
 }
 
-/** Agents take 2 for a veto: a hook that cannot do its work must never end with that. */
-const HOOK_EXIT = { done: 0, badUsage: 1 } as const;
+/** Agents take 2 for a veto: a hook that fails must never end with it. */
+const HOOK_EXIT = { done: 0, badUsage: 1, veto: 2 } as const;
 export type HookExit = (typeof HOOK_EXIT)[keyof typeof HOOK_EXIT];
 
 interface Usage {
-  readonly agent: HookAgent;
+  /** Only see whether this gateway takes the hooks of the agent, and tell the user if not. */
+  readonly gateway?: string;
+  readonly agent: AgentId;
   readonly dataDir: string;
   readonly flags: HookFlags;
 }
@@ -47,7 +54,10 @@ export async function runHook(args: readonly string[], io: HookIo): Promise<Hook
     const answering = answer(usage, io, (text) => troubles.push(text));
     // Where time runs out first, nobody waits for its failure any more.
     answering.catch(() => undefined);
-    await io.stdout.write(await within(answering, io.deadline ?? DEADLINE));
+    const { stdout, stderr = '', exitCode } = await within(answering, io.deadline ?? DEADLINE);
+    await io.stdout.write(stdout);
+    await io.stderr.write(stderr);
+    if (exitCode !== undefined) return exitCode;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     noteFailed(dataDir, agent, { at: Date.now(), why });
@@ -58,10 +68,12 @@ export async function runHook(args: readonly string[], io: HookIo): Promise<Hook
 }
 
 async function answer(
-  { agent, dataDir, flags }: Usage,
-  { stdin, folder, env, deadline = DEADLINE }: HookIo,
+  { agent, dataDir, flags, gateway }: Usage,
+  { stdin, folder, env, token, deadline = DEADLINE }: HookIo,
   onTrouble: (text: string) => void,
-): Promise<string> {
+): Promise<Reply> {
+  if (gateway !== undefined)
+    return { stdout: await (await import('./gateway-check.js')).warnOfGateway(gateway, token) };
   const options = await hookOptions(flags, { folder, env });
   const chunks: Uint8Array[] = [];
   for await (const chunk of stdin) chunks.push(chunk);
@@ -69,7 +81,7 @@ async function answer(
   return answerHook({ agent, input, dataDir, options, wait: deadline * SHARE_OF_WAIT, onTrouble });
 }
 
-function within(work: Promise<string>, milliseconds: number): Promise<string> {
+function within<Value>(work: Promise<Value>, milliseconds: number): Promise<Value> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
@@ -89,14 +101,16 @@ function usageOf(args: readonly string[], io: HookIo): Usage | string {
         data: { type: 'string' },
         shadow: { type: 'boolean' },
         'max-interventions': { type: 'string' },
+        gateway: { type: 'string' },
       },
     });
-    const agent = HOOK_AGENTS.find((one) => one === positionals[0]);
-    if (agent === undefined || positionals.length > 1)
-      return `name one agent: ${HOOK_AGENTS.join(', ')}. Agents start this; see: rutbreak init`;
+    const [agent = ''] = positionals;
+    if (!isAgentId(agent) || positionals.length > 1)
+      return `name one agent: ${AGENT_IDS.join(', ')}. Agents start this; see: rutbreak init`;
     if (io.stdin.isTTY === true)
       return `agents start this and tell it what they do; see: rutbreak init ${agent}`;
-    return { agent, dataDir: values.data ?? io.dataDir, flags: flagsOf(values) };
+    const { data = io.dataDir, gateway, ...flags } = values;
+    return { agent, dataDir: data, flags: flagsOf(flags), ...(gateway !== undefined && { gateway }) };
   } catch (error) {
     return (error as Error).message;
   }

@@ -4,8 +4,10 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmdirSync,
@@ -13,7 +15,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Change } from './plan.js';
 
 /** What is known of one file that we changed. */
@@ -42,7 +44,7 @@ export function install(change: Change, bare: string | undefined, dataDir: strin
   const isUntouched = known !== undefined && before !== undefined && digest(before) === known.digest;
   const backup = isUntouched ? known.backup : keepCopy(file, bare, before, dataDir);
   const folders = makeFolders(dirname(file));
-  replace(file, after);
+  replace(file, after, change.isExecutable === true ? 0o755 : 0o600);
   const kept: Kept = { backup, digest: digest(after), folders: isUntouched ? known.folders : folders };
   writeLedger(dataDir, { ...ledger, [file]: kept });
   return { file, backup };
@@ -63,9 +65,20 @@ export function remove(change: Change, dataDir: string): void {
   writeLedger(dataDir, rest);
 }
 
-/** A link to settings that live elsewhere stays a link. */
+/** Links that lead to each other never lead to a file. */
+const MAX_LINKS = 40;
+
+/** A link to settings that live elsewhere stays a link, also where they are not there yet. */
 function resolved(file: string): string {
-  return existsSync(file) ? realpathSync(file) : file;
+  if (existsSync(file)) return realpathSync(file);
+  let target = file;
+  for (let links = 0; links < MAX_LINKS && isLink(target); links++)
+    target = resolve(dirname(target), readlinkSync(target));
+  return target;
+}
+
+function isLink(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 
 function digest(text: string): string {
@@ -104,9 +117,9 @@ function dropIfEmpty(folder: string): void {
   }
 }
 
-/** All or nothing, with the rights that the file had. */
-function replace(file: string, content: string | Uint8Array): void {
-  const mode = existsSync(file) ? statSync(file).mode & 0o777 : 0o600;
+/** All or nothing. An existing file keeps its permissions. */
+function replace(file: string, content: string | Uint8Array, newMode = 0o600): void {
+  const mode = existsSync(file) ? statSync(file).mode & 0o777 : newMode;
   const temporary = `${file}.${process.pid}.tmp`;
   writeFileSync(temporary, content, { mode });
   chmodSync(temporary, mode);

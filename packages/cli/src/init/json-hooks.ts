@@ -2,65 +2,67 @@
 import { RutbreakError } from '@rutbreak/core';
 import {
   applyEdits,
+  findNodeAtLocation,
   type FormattingOptions,
   getNodeValue,
   modify,
+  type Node,
   type ParseError,
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import { type Door, isOwnHook, type JsonAgent, wantedHooks } from './entries.js';
+import { type Door, isOwnHook, type SharedFile } from '../agents/settings.js';
 
 type Path = (string | number)[];
 type Hooks = Readonly<Record<string, unknown>>;
 
-/** The settings with our hooks in them; the same text where they are there already. */
-export function withHooks(text: string, agent: JsonAgent, door: Door, file: string): string {
-  const wanted = wantedHooks(agent, door);
-  const before = hooksOf(text, file);
+/** The settings with our hooks in them; the same text if they are there already. */
+export function withHooks(text: string, settings: SharedFile, door: Door, file: string): string {
+  const wanted = settings.wanted(door);
+  const root = settings.root(file);
+  const before = hooksOf(text, root, file);
   const isThere = wanted.every(({ event, entry }) => {
     const own = listOf(before, event).filter(isOwn);
     return own.length === 1 && JSON.stringify(own[0]) === JSON.stringify(entry);
   });
   if (isThere && ownEvents(before).length === wanted.length) return text;
-  let next = withoutHooks(text, file);
-  if (next.trim() === '') next = '{}\n';
+  let next = withoutHooks(text, settings, file);
+  if (next.trim() === '') next = `${JSON.stringify(settings.head ?? {}, null, 2)}\n`;
   for (const { event, entry } of wanted) {
-    const hooks = hooksOf(next, file);
+    const hooks = hooksOf(next, root, file);
     const { length } = listOf(hooks, event);
     const isNew = hooks[event] === undefined;
-    next = edited(next, isNew ? ['hooks', event] : ['hooks', event, length], isNew ? [entry] : entry, !isNew);
+    const path = isNew ? [...root, event] : [...root, event, length];
+    next = edited(next, path, isNew ? [entry] : entry, !isNew);
   }
   return next;
 }
 
-/** The settings without our hooks. What is left empty goes with them. */
-export function withoutHooks(text: string, file: string): string {
+/** The settings without our hooks, and without lists that are empty then. */
+export function withoutHooks(text: string, { root: rootOf }: SharedFile, file: string): string {
+  const root = rootOf(file);
   let next = text;
-  for (const event of ownEvents(hooksOf(text, file))) {
-    for (let at = ownAt(next, event, file); at !== undefined; at = ownAt(next, event, file))
-      next = edited(next, at, undefined);
-    if (listOf(hooksOf(next, file), event).length === 0) next = edited(next, ['hooks', event], undefined);
+  for (const event of ownEvents(hooksOf(text, root, file))) {
+    const at = (): Path | undefined => ownAt(hooksOf(next, root, file), root, event);
+    for (let path = at(); path !== undefined; path = at()) next = edited(next, path, undefined);
+    if (listOf(hooksOf(next, root, file), event).length === 0)
+      next = edited(next, [...root, event], undefined);
   }
-  const isEmptied = next !== text && Object.keys(hooksOf(next, file)).length === 0;
-  return isEmptied ? edited(next, ['hooks'], undefined) : next;
+  const isEmptied = next !== text && Object.keys(hooksOf(next, root, file)).length === 0;
+  return isEmptied && root.length > 0 ? edited(next, [...root], undefined) : next;
 }
 
-export function hasHooks(text: string, file: string): boolean {
-  return ownEvents(hooksOf(text, file)).length > 0;
+export function hasHooks(text: string, { root }: SharedFile, file: string): boolean {
+  return ownEvents(hooksOf(text, root(file), file)).length > 0;
 }
 
-/** Our own hooks, as they stand there: for somebody who wants to know what is started. */
-export function ownHooks(
-  text: string,
-  file: string,
-): readonly { readonly event: string; readonly hook: object }[] {
-  const hooks = hooksOf(text, file);
+/** Our own hooks, as they stand in the settings. */
+export function ownHooks(text: string, { root }: SharedFile, file: string): readonly object[] {
+  const hooks = hooksOf(text, root(file), file);
   return ownEvents(hooks).flatMap((event) =>
     listOf(hooks, event)
       .flatMap(innerOf)
-      .filter((hook): hook is object => isOwnHook(hook))
-      .map((hook) => ({ event, hook })),
+      .filter((hook): hook is object => isOwnHook(hook)),
   );
 }
 
@@ -75,13 +77,29 @@ export function settingsIn(text: string, file: string): Readonly<Record<string, 
     const why = printParseErrorCode(error.error);
     throw new RutbreakError('CONFIG_FILE', { path: file, line, why, hint: 'Correct that line first.' });
   }
+  const twice = tree && repeatedKey(tree);
+  if (twice !== undefined) {
+    const hint = 'Keep one of them: agents read only the last.';
+    throw new RutbreakError('CONFIG_FILE', { path: file, why: `"${twice}" stands there twice`, hint });
+  }
   const value: unknown = tree && getNodeValue(tree);
   if (!isObject(value)) throw strange(file, 'it is no object');
   return value;
 }
 
-function hooksOf(text: string, file: string): Hooks {
-  const { hooks = {} } = settingsIn(text, file);
+/** `hooks`, or an event of it, that stands twice: an edit would change one, and the agent read the other. */
+function repeatedKey(tree: Node): string | undefined {
+  const hooks = findNodeAtLocation(tree, ['hooks']);
+  const isTwice = (node: Node | undefined, isMeant: (key: string) => boolean): string | undefined => {
+    const keys = (node?.children ?? []).map(({ children }) => String(children?.[0]?.value));
+    return keys.find((key, i) => isMeant(key) && keys.indexOf(key) !== i);
+  };
+  return isTwice(tree, (key) => key === 'hooks') ?? isTwice(hooks, () => true);
+}
+
+function hooksOf(text: string, root: readonly string[], file: string): Hooks {
+  const settings = settingsIn(text, file);
+  const hooks = root.length === 0 ? settings : (settings[root[0] ?? ''] ?? {});
   if (!isObject(hooks)) throw strange(file, '"hooks" is no object');
   for (const [event, list] of Object.entries(hooks))
     if (ALL_EVENTS.test(event) && !Array.isArray(list)) throw strange(file, `"hooks.${event}" is no list`);
@@ -89,7 +107,7 @@ function hooksOf(text: string, file: string): Hooks {
 }
 
 /** Other keys may stand among the events. */
-const ALL_EVENTS = /^(?:Pre|Post|Before|After|User|Session|Stop)/;
+const ALL_EVENTS = /^(?:pre|post|before|after|user|session|stop)/i;
 
 function strange(file: string, why: string): RutbreakError {
   return new RutbreakError('CONFIG_FILE', { path: file, why, hint: 'Correct it, or move the file away.' });
@@ -104,9 +122,10 @@ function listOf(hooks: Hooks, event: string): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
+/** The hooks of a group with a matcher; an entry without `hooks` is a hook itself. */
 function innerOf(entry: unknown): readonly unknown[] {
   const { hooks } = (entry ?? {}) as { hooks?: unknown };
-  return Array.isArray(hooks) ? hooks : [];
+  return Array.isArray(hooks) ? hooks : [entry];
 }
 
 function isOwn(entry: unknown): boolean {
@@ -117,13 +136,13 @@ function ownEvents(hooks: Hooks): readonly string[] {
   return Object.keys(hooks).filter((event) => listOf(hooks, event).some(isOwn));
 }
 
-/** Where one of our hooks is; its whole entry where it stands there alone. */
-function ownAt(text: string, event: string, file: string): Path | undefined {
-  const list = listOf(hooksOf(text, file), event);
+/** The path of one of our hooks; of its whole entry if no other hook stands in it. */
+function ownAt(hooks: Hooks, root: readonly string[], event: string): Path | undefined {
+  const list = listOf(hooks, event);
   const at = list.findIndex(isOwn);
   if (at < 0) return undefined;
   const inner = innerOf(list[at]);
-  const entry = ['hooks', event, at];
+  const entry = [...root, event, at];
   return inner.every(isOwnHook) ? entry : [...entry, 'hooks', inner.findIndex(isOwnHook)];
 }
 

@@ -1,95 +1,120 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { HOOK_PROTOCOLS, type HookAgent } from '@rutbreak/adapters/hooks';
 import { RutbreakError } from '@rutbreak/core';
+import { type Agent, AGENTS, type AgentId, type Place, type Scope } from '../agents/index.js';
+import type { Door } from '../agents/settings.js';
 import type { Surroundings } from '../transcripts/places.js';
-import type { Door } from './entries.js';
 import { hasHooks, withHooks, withoutHooks } from './json-hooks.js';
-import { isUsed, placesOf, type Scope } from './places.js';
-import { isOwnPlugin, pluginText } from './plugin.js';
 
-/** One file, as it is and as it should be; `undefined` where there is none. */
+/** One file before and after; `undefined` where it does not exist. */
 export interface Change {
-  readonly agent: HookAgent;
+  readonly agent: AgentId;
   readonly file: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
+  readonly isExecutable?: true;
 }
 
 export interface Plan {
   readonly changes: readonly Change[];
-  /** What there was no need to change. */
+  /** About agents for which nothing changes. */
   readonly notes: readonly string[];
 }
 
 export interface Wish {
-  /** Those that are to be guarded; nothing: those that are used here. */
-  readonly agents: readonly HookAgent[];
+  readonly agents: readonly AgentId[];
   readonly around: Surroundings;
   readonly scope?: Scope;
-  readonly doorOf: (agent: HookAgent) => Door;
+  readonly doorOf: (agent: AgentId) => Door;
   /** What the plugin of opencode loads. */
   readonly module: string;
 }
 
 /** The agents that are used in this project or by this person. */
-export function usedAgents(agents: readonly HookAgent[], around: Surroundings): readonly HookAgent[] {
-  return agents.filter((agent) => placesOf(agent, around).some(isUsed));
+export function usedAgents(agents: readonly AgentId[], around: Surroundings): readonly AgentId[] {
+  return agents.filter((id) => AGENTS[id].places(around).some(isUsed));
+}
+
+function isUsed({ folder }: Place): boolean {
+  return existsSync(folder);
 }
 
 export function planInstall(wish: Wish): Plan {
   const changes: Change[] = [];
   const notes: string[] = [];
-  for (const agent of wish.agents) {
-    const places = placesOf(agent, wish.around);
-    const { title } = HOOK_PROTOCOLS[agent];
-    const there = settingsOf(agent, wish.around).find((file) => isGuardedBy(agent, file));
-    const place = places.find(({ scope }) => scope === wish.scope) ?? places.find(isUsed) ?? places[0];
-    const file = there ?? place?.file;
-    if (file === undefined) continue;
-    const before = read(file);
-    const after = installed(agent, before, file, wish);
-    if (after === before) notes.push(`${title} is guarded already: ${file}`);
-    else changes.push({ agent, file, before, after });
+  for (const id of wish.agents) {
+    const agent = AGENTS[id];
+    const files = filesFor(agent, wish);
+    const wanted = files
+      // Two agents may share a file.
+      .filter((file) => !changes.some((change) => change.file === file))
+      .map((file) => changeTo(agent, file, wish))
+      .filter(({ before, after }) => before !== after);
+    changes.push(...wanted);
+    if (wanted.length === 0) notes.push(`${agent.title} is guarded already: ${files[0] ?? ''}`);
   }
   return { changes, notes };
 }
 
-function installed(agent: HookAgent, before: string | undefined, file: string, wish: Wish): string {
-  if (agent !== 'opencode')
-    return editedText(before, (text) => withHooks(text, agent, wish.doorOf(agent), file));
-  if (before === undefined || isOwnPlugin(before)) return pluginText(wish.module);
-  const hint = 'Rename it: it is not ours, and would be lost.';
-  throw new RutbreakError('CONFIG_FILE', { path: file, why: 'there is a plugin of that name', hint });
+/** The files in which our hooks stand already, or those in which they belong. */
+function filesFor(agent: Agent, { around, scope }: Wish): readonly string[] {
+  const places = agent.places(around);
+  const there = settingsOf(agent.id, around).find((file) => isGuardedBy(agent.id, file));
+  const at = there === undefined ? undefined : places.find(({ files }) => files.includes(there));
+  if (there !== undefined && at === undefined) return [there];
+  const place = at ?? places.find((one) => one.scope === scope) ?? places.find(isUsed) ?? places[0];
+  return place?.files ?? [];
 }
 
-export function planRemoval(agents: readonly HookAgent[], around: Surroundings): Plan {
+function changeTo(agent: Agent, file: string, wish: Wish): Change {
+  const { settings, id } = agent;
+  const before = read(file);
+  const door = wish.doorOf(agent.hookName ?? id);
+  if (settings.kind === 'shared') {
+    const after = editedText(before, (text) => withHooks(text, settings, door, file));
+    return { agent: id, file, before, after };
+  }
+  if (before !== undefined && !settings.isOwn(before)) {
+    const hint = 'Rename it: `init` did not write it, and would overwrite it.';
+    throw new RutbreakError('CONFIG_FILE', { path: file, why: 'a file of that name exists', hint });
+  }
+  const after = settings.text(door, wish.module);
+  return { agent: id, file, before, after, ...(settings.isExecutable && { isExecutable: true }) };
+}
+
+export function planRemoval(agents: readonly AgentId[], around: Surroundings): Plan {
   const changes: Change[] = [];
   const notes: string[] = [];
   for (const agent of agents) {
     const files = settingsOf(agent, around).filter((file) => isGuardedBy(agent, file));
-    if (files.length === 0) notes.push(`${HOOK_PROTOCOLS[agent].title} is not guarded.`);
-    for (const file of files) changes.push({ agent, file, before: read(file), after: removed(agent, file) });
+    if (files.length === 0) notes.push(`${AGENTS[agent].title} is not guarded.`);
+    for (const file of files)
+      if (!changes.some((change) => change.file === file))
+        changes.push({ agent, file, before: read(file), after: removed(agent, file) });
   }
   return { changes, notes };
 }
 
-/** The file without what is ours. */
-export function removed(agent: HookAgent, file: string): string | undefined {
-  return agent === 'opencode' ? undefined : editedText(read(file), (text) => withoutHooks(text, file));
+/** The file without our hooks. */
+export function removed(agent: AgentId, file: string): string | undefined {
+  const { settings } = AGENTS[agent];
+  if (settings.kind === 'own') return undefined;
+  return editedText(read(file), (text) => withoutHooks(text, settings, file));
 }
 
-/** Every file in which the hook may stand. In somebody's home folder both levels are one. */
-export function settingsOf(agent: HookAgent, around: Surroundings): readonly string[] {
-  return [...new Set(placesOf(agent, around).flatMap(({ file, others }) => [file, ...others]))];
+/** Every file in which a hook may stand. In a home folder both scopes are the same. */
+export function settingsOf(agent: AgentId, around: Surroundings): readonly string[] {
+  const places = AGENTS[agent].places(around);
+  return [...new Set(places.flatMap(({ files, others = [] }) => [...files, ...others]))];
 }
 
-/** Does our hook stand in that file? Settings that are broken are told of when they are to be changed. */
-export function isGuardedBy(agent: HookAgent, file: string): boolean {
+/** Does our hook stand in that file? An error in the settings is reported when they are changed. */
+export function isGuardedBy(agent: AgentId, file: string): boolean {
   const text = read(file);
   if (text === undefined) return false;
-  if (agent === 'opencode') return isOwnPlugin(text);
+  const { settings } = AGENTS[agent];
+  if (settings.kind === 'own') return settings.isOwn(text);
   try {
-    return hasHooks(withoutMark(text), file);
+    return hasHooks(withoutMark(text), settings, file);
   } catch (error) {
     if (error instanceof RutbreakError) return false;
     throw error;
@@ -102,7 +127,7 @@ export function withoutMark(text: string): string {
   return text.startsWith(MARK) ? text.slice(1) : text;
 }
 
-/** A byte order mark, which some editors put there, stays. */
+/** Keeps a byte order mark, which some editors write. */
 function editedText(before: string | undefined, edit: (text: string) => string): string {
   const text = before ?? '';
   return (text.startsWith(MARK) ? MARK : '') + edit(withoutMark(text));

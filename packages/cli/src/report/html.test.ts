@@ -55,6 +55,28 @@ describe('the page', () => {
     expect(html).toContain('Wasted calls by day');
   });
 
+  it('has no secret of a trace in it', async () => {
+    const secret = `ghp_16C7e42F292c6912E7710c838347Ae178B4a`;
+    const leak = (i: number): object => ({
+      ...{
+        kind: 'call',
+        tool: 'Bash',
+        args: { command: `push ${secret}`, api_key: 'hunter2-x' },
+        isError: true,
+      },
+      result: `Error: ${secret} was refused (took ${i}ms)`,
+    });
+    const { path: folder, remove: removeFolder } = folderOf({
+      'a.jsonl': JSON.stringify({ id: 'a', events: [0, 1, 2, 3].map(leak) }),
+    });
+    const file = join(folder, 'out.html');
+    const ran = await runCli(['scan', '--report', file, join(folder, 'a.jsonl')]);
+    const html = readFileSync(file, 'utf8');
+    removeFolder();
+    expect(html).toContain('class="pair"');
+    expect(html + ran.out).not.toMatch(/16C7e42F|hunter2/);
+  });
+
   it('that cannot be written is told, and the scan is shown all the same', async () => {
     const ran = await runCli(['scan', '--report', join(path, 'no/such/out.html'), join(path, 'a.jsonl')]);
     expect(ran.code).toBe(2);

@@ -1,23 +1,12 @@
+import { redactValue } from '@rutbreak/core';
+import type { PageSession, Span } from '../scan/finding.js';
 import type { Trace } from '../transcripts/trace.js';
 import { bars, compare, escapeHtml, eventList, strip } from './html-parts.js';
 import { STYLE } from './html-style.js';
-import type { TraceReport } from './report.js';
+import type { TraceReport } from '../scan/trace-report.js';
 import type { Totals } from './totals.js';
 import { ranked, type Tally } from './tally.js';
-import { count } from './text.js';
-
-/** One loop of a trace: the events that make it, as indices of the trace. */
-export interface Span {
-  readonly category: string;
-  readonly brief: string;
-  readonly events: readonly number[];
-}
-
-/** What the page shows of one session. */
-export interface PageSession {
-  readonly when: number | undefined;
-  readonly html: string;
-}
+import { count } from '../text.js';
 
 interface Session extends PageSession {
   readonly report: TraceReport;
@@ -182,7 +171,8 @@ function likePair(
 }
 
 function textOf(event: unknown): string {
-  const { tool, args, result, text, message } = (event ?? {}) as Readonly<Record<string, unknown>>;
+  // A report is shown to others.
+  const { tool, args, result, text, message } = redactValue(event ?? {}) as Readonly<Record<string, unknown>>;
   const said = text ?? message;
   const whole = typeof said === 'string' ? said : `${String(tool)} ${plain(args)}\n${plain(result)}`;
   return whole.slice(0, MAX_TEXT);

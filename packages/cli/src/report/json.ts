@@ -1,4 +1,4 @@
-import type { TraceReport } from './report.js';
+import type { TraceReport } from '../scan/trace-report.js';
 import type { Report } from './totals.js';
 
 /** One line of JSON a trace and nothing else. */

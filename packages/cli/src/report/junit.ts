@@ -1,4 +1,4 @@
-import type { TraceReport } from './report.js';
+import type { TraceReport } from '../scan/trace-report.js';
 import type { Report } from './totals.js';
 
 /** JUnit XML, for what shows test results: a trace is a test, and one that loops has failed. */

@@ -1,6 +1,6 @@
 import type { Output } from '../io.js';
 import { placeName, type Place } from '../transcripts/trace.js';
-import { cut, escapeText } from './text.js';
+import { cut, escapeText } from '../text.js';
 
 /** How many of one file are told in full: a file of another kind would bury everything else. */
 const MAX_TOLD = 20;

@@ -1,5 +1,5 @@
 import { CATEGORIES } from '@rutbreak/core';
-import type { TraceReport } from './report.js';
+import type { TraceReport } from '../scan/trace-report.js';
 import type { Report } from './totals.js';
 import type { Place } from '../transcripts/trace.js';
 

@@ -1,7 +1,8 @@
 import { summarise } from '@rutbreak/core';
 import pc from 'picocolors';
+import { wayBack } from '../session/guarded-agent.js';
 import { isDetectionOff, type SessionRecord } from '../store/record.js';
-import { count, cutMiddle, escapeText, padEnd } from './text.js';
+import { count, cutMiddle, escapeText, padEnd } from '../text.js';
 
 export interface SessionReportOptions {
   readonly now: number;
@@ -20,8 +21,8 @@ export function sessionTable(
   { now, columns, isColourful }: SessionReportOptions,
 ): string {
   const colours = pc.createColors(isColourful);
-  const width = Math.min(Math.max(columns ?? 120, 80), 160);
-  const idWidth = Math.min(32, Math.max(7, ...records.map(({ id }) => id.length)));
+  const width = Math.min(Math.max(columns ?? 120, 60), 160);
+  const idWidth = Math.min(width < 80 ? 18 : 32, Math.max(7, ...records.map(({ id }) => id.length)));
   const room = width - STATUS - AGE - LOOPS - idWidth - 4 * GAP.length;
   const row = (status: string, id: string, age: string, loops: string, last: string): string =>
     [padEnd(status, STATUS), padEnd(id, idWidth), age.padStart(AGE), loops.padStart(LOOPS), last]
@@ -56,16 +57,23 @@ export function sessionDetails(record: SessionRecord, { now, isColourful }: Sess
     `Started ${time(createdAt)}, updated ${time(updatedAt)} (${ageOf(now - updatedAt)} ago).`,
     `Detection is ${detectionOf(record, now)}. ${count(record.resets, 'reset')}.`,
     ...(last ? ['', 'Last seen', `  ${lastLine(last)}`] : []),
+    ...(isHeld(record) ? ['', ...wayBack(id).split('\n').map(escapeText)] : []),
     ...section('Overrides', overrides, ({ at, type, resets, reason }) =>
       [time(at), type, `after ${count(resets, 'reset')}`, reason]
         .filter((part) => part !== undefined)
         .join(', '),
     ),
+    ...section('Refused', record.refusals ?? [], ({ at, command, by }) => [time(at), command, by].join(', ')),
     ...section('Feedback', feedback, ({ at, kind, category, note }) =>
       [time(at), kind, category, note].filter((part) => part !== undefined).join(', '),
     ),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** A call is blocked, or the run was ended. */
+function isHeld({ last }: SessionRecord): boolean {
+  return last?.rung === 'block' || last?.rung === 'pause' || last?.rung === 'stop';
 }
 
 function lastLine({ seq, status, rung, category, brief, score }: NonNullable<SessionRecord['last']>): string {

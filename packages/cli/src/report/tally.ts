@@ -1,5 +1,6 @@
+import type { Origin } from '../scan/finding.js';
 import type { Category } from '@rutbreak/core';
-import type { TraceReport } from './report.js';
+import type { TraceReport } from '../scan/trace-report.js';
 
 /** Where the waste is: how many calls, by what they have in common. */
 export interface Tally {
@@ -7,13 +8,6 @@ export interface Tally {
   readonly agent: ReadonlyMap<string, number>;
   readonly model: ReadonlyMap<string, number>;
   readonly tool: ReadonlyMap<string, number>;
-}
-
-export interface Origin {
-  readonly agent?: string | undefined;
-  readonly model?: string | undefined;
-  /** The tool of each wasted call. */
-  readonly tools: readonly string[];
 }
 
 export const NO_TALLY: Tally = { category: new Map(), agent: new Map(), model: new Map(), tool: new Map() };

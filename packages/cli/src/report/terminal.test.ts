@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Intervention, TraceReport } from './report.js';
+import type { Intervention, TraceReport } from '../scan/trace-report.js';
 import { addTrace, NO_TOTALS } from './totals.js';
 import { terminalReport } from './terminal.js';
-import { cut, cutMiddle, escapeText, shortNumber, textWidth } from './text.js';
+import { cut, cutMiddle, escapeText, shortNumber, textWidth } from '../text.js';
 
 const act = (
   event: number,
@@ -26,9 +26,9 @@ const report = (more: Partial<TraceReport> = {}): TraceReport => ({
 });
 function show(
   reports: TraceReport[],
-  { columns = 80, isColourful = false, isQuiet = false, problems = 0 } = {},
+  { columns = 80, isColourful = false, isQuiet = false, hasAll = true, problems = 0 } = {},
 ): string {
-  const terminal = terminalReport({ columns, isColourful, isQuiet });
+  const terminal = terminalReport({ columns, isColourful, isQuiet, hasAll });
   const totals = reports.reduce(
     (sum, one) => addTrace(sum, one, { agent: 'codex', tools: ['Bash'] }),
     NO_TOTALS,
@@ -38,6 +38,28 @@ function show(
 }
 // What a terminal would act on, besides line ends.
 const ACTIVE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+
+describe('the loops', () => {
+  const calm = { verdict: 'healthy', interventions: [], wasted: { calls: 0, tokens: null } } as const;
+  const wasting = (trace: string, calls: number): TraceReport =>
+    report({ trace, wasted: { calls, tokens: null } });
+
+  it('stand alone, the worst first, each with the command that explains it', () => {
+    const out = show([wasting('few', 2), report({ trace: 'fine', ...calm }), wasting('many', 9)], {
+      hasAll: false,
+    });
+    expect(out).not.toContain('fine');
+    expect(out.match(/explain .*/g)).toEqual(['explain a.jsonl --trace many', 'explain a.jsonl --trace few']);
+    expect(out).toContain('3 traces, 36 events: 2 looping, 0 suspicious, 1 healthy.');
+  });
+
+  it('are named by the beginning of a long name, quoted where a shell needs it', () => {
+    const [id, odd] = ['0f3c2b1a-6c64-47cf-a50b-4387cf57a843', "it's $(me)"];
+    const out = show([wasting(id, 2), wasting(odd, 1)], { hasAll: false });
+    expect(out).toContain('--trace 0f3c2b1a-6c64-47cf-a50b\n');
+    expect(out).toContain(`--trace 'it'\\''s $(me)'\n`);
+  });
+});
 
 describe('the table', () => {
   it('has a row a trace, what was found below it, and totals', () => {

@@ -1,16 +1,19 @@
 import { RUNGS, type Status } from '@rutbreak/core';
 import pc from 'picocolors';
-import type { Intervention, TraceReport, Wasted } from './report.js';
+import type { Intervention, TraceReport, Wasted } from '../scan/trace-report.js';
+import { type Place, STDIN_NAME } from '../transcripts/trace.js';
 import type { Report, Totals } from './totals.js';
 import { ranked, type Tally } from './tally.js';
-import { count, cutMiddle, escapeText, padEnd, shortNumber, textWidth } from './text.js';
+import { count, cutMiddle, escapeText, padEnd, shortNumber, textWidth } from '../text.js';
 
 export interface TerminalOptions {
   /** Width of the terminal; `undefined` where there is none. */
   readonly columns: number | undefined;
   readonly isColourful: boolean;
-  /** Leave healthy traces out. */
+  /** With all: leave healthy traces out. */
   readonly isQuiet: boolean;
+  /** Every trace, as it comes. Otherwise loops only, the worst first. */
+  readonly hasAll: boolean;
 }
 
 const GAP = '  ';
@@ -24,7 +27,7 @@ const FIXED = VERDICT + EVENTS + FIRST + WASTED + TOKENS + 5 * GAP.length;
 type Colours = ReturnType<typeof pc.createColors>;
 
 /** A row a trace; what was found first stands below it, because it needs the whole width. */
-export function terminalReport({ columns, isColourful, isQuiet }: TerminalOptions): Report {
+export function terminalReport({ columns, isColourful, isQuiet, hasAll }: TerminalOptions): Report {
   const colours = pc.createColors(isColourful);
   const width = Math.min(Math.max(columns ?? 120, 80), 160);
   const idWidth = Math.min(width - FIXED, 44);
@@ -36,15 +39,45 @@ export function terminalReport({ columns, isColourful, isQuiet }: TerminalOption
     const cells = ['VERDICT', 'TRACE', 'EVENTS', 'FIRST @EVENT', 'WASTED', 'TOKENS'] as const;
     return `${colours.dim(row(...cells, idWidth))}\n`;
   };
-  return {
-    trace(report) {
-      if (isQuiet && report.verdict === 'healthy') return '';
-      const first = firstOf(report);
-      const below = first ? `${belowOf(report, first, width, colours)}\n` : '';
-      return `${headOnce()}${traceRow(report, first, idWidth, colours)}\n${below}`;
-    },
-    end: (totals) => endOf(totals, isHeadless ? '' : '\n', colours),
+  const textOf = (report: TraceReport): string => {
+    const first = firstOf(report);
+    const below = first ? `${belowOf(report, first, width, colours)}\n` : '';
+    return `${traceRow(report, first, idWidth, colours)}\n${below}`;
   };
+  const loops: Loop[] = [];
+  return {
+    trace(report, place) {
+      if (!hasAll) {
+        if (report.verdict === 'looping')
+          loops.push({ calls: report.wasted.calls, text: textOf(report) + nextOf(report, place, colours) });
+        return '';
+      }
+      return isQuiet && report.verdict === 'healthy' ? '' : headOnce() + textOf(report);
+    },
+    end(totals) {
+      const worst = loops.sort((a, b) => b.calls - a.calls).map(({ text }) => text);
+      const rows = worst.length > 0 ? headOnce() + worst.join('') : '';
+      return rows + endOf(totals, isHeadless ? '' : '\n', colours);
+    },
+  };
+}
+
+interface Loop {
+  readonly calls: number;
+  readonly text: string;
+}
+
+/** The beginning of a name will do. */
+const MAX_NAME = 23;
+const PLAIN_WORD = /^[\w@%+=:,./~-]+$/;
+
+/** The command that shows the run event by event; what is piped in cannot be read again. */
+function nextOf({ trace }: TraceReport, { file, line }: Place, colours: Colours): string {
+  if (file === STDIN_NAME) return '';
+  const word = (text: string): string =>
+    PLAIN_WORD.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  const name = trace === `${file}:${line}` ? '' : ` --trace ${word(trace.slice(0, MAX_NAME))}`;
+  return colours.dim(`${' '.repeat(VERDICT)}${GAP}→ rutbreak explain ${escapeText(word(file) + name)}\n`);
 }
 
 /** A mere observation is shown only where nothing more happened. */

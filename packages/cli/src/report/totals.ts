@@ -1,7 +1,8 @@
 import type { Status } from '@rutbreak/core';
 import type { Place } from '../transcripts/trace.js';
-import type { TraceReport, Wasted } from './report.js';
-import { addToTally, NO_TALLY, type Origin, type Tally } from './tally.js';
+import type { TraceReport, Wasted } from '../scan/trace-report.js';
+import type { Origin } from '../scan/finding.js';
+import { addToTally, NO_TALLY, type Tally } from './tally.js';
 
 export interface Totals {
   readonly traces: Readonly<Record<Status, number>>;

@@ -1,7 +1,33 @@
-import type { TraceReport } from '../report/report.js';
-import type { PageSession } from '../report/html.js';
-import type { Origin } from '../report/tally.js';
-import type { Place } from '../transcripts/trace.js';
+import type { TraceReport } from './trace-report.js';
+import type { Place, Trace } from '../transcripts/trace.js';
+
+/** Where a trace comes from. */
+export interface Origin {
+  readonly agent?: string | undefined;
+  readonly model?: string | undefined;
+  /** The tool of each wasted call. */
+  readonly tools: readonly string[];
+}
+
+/** One loop of a trace: the events that make it, as indices of the trace. */
+export interface Span {
+  readonly category: string;
+  readonly brief: string;
+  readonly events: readonly number[];
+}
+
+/** What a page shows of one session. */
+export interface PageSession {
+  readonly when: number | undefined;
+  readonly html: string;
+}
+
+/** Makes the part of a page that shows a session; nothing of a healthy one. */
+export type ShowSession = (
+  trace: Trace,
+  report: TraceReport,
+  spans: readonly Span[],
+) => PageSession | undefined;
 
 /** What the scan of a file comes to, piece by piece: plain data, so that another thread may have found it. */
 export type Finding =

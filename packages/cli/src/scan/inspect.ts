@@ -1,12 +1,12 @@
 import type { Guard } from '@rutbreak/core';
 import type { Loaded } from '../config/load.js';
 import type { Prices } from '../config/prices.js';
-import { pageSession } from '../report/html.js';
-import type { TraceReport } from '../report/report.js';
+import type { TraceReport } from './trace-report.js';
+import { fieldsOf } from '../transcripts/fields.js';
 import { readTraces } from '../transcripts/read-traces.js';
 import { unreadable } from '../transcripts/sources.js';
-import type { Entry, Place, Trace } from '../transcripts/trace.js';
-import type { Finding } from './finding.js';
+import { type Entry, type Place, tellNotUnderstood, type Trace } from '../transcripts/trace.js';
+import type { Finding, ShowSession } from './finding.js';
 import { leftOutFindings } from './left-out.js';
 import { tidyAfter } from './memory.js';
 import { scanTrace } from './scan-trace.js';
@@ -16,7 +16,8 @@ export interface Inspection extends Pick<Loaded, 'sessionOf'> {
   readonly guard: Guard;
   readonly prices: Prices | undefined;
   readonly maxLine: number | undefined;
-  readonly hasPage: boolean;
+  /** Where a page is asked for. */
+  readonly show?: ShowSession | undefined;
   /** So many bytes more have been read. */
   readonly onBytes?: (count: number) => void;
   /** Takes the trace itself too. */
@@ -33,11 +34,19 @@ export interface Input {
 export async function* inspect(input: Input, how: Inspection): AsyncGenerator<Finding> {
   const { name } = input;
   let isEmpty = true;
+  let calls = 0;
+  let strange: Strange | undefined;
   try {
     for await (const entry of readTraces(name, counted(input, how), { maxLine: how.maxLine })) {
       isEmpty = false;
-      if (entry.kind === 'trace') yield* judged(entry.trace, entry.place, how);
-      else yield toldOf(entry);
+      if (entry.kind === 'not-understood') strange = entry;
+      else if (entry.kind !== 'trace') yield toldOf(entry);
+      else {
+        const made = callsIn(entry.trace);
+        calls += made;
+        // A run that was read in part only may not be called healthy.
+        if (made > 0 || !strange) yield* judged(entry.trace, entry.place, how);
+      }
     }
   } catch (error) {
     // Only reading can fail here: the core never throws on an event.
@@ -45,8 +54,25 @@ export async function* inspect(input: Input, how: Inspection): AsyncGenerator<Fi
     const { problem, hint } = unreadable(name, error);
     yield { kind: 'problem', where: name, what: problem, hint, many: 1 };
   }
+  if (strange) yield strangeFinding(strange, calls);
   if (isEmpty) yield { kind: 'note', where: name, what: 'has no traces.' };
   yield { kind: 'end', file: name };
+}
+
+type Strange = Extract<Entry, { kind: 'not-understood' }>;
+
+function callsIn({ events }: Trace): number {
+  return events.filter((event) => ['call', 'attempt'].includes(String(fieldsOf(event)['kind']))).length;
+}
+
+const REPORT_FORMAT = 'The agent may have a newer format: upgrade rutbreak, or report it with such a line.';
+
+/** Lines of an unknown shape are a note; where no call was read besides, the file could not be read. */
+function strangeFinding(strange: Strange, calls: number): Finding {
+  const what = tellNotUnderstood(strange);
+  const where = strange.place.file;
+  if (calls > 0) return { kind: 'note', where, what: `${what}.` };
+  return { kind: 'problem', where, what: `no tool call was read: ${what}`, hint: REPORT_FORMAT, many: 1 };
 }
 
 async function* counted({ open }: Input, { onBytes }: Inspection): AsyncGenerator<Uint8Array> {
@@ -57,20 +83,20 @@ async function* counted({ open }: Input, { onBytes }: Inspection): AsyncGenerato
   }
 }
 
-function toldOf(entry: Exclude<Entry, { kind: 'trace' }>): Finding {
+function toldOf(entry: Exclude<Entry, { kind: 'trace' | 'not-understood' }>): Finding {
   const where = entry.place;
   if (entry.kind === 'note') return { kind: 'note', where, what: entry.note };
   return { kind: 'problem', where, what: entry.problem, hint: entry.hint, many: 1 };
 }
 
 async function* judged(trace: Trace, place: Place, how: Inspection): AsyncGenerator<Finding> {
-  const { guard, prices, sessionOf, hasPage } = how;
+  const { guard, prices, sessionOf, show } = how;
   const { report, origin, spans, leftOut } = scanTrace(guard, trace, {
     prices,
     session: sessionOf(trace.model),
   });
   yield* leftOutFindings(place, trace.id, leftOut);
-  const session = hasPage ? pageSession(trace, report, spans) : undefined;
+  const session = show?.(trace, report, spans);
   yield { kind: 'trace', place, report, origin, ...(session && { session }) };
   await how.onTrace?.(trace, report);
 }

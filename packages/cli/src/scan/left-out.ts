@@ -1,5 +1,5 @@
 import type { Refusal } from '@rutbreak/core';
-import { count } from '../report/text.js';
+import { count } from '../text.js';
 import type { Place } from '../transcripts/trace.js';
 import type { Finding } from './finding.js';
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createGuard } from '@rutbreak/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pageSession } from '../report/html.js';
 import { bundle } from '../testing/bundle.js';
 import { folderOf } from '../testing/run-cli.js';
 import { findSources } from '../transcripts/sources.js';
@@ -40,8 +41,14 @@ describe('a scan in threads', () => {
     return planFor(sources, 8);
   };
   const found = async (workers: number, using = script, flags = {}): Promise<[Finding[], number]> => {
-    const how = { prices: undefined, maxLine: undefined, hasPage: true };
-    const setup = { ...how, flags, places: { folder: files.path, env: {} } };
+    const how = { prices: undefined, maxLine: undefined, show: pageSession };
+    const setup = {
+      prices: undefined,
+      maxLine: undefined,
+      hasPage: true,
+      flags,
+      places: { folder: files.path, env: {} },
+    };
     let bytes = 0;
     const all: Finding[] = [];
     const findings = run(

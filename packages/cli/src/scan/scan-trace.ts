@@ -1,8 +1,8 @@
-import type { Act, Guard, SessionOptions, Status, Verdict } from '@rutbreak/core';
+import { type Act, type Guard, redact, type SessionOptions, type Status, type Verdict } from '@rutbreak/core';
 import type { Prices } from '../config/prices.js';
-import type { Intervention, TraceReport } from '../report/report.js';
-import type { Span } from '../report/html.js';
-import type { Origin } from '../report/tally.js';
+import type { Intervention, TraceReport } from './trace-report.js';
+import type { Span } from './finding.js';
+import type { Origin } from './finding.js';
 import type { Trace } from '../transcripts/trace.js';
 import type { LeftOut } from './left-out.js';
 import { countWaste } from './wasted.js';
@@ -71,7 +71,7 @@ function addSpans(spans: Map<string, Span>, { status, voices }: Verdict, indexOf
   for (const { category, brief, signal } of voices) {
     const before = spans.get(signal.identity)?.events ?? [];
     const now = signal.evidence.events.flatMap((seq) => indexOf[seq] ?? []);
-    spans.set(signal.identity, { category, brief, events: [...new Set([...before, ...now])] });
+    spans.set(signal.identity, { category, brief: redact(brief), events: [...new Set([...before, ...now])] });
   }
 }
 
@@ -90,5 +90,5 @@ function interventionOf(act: Act, event: number, earlier: readonly Intervention[
   }
   const { category, brief } = primary;
   const detectors = voices.map(({ detector }) => detector);
-  return { event, rung, category, score: Math.round(score * 1e4) / 1e4, detectors, brief };
+  return { event, rung, category, score: Math.round(score * 1e4) / 1e4, detectors, brief: redact(brief) };
 }

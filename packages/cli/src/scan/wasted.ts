@@ -1,6 +1,6 @@
 import type { Verdict } from '@rutbreak/core';
 import { costOf, type Prices } from '../config/prices.js';
-import type { Wasted } from '../report/report.js';
+import type { Wasted } from './trace-report.js';
 import type { Trace } from '../transcripts/trace.js';
 
 /** Counts the calls that a loop cost: every repeat, but not the first time, which may have been worth it. */

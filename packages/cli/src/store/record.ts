@@ -48,6 +48,14 @@ interface FeedbackEntry {
   readonly note?: string;
 }
 
+/** An agent tried to lift what was decided about it. */
+interface RefusalEntry {
+  readonly at: number;
+  readonly command: 'reset' | 'override';
+  /** The agent, where the environment named it; else the hook saw the command. */
+  readonly by: string;
+}
+
 /** Until when nothing is looked at: a time, or `reset` for the rest of the session. */
 type DetectionOff = number | 'reset';
 
@@ -68,6 +76,7 @@ export interface SessionRecord {
   readonly off?: DetectionOff;
   readonly overrides: readonly OverrideEntry[];
   readonly feedback: readonly FeedbackEntry[];
+  readonly refusals?: readonly RefusalEntry[];
   /** Of sessions that come through a coding agent's hooks. */
   readonly hook?: HookMemory;
 }
@@ -148,6 +157,11 @@ export function noteOverride(
   };
   const overrides = [...record.overrides, entry].slice(-MAX_ENTRIES);
   return { ...record, ...(off !== undefined && { off }), overrides };
+}
+
+/** Every attempt of an agent to lift a block is recorded. */
+export function noteRefusal(record: SessionRecord, entry: RefusalEntry): SessionRecord {
+  return { ...record, refusals: [...(record.refusals ?? []), entry].slice(-MAX_ENTRIES) };
 }
 
 export function noteFeedback(

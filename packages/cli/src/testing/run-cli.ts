@@ -22,6 +22,8 @@ interface Surroundings {
   readonly closesAfter?: number;
   readonly home?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** The agent that runs the command. */
+  readonly agent?: string;
   /** Where sessions are kept. */
   readonly dataDir?: string;
 }
@@ -57,6 +59,7 @@ export function ioFor(around: Surroundings = {}): {
     surroundings: { home, folder: home },
     env,
     dataDir,
+    ...(around.agent !== undefined && { agent: around.agent }),
     permitsOverride: false,
   };
   return { io, out, err };

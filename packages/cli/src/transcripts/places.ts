@@ -22,6 +22,9 @@ export function knownPlaces({ home, folder, claude, codex }: Surroundings): read
     { agent: 'Claude Code', path: join(claude ?? join(home, '.claude'), 'projects') },
     { agent: 'Codex', path: join(codex ?? join(home, '.codex'), 'sessions') },
     { agent: 'Gemini CLI', path: join(home, '.gemini', 'tmp') },
+    { agent: 'Qwen Code', path: join(home, '.qwen', 'projects') },
+    { agent: 'Copilot CLI', path: join(home, '.copilot', 'session-state') },
+    { agent: 'Cursor', path: join(home, '.cursor', 'projects') },
     { agent: 'opencode', path: join(home, '.local', 'share', 'opencode', 'opencode.db') },
     { agent: 'aider', path: join(folder, '.aider.chat.history.md') },
   ];

@@ -3,8 +3,9 @@ import { asUtf8 } from './encoding.js';
 import { isAider, readAider } from './formats/aider.js';
 import { readerFor } from './formats/index.js';
 import { isDatabase, readDatabase } from './formats/opencode-database.js';
+import { countStrange } from './strange-lines.js';
 import { cutLines, type Line, MAX_LINE, type Skim } from './lines.js';
-import type { Reader, Reading } from './reader.js';
+import { NOT_UNDERSTOOD, type Reader, type Reading } from './reader.js';
 import { type Entry, entriesOf, type Place, type Trace } from './trace.js';
 
 export interface ReadOptions {
@@ -114,6 +115,7 @@ function jsonReader(file: string, { maxLine = MAX_LINE, maxHeld = MAX_HELD }: Re
   let reader: Reader | undefined;
   let reading: Reading | undefined;
   let held = 0;
+  const strange = countStrange(file);
   const documents = readDocuments({ max: maxLine });
   const entriesIn = (document: Document, size: number): Iterable<Entry> => {
     const place = { file, line: document.line };
@@ -123,9 +125,9 @@ function jsonReader(file: string, { maxLine = MAX_LINE, maxHeld = MAX_HELD }: Re
     reading ??= reader?.open(file);
     if (!reading) return entriesOf(value, place);
     const complete = reading.add(value);
+    if (complete === NOT_UNDERSTOOD) return strange.add(value, document.line);
     held = complete.length > 0 ? 0 : held + size;
-    if (held > maxHeld) return parted(place);
-    return complete.length > 0 ? found(complete, place) : NONE;
+    return held > maxHeld ? parted(place) : found(complete, place);
   };
   function* parted(place: Place): Generator<Entry> {
     const traces = reading?.end() ?? [];
@@ -139,13 +141,13 @@ function jsonReader(file: string, { maxLine = MAX_LINE, maxHeld = MAX_HELD }: Re
     skim: (bytes) => reader?.skim?.(bytes),
     add(line) {
       const all = documents.add(line);
-      // Nearly always one, or none.
       if (!Array.isArray(all) || all.length > 1) return flat(all, entriesIn);
       const [document] = all as readonly Document[];
       return document ? entriesIn(document, sizeOf(line)) : NONE;
     },
     *end() {
       yield* flat(documents.end(), entriesIn);
+      yield* strange.entries();
       if (reading) yield* found(reading.end(), { file, line: 1 });
     },
   };
@@ -167,6 +169,6 @@ function sizeOf(line: Line): number {
 
 const PARTED = 'is where a run became too long to be held in memory: what follows is judged on its own.';
 
-function* found(traces: readonly Trace[], place: Place): Generator<Entry> {
-  for (const trace of traces) yield { kind: 'trace', trace, place };
+function found(traces: readonly Trace[], place: Place): readonly Entry[] {
+  return traces.length === 0 ? NONE : traces.map((trace) => ({ kind: 'trace', trace, place }));
 }

@@ -2,10 +2,13 @@ import type { Fields } from './fields.js';
 import type { Skim } from './lines.js';
 import type { Trace } from './trace.js';
 
-/** Takes in the values of one file, in order. */
+/** A value in a shape that the reader does not know. */
+export const NOT_UNDERSTOOD: unique symbol = Symbol('not understood');
+
+/** Reads the values of one file, in order. */
 export interface Reading {
   /** Traces that are complete now. */
-  readonly add: (value: unknown) => readonly Trace[];
+  readonly add: (value: unknown) => readonly Trace[] | typeof NOT_UNDERSTOOD;
   /** Traces that were open when the file ended. */
   readonly end: () => readonly Trace[];
 }
@@ -33,7 +36,10 @@ export function documentReader(
     open: (name) => {
       let count = 0;
       return {
-        add: (value) => read(value as never, count++ === 0 ? name : `${name}#${count}`),
+        add: (value) =>
+          knows(value as Fields)
+            ? read(value as never, count++ === 0 ? name : `${name}#${count}`)
+            : NOT_UNDERSTOOD,
         end: () => [],
       };
     },

@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, read, readSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
-import type { Problem } from './trace.js';
+import { type Problem, STDIN_NAME } from './trace.js';
 
 export type Source =
   | {
@@ -25,7 +25,7 @@ export async function* findSources(
   stdin: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Source> {
   for (const path of paths) {
-    if (path === STDIN) yield { kind: 'source', name: '(stdin)', open: () => stdin };
+    if (path === STDIN) yield { kind: 'source', name: STDIN_NAME, open: () => stdin };
     else yield* fromPath(path);
   }
 }
@@ -96,8 +96,11 @@ function statOf(handle: number): { readonly isFile: boolean; readonly size: numb
 const readSome = async (handle: number, memory: Buffer): Promise<number> =>
   (await promisify(read)(handle, memory, 0, memory.length, null)).bytesRead;
 
+/** Files that agents keep beside their transcripts. */
+const SIDE_FILES = /\.meta\.json$|^(?:usage_record\.jsonl|logs\.json|tracking\.json)$/;
+
 /** Sorted, so that two runs print the same. Hidden folders and node_modules hold no traces of anybody's agents. */
-async function* walk(folder: string): AsyncGenerator<Source> {
+async function* walk(folder: string, root = folder): AsyncGenerator<Source> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => error as Error);
   if (entries instanceof Error) {
     yield unreadable(folder, entries);
@@ -106,12 +109,27 @@ async function* walk(folder: string): AsyncGenerator<Source> {
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
-      if (!entry.name.startsWith('.') && entry.name !== 'node_modules') yield* walk(path);
-    } else if (EXTENSIONS.includes(extname(path)) || NAMES.includes(entry.name)) {
-      // A link to a folder is not followed: it may lead in a circle.
-      const isLinkedFolder = entry.isSymbolicLink() && (await kindOf(path)) === 'folder';
-      if (!isLinkedFolder) yield fileSource(path);
+      if (!entry.name.startsWith('.') && entry.name !== 'node_modules') yield* walk(path, root);
+    } else if (isTranscript(entry.name)) {
+      if (entry.isFile()) yield fileSource(path);
+      else if (entry.isSymbolicLink()) yield* fromLink(path, root);
+      // A named pipe would keep us waiting for ever.
     }
+  }
+}
+
+function isTranscript(name: string): boolean {
+  return (EXTENSIONS.includes(extname(name)) && !SIDE_FILES.test(name)) || NAMES.includes(name);
+}
+
+/** A link to a file of the same folder is followed. One to a folder may lead in a circle, others lead elsewhere. */
+async function* fromLink(path: string, root: string): AsyncGenerator<Source> {
+  try {
+    const target = await realpath(path);
+    const isInside = target.startsWith(`${await realpath(root)}${sep}`);
+    if (isInside && (await stat(target)).isFile()) yield fileSource(path);
+  } catch (error) {
+    yield unreadable(path, error);
   }
 }
 

@@ -22,6 +22,9 @@ export interface Label {
   readonly by?: number;
 }
 
+/** The file of what is piped in. */
+export const STDIN_NAME = '(stdin)';
+
 export interface Place {
   readonly file: string;
   readonly line: number;
@@ -40,8 +43,20 @@ export type Entry = { readonly place: Place } & (
   | { readonly kind: 'trace'; readonly trace: Trace }
   /** Something to know about the file that is nobody's fault. */
   | { readonly kind: 'note'; readonly note: string }
+  | NotUnderstood
   | Problem
 );
+
+/** Lines in shapes that the format's reader does not know; their place is that of the first. */
+interface NotUnderstood {
+  readonly kind: 'not-understood';
+  readonly lines: number;
+  readonly example: string;
+}
+
+export function tellNotUnderstood({ lines, example, place }: NotUnderstood & { place: Place }): string {
+  return `${lines} ${lines === 1 ? 'line' : 'lines'} not understood, first at line ${place.line} (${example})`;
+}
 
 /** A value of our own format: a trace, or a list of them. */
 export function* entriesOf(value: unknown, place: Place): Generator<Entry> {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { HookAgent } from '@rutbreak/adapters/hooks';
 import type { MockCall } from '@rutbreak/proxy/testing';
+import type { AgentId } from '../../agents/index.js';
 
 /** Where one run takes place: nothing of it touches the user's own folders. */
 export interface Stage {
@@ -21,7 +21,7 @@ export interface Started {
 
 /** One real program: which version, how it is told of our model, and what can be done to it. */
 export interface RealAgent {
-  readonly agent: HookAgent;
+  readonly agent: AgentId;
   readonly package: string;
   readonly version: string;
   /** Writes the settings that it needs to run here, before our hook goes into them. */
@@ -31,6 +31,10 @@ export interface RealAgent {
   readonly callOf: (tools: readonly string[], step: number) => MockCall | undefined;
   /** Can its run be ended from a hook? */
   readonly canEnd: boolean;
+  /** Can a hook keep one call from running? Default true. */
+  readonly canDeny?: false;
+  /** Where it keeps transcripts that `scan` reads, below the home folder. */
+  readonly transcripts: readonly string[] | undefined;
 }
 
 const COMMAND = 'cat missing-config.yaml';
@@ -55,7 +59,8 @@ const shellCall =
   };
 
 const claudeCode: RealAgent = {
-  ...{ agent: 'claude-code', package: '@anthropic-ai/claude-code', version: '2.1.197', canEnd: true },
+  ...{ agent: 'claude-code', package: '@anthropic-ai/claude-code', version: '2.1.325', canEnd: true },
+  transcripts: ['.claude', 'projects'],
   prepare: ({ home }) => mkdirSync(join(home, '.claude'), { recursive: true }),
   start: ({ url, modules }, prompt) => ({
     command: join(modules, '@anthropic-ai', `claude-code-${process.platform}-${process.arch}`, 'claude'),
@@ -70,6 +75,7 @@ const claudeCode: RealAgent = {
 
 const codex: RealAgent = {
   ...{ agent: 'codex', package: '@openai/codex', version: '0.166.0', canEnd: false },
+  transcripts: ['.codex', 'sessions'],
   prepare: ({ home, url }) =>
     put(
       join(home, '.codex', 'config.toml'),
@@ -92,6 +98,7 @@ const codex: RealAgent = {
 
 const gemini: RealAgent = {
   ...{ agent: 'gemini', package: '@google/gemini-cli', version: '0.61.0', canEnd: true },
+  transcripts: ['.gemini', 'tmp'],
   prepare: ({ home }) =>
     put(join(home, '.gemini', 'settings.json'), { security: { auth: { selectedType: 'gemini-api-key' } } }),
   start: ({ modules, url }, prompt) => ({
@@ -107,6 +114,7 @@ const gemini: RealAgent = {
 
 const opencode: RealAgent = {
   ...{ agent: 'opencode', package: 'opencode-ai', version: '1.18.33', canEnd: true },
+  transcripts: ['.local', 'share', 'opencode', 'opencode.db'],
   prepare: ({ home, url }) =>
     put(join(home, '.config', 'opencode', 'opencode.json'), {
       model: 'mock/mock',
@@ -130,4 +138,38 @@ const opencode: RealAgent = {
   callOf: shellCall('bash'),
 };
 
-export const REAL_AGENTS: readonly RealAgent[] = [claudeCode, codex, gemini, opencode];
+const copilot: RealAgent = {
+  ...{ agent: 'copilot', package: '@github/copilot', version: '1.0.102', canEnd: false },
+  transcripts: ['.copilot', 'session-state'],
+  prepare: ({ home }) => mkdirSync(join(home, '.copilot'), { recursive: true }),
+  start: ({ modules, url }, prompt) => ({
+    command: join(modules, '.bin', 'copilot'),
+    args: ['-p', prompt, '--allow-all-tools'],
+    env: {
+      ...{ COPILOT_PROVIDER_BASE_URL: `${url}/v1`, COPILOT_PROVIDER_TYPE: 'openai' },
+      ...{ COPILOT_PROVIDER_API_KEY: 'fake', COPILOT_MODEL: 'mock', COPILOT_OFFLINE: 'true' },
+    },
+  }),
+  callOf: shellCall('bash'),
+};
+
+const qwen: RealAgent = {
+  ...{ agent: 'qwen', package: '@qwen-code/qwen-code', version: '0.24.4', canEnd: false },
+  transcripts: ['.qwen', 'projects'],
+  prepare: ({ home }) =>
+    put(join(home, '.qwen', 'settings.json'), { security: { auth: { selectedType: 'openai' } } }),
+  start: ({ modules, url }, prompt) => ({
+    command: process.execPath,
+    args: [join(modules, '@qwen-code', 'qwen-code', 'cli.js'), ...['-p', prompt, '--approval-mode', 'yolo']],
+    env: { OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: 'fake', OPENAI_MODEL: 'mock' },
+  }),
+  callOf: (tools, step) =>
+    tools.includes('run_shell_command')
+      ? {
+          name: 'run_shell_command',
+          args: { command: COMMAND, description: `Attempt ${step}`, is_background: false },
+        }
+      : undefined,
+};
+
+export const REAL_AGENTS: readonly RealAgent[] = [...[claudeCode, codex, gemini, opencode, copilot, qwen]];

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RealAgent, REAL_AGENTS } from './agents.js';
-import { LOOPS, type Played, play } from './play.js';
+import { LOOPS, type Played, play, type ReadBack } from './play.js';
 
 export interface E2e {
   readonly root: string;
@@ -31,7 +31,7 @@ export async function main(e2e: E2e): Promise<number> {
   }
   const count = (kind: Result['kind']): number => results.filter((one) => one.kind === kind).length;
   const hasEnough = count('passed') >= Math.min(LEAST, chosen.length);
-  if (!hasEnough && count('failed') === 0) print(`Too few agents could be run: at least ${LEAST} of 4 must.`);
+  if (!hasEnough && count('failed') === 0) print(`Too few agents could be run: at least ${LEAST} must.`);
   print(`${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`);
   return hasEnough && count('failed') === 0 ? 0 : 1;
 }
@@ -62,7 +62,7 @@ async function check(real: RealAgent, { root, path, install, print }: E2e): Prom
 const WARNED = /\[rutbreak\] Notice of the loop guard/;
 const DENIED = /This call was not run: the loop guard blocked it|\[rutbreak\] Stopped: LOOP_DETECTED/g;
 
-function judge({ canEnd, agent }: RealAgent, bare: Played, guarded: Played): Result {
+function judge({ canEnd, canDeny, agent }: RealAgent, bare: Played, guarded: Played): Result {
   const denials = denialsIn(guarded.told);
   const wrong: readonly (readonly [boolean, string, Played])[] = [
     [bare.hasTimedOut, 'the run without the guard took too long', bare],
@@ -72,9 +72,14 @@ function judge({ canEnd, agent }: RealAgent, bare: Played, guarded: Played): Res
       `without the guard it ended after ${bare.calls} of ${LOOPS} calls`,
       bare,
     ],
+    [
+      bare.transcripts !== undefined && !isReadWell(bare.transcripts),
+      `its transcripts were read wrongly: ${JSON.stringify(bare.transcripts)}`,
+      bare,
+    ],
     [WARNED.test(bare.told), 'the run without the guard was guarded', bare],
     [!WARNED.test(guarded.told), 'the warning did not reach the model', guarded],
-    [denials === 0, 'no call was denied', guarded],
+    [canDeny !== false && denials === 0, 'no call was denied', guarded],
     [canEnd && (guarded.isFinished || guarded.calls >= LOOPS), 'the run was not ended early', guarded],
     [!canEnd && denials < LOOPS / 2, `only ${denials} calls were denied`, guarded],
   ];
@@ -85,7 +90,16 @@ function judge({ canEnd, agent }: RealAgent, bare: Played, guarded: Played): Res
   const end = canEnd
     ? `run ended after ${guarded.calls} calls`
     : `${denials} calls denied, no way to end the run`;
-  return { kind: 'passed', why: `${bare.calls} calls without the guard; with it: warned, denied, ${end}` };
+  const read = bare.transcripts ? `${bare.transcripts.calls} read in its transcripts` : 'no transcripts';
+  return {
+    kind: 'passed',
+    why: `${bare.calls} calls without the guard, ${read}; with it: warned, ${denials > 0 ? 'denied, ' : ''}${end}`,
+  };
+}
+
+/** Every call of the model failed, and each has its result. */
+function isReadWell({ calls, failed, open, notes }: ReadBack): boolean {
+  return calls === LOOPS && failed === LOOPS && open === 0 && !notes.includes('not understood');
 }
 
 /** The doctor must see that the hook fired; of Codex, whose trust was passed over here, that it is not trusted. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { type Asked, startMockLlm, type Turn } from '@rutbreak/proxy/testing';
@@ -24,6 +24,17 @@ export interface Played {
   readonly hasTimedOut: boolean;
   /** What `rutbreak doctor` says afterwards. */
   readonly diagnosis: string;
+  /** What `rutbreak scan` reads in the transcripts, if the agent writes any. */
+  readonly transcripts: ReadBack | undefined;
+}
+
+export interface ReadBack {
+  readonly calls: number;
+  readonly failed: number;
+  /** Calls without a result. */
+  readonly open: number;
+  /** What the scan says about the files. */
+  readonly notes: string;
 }
 
 export interface Setting {
@@ -59,13 +70,38 @@ export async function play(real: RealAgent, { modules, cli, guard, path }: Setti
     if (set && set.code !== 0) throw new Error(`rutbreak init failed: ${set.printed}`);
     const { printed, hasTimedOut } = await run(real.start(stage, PROMPT), env, project, RUN_LIMIT);
     const diagnosis = guard ? (await rutbreak('doctor', real.agent)).printed : '';
+    const transcripts =
+      real.transcripts &&
+      (await readBack(join(home, ...real.transcripts), join(home, 'read.jsonl'), rutbreak));
     const told = model.asked.map(({ bytes }) => bytes.toString('utf8')).join('\n');
-    return { ...count(), told, printed, hasTimedOut, diagnosis };
+    return { ...count(), told, printed, hasTimedOut, diagnosis, transcripts };
   } finally {
     await model.close();
     await gateway?.close();
     rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
+}
+
+/** The transcripts of the run, as the program reads them. */
+async function readBack(
+  path: string,
+  file: string,
+  rutbreak: (...args: string[]) => Promise<Ran>,
+): Promise<ReadBack> {
+  const { printed } = await rutbreak('scan', path, '--quiet', '--fail-on', 'never', '--export', file);
+  const traces = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+  const events = traces.flatMap((line) => (line === '' ? [] : (JSON.parse(line) as ReadTrace).events));
+  const calls = events.filter(({ kind }) => kind === 'call');
+  return {
+    calls: calls.length,
+    failed: calls.filter(({ isError }) => isError === true).length,
+    open: events.filter(({ kind }) => kind === 'attempt').length,
+    notes: printed,
+  };
+}
+
+interface ReadTrace {
+  readonly events: readonly { readonly kind: string; readonly isError?: boolean }[];
 }
 
 const TOKEN = 'rbt_e2e';

@@ -12,20 +12,14 @@ import {
   without,
 } from '../fields.js';
 import { endsObject, NOTHING_IN_IT } from '../lines.js';
-import type { Reader, Reading } from '../reader.js';
+import { NOT_UNDERSTOOD, type Reader, type Reading } from '../reader.js';
 
-/** Kinds of line that hold nothing an agent did. */
-const OTHER_LINES = new Set([
-  'summary',
-  'file-history-snapshot',
-  'queue-operation',
-  'progress',
-  'attachment',
-  'last-prompt',
-  'permission-mode',
-  'ai-title',
-  'mode',
-]);
+/** Kinds of line that record nothing the agent did. */
+const OTHER_LINES = new Set(
+  `agent-name ai-title api-request api-request-blob api-request-shape atis-latch attachment cost-state custom-title
+  file-history-snapshot last-prompt mode permission-mode pr-link progress queue-operation summary tag tools-used
+  worktree-state`.split(/\s+/),
+);
 
 /** What Claude Code writes beside a command, in new words each time. */
 const FREE_TEXT = ['description'];
@@ -50,7 +44,7 @@ function skimLine(bytes: Buffer): unknown {
   if (type === undefined) return undefined;
   if (OTHER_LINES.has(type)) return NOTHING_IN_IT;
   const end = type === 'user' ? bytes.indexOf(SAME_RESULT) : -1;
-  return end > 0 ? parseHead(bytes.toString('utf8', 0, end)) : undefined;
+  return end > 0 ? parseAround(bytes.toString('utf8', 0, end), bytes) : undefined;
 }
 
 /** The line's own type, where it stands before any inner value. In a text, the quotation marks would be escaped. */
@@ -63,13 +57,22 @@ function quickType(head: string): string | undefined {
   return end < 0 ? undefined : head.slice(start, end);
 }
 
-/** All before a field of the line itself: inside of anything else, one bracket would not close it. */
-function parseHead(head: string): unknown {
-  // May be bytes that are no UTF-8, which are told of where a line is read in full.
+/** The session's id stands before or behind the copy of the result, depending on the program's version. */
+const SESSION = ',"sessionId":"';
+
+/** Parses a line without the copy of its result; `undefined` where all of it must be parsed. */
+function parseAround(head: string, bytes: Buffer): unknown {
+  // Bytes that are not UTF-8 are reported where a line is read in full.
   if (head.includes('\uFFFD')) return undefined;
   try {
+    // One bracket closes the head only if the copy is a field of the line itself. The same holds for the tail.
     const line = JSON.parse(`${head}}`) as Fields;
-    return line['timestamp'] !== undefined && isEnvelope(line) ? line : undefined;
+    if (line['timestamp'] === undefined || !isEnvelope(line)) return undefined;
+    if (line['sessionId'] !== undefined) return line;
+    const tail = bytes.lastIndexOf(SESSION);
+    return tail < 0
+      ? undefined
+      : { ...line, ...(JSON.parse(`{${bytes.toString('utf8', tail + 1)}`) as Fields) };
   } catch {
     return undefined;
   }
@@ -87,12 +90,18 @@ function openSession(name: string): Reading {
   return {
     add(value) {
       const line = fieldsOf(value);
-      if (!isEnvelope(line)) return [];
+      if (OTHER_LINES.has(textOf(line['type']))) return [];
+      if (!isEnvelope(line) || !hasContent(line)) return NOT_UNDERSTOOD;
       takeLine(draftFor(line, name, drafts), line);
       return [];
     },
     end: () => [...drafts.values()].filter((draft) => !draft.isEmpty()).map((draft) => draft.finish()),
   };
+}
+
+function hasContent({ type, message }: Fields): boolean {
+  const { content } = fieldsOf(message);
+  return type === 'system' || Array.isArray(content) || (type === 'user' && typeof content === 'string');
 }
 
 /** A sub-agent runs beside its parent: what it does is no repetition of what the parent did. */
@@ -117,7 +126,8 @@ function takeLine(draft: Draft, line: Fields): void {
 }
 
 function takeAnswer(draft: Draft, line: Fields, message: Fields, at: number | undefined): void {
-  const answer = textOf(message['id']) || textOf(line['requestId']) || textOf(line['uuid']);
+  const names = [line['requestRef'], message['id'], line['requestId'], line['uuid']];
+  const answer = names.map(textOf).find((name) => name !== '') ?? '';
   if (line['isApiErrorMessage'] === true) {
     draft.error(contentText(message['content']), { at });
     return;

@@ -12,7 +12,7 @@ import {
   without,
 } from '../fields.js';
 import { endsObject, NOTHING_IN_IT } from '../lines.js';
-import type { Reader } from '../reader.js';
+import { NOT_UNDERSTOOD, type Reader } from '../reader.js';
 
 const ITEMS = new Set([
   'message',
@@ -23,7 +23,13 @@ const ITEMS = new Set([
   'custom_tool_call_output',
   'local_shell_call',
 ]);
-const LINES = new Set(['session_meta', 'turn_context', 'response_item', 'event_msg', 'compacted']);
+const LINES = new Set(
+  'session_meta turn_context response_item event_msg compacted token_usage_record world_state'.split(' '),
+);
+/** Items that record no call and no words. */
+const OTHER_ITEMS = new Set(
+  'web_search_call image_generation_call ghost_snapshot compaction context_compaction other'.split(' '),
+);
 
 /** How a call is run, not what it does; and the words that ask for permission. */
 const MANNER = [
@@ -40,9 +46,7 @@ const INJECTED =
 /** `~/.codex/sessions/…/rollout-*.jsonl`, the wrapped lines of today and the bare items of 2025. */
 export const codex: Reader = {
   format: 'codex',
-  knows: (value) =>
-    isFields(value) &&
-    (isWrapped(value) || value['record_type'] === 'state' || isOldHead(value) || isBareCall(value)),
+  knows: (value) => isFields(value) && (isWrapped(value) || isHead(value) || isBareCall(value)),
   open: (name) => {
     let draft: Draft | undefined;
     const open = (id: string): Draft => (draft ??= newDraft({ id: id || name, agent: 'codex' }));
@@ -53,7 +57,7 @@ export const codex: Reader = {
         else if (line['type'] === 'session_meta') open(textOf(fieldsOf(line['payload'])['id']));
         else if (isWrapped(line)) takeLine(open(''), line);
         else if (ITEMS.has(textOf(line['type']))) takeItem(open(''), line, undefined);
-        return [];
+        return isKnown(line) ? [] : NOT_UNDERSTOOD;
       },
       end: () => (draft && !draft.isEmpty() ? [draft.finish()] : []),
     };
@@ -61,12 +65,18 @@ export const codex: Reader = {
   skim: (bytes) => (isTwice(bytes) ? NOTHING_IN_IT : undefined),
 };
 
+function isKnown(line: Fields): boolean {
+  const isItem = line['type'] === 'response_item';
+  const name = textOf(isItem ? fieldsOf(line['payload'])['type'] : line['type']);
+  return ITEMS.has(name) || OTHER_ITEMS.has(name) || (!isItem && (isWrapped(line) || isHead(line)));
+}
+
 /** Longer than what the pattern needs. */
-const TWICE_HEAD = 160;
+const TWICE_HEAD = 180;
 
 /** What the screen was told, which stands in the file a second time as an item; and settings, told before every turn. */
 const TWICE =
-  /^\{"timestamp":"[^"]*","type":"(?:turn_context"|event_msg","payload":\{"type":"(?!token_count"))/;
+  /^\{"timestamp":"[^"]*",(?:"ordinal":\d+,)?"type":"(?:turn_context"|event_msg","payload":\{"type":"(?!token_count"))/;
 
 function isTwice(bytes: Buffer): boolean {
   return TWICE.test(bytes.toString('latin1', 0, TWICE_HEAD)) && endsObject(bytes);
@@ -74,6 +84,10 @@ function isTwice(bytes: Buffer): boolean {
 
 function isWrapped({ type, payload }: Fields): boolean {
   return LINES.has(textOf(type)) && isFields(payload);
+}
+
+function isHead(line: Fields): boolean {
+  return line['record_type'] === 'state' || isOldHead(line);
 }
 
 function isOldHead({ id, timestamp, instructions, git, type }: Fields): boolean {

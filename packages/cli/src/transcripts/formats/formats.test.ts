@@ -583,17 +583,29 @@ describe('sessions', () => {
 
 describe('whatever stands in a file', () => {
   it.each([
-    ['a known line with nothing in it', '{"type":"assistant","uuid":"u"}'],
     [
       'a known line with everything of the wrong type',
       '{"type":"user","uuid":"u","message":{"content":[1,null,{"type":"tool_result"}]}}',
     ],
-    ['Codex with a payload of nothing', '{"type":"response_item","payload":{}}'],
     ['spans of nothing', '{"resourceSpans":[null,{"scopeSpans":[{"spans":[null]}]}]}'],
     ['messages of nothing', '[{"role":"assistant","content":null,"tool_calls":[null]}]'],
     ['a trajectory of nothing', '{"trajectory":[]}'],
   ])('%s is read without a word', async (_, text) => {
     expect((await tracesIn(text)).flatMap(({ events }) => events).length).toBeLessThan(2);
+  });
+
+  it.each([
+    ['a message of Claude Code without content', '{"type":"assistant","uuid":"u"}', 'type "assistant"'],
+    ['an item of Codex without a type', '{"type":"response_item","payload":{}}', 'type "response_item"'],
+    [
+      'a message among the lines of another form',
+      '{"role":"user","content":"x"}\n{"said":"y","by":"z"}',
+      'fields said, by',
+    ],
+  ])('%s is counted as not understood', async (_, text, example) => {
+    const entries = [];
+    for await (const entry of readTraces('file', chunksOf(text))) entries.push(entry);
+    expect(entries).toContainEqual(expect.objectContaining({ kind: 'not-understood', lines: 1, example }));
   });
 });
 
@@ -603,7 +615,15 @@ describe('a line of Claude Code that is read in part', () => {
   const answer = JSON.stringify({ ...claudeResult('t1'), ...twice });
   const progress = JSON.stringify(claude('progress', {}, { data: 'x'.repeat(900) }));
 
+  const behind = answer.replace('"sessionId":"s1",', '').replace(/\}$/, ',"sessionId":"s1","version":"2"}');
+  const nested = behind.replace(
+    '"stdout":"a.ts"',
+    '"stdout":"a.ts","sessionId":"other","b":{"sessionId":"x"}',
+  );
+
   it.each<[name: string, file: string | Buffer, says: RegExp | undefined]>([
+    ['belongs to its session where the id stands behind the copy', `${call}\n${behind}\n`, undefined],
+    ['belongs to its session where the copy has such ids too', `${call}\n${nested}\n`, undefined],
     ['leaves out what stands in it twice', `${call}\n${answer}\n`, undefined],
     ['may end as Windows ends lines', `${call}\r\n${progress}\r\n${answer}\r\n`, undefined],
     ['is told of when it was cut off', `${call}\n${answer}\n${progress.slice(0, -20)}`, /is not JSON/],
@@ -617,7 +637,7 @@ describe('a line of Claude Code that is read in part', () => {
     let told = '';
     for await (const entry of readTraces('file', chunksOf(file))) {
       if (entry.kind === 'trace') events.push(...entry.trace.events);
-      else told += entry.kind === 'bad' ? entry.problem : entry.note;
+      else if (entry.kind !== 'not-understood') told += entry.kind === 'bad' ? entry.problem : entry.note;
     }
     expect(events).toEqual([{ ...run, round: 0, at, tokens: 105 }]);
     expect(told).toMatch(says ?? /^$/);

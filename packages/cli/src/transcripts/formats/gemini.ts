@@ -1,6 +1,7 @@
+import { readShellText, withoutNarration } from '@rutbreak/adapters/hooks';
 import { type Draft, newDraft } from '../draft.js';
 import { contentText, type Fields, fieldsOf, isFields, listOf, numberOf, textOf, timeOf } from '../fields.js';
-import { documentReader, type Reader } from '../reader.js';
+import { documentReader, NOT_UNDERSTOOD, type Reader } from '../reader.js';
 import type { Trace } from '../trace.js';
 
 const LINES = new Set(['init', 'message', 'tool_use', 'tool_result', 'result', 'error']);
@@ -28,7 +29,7 @@ export const geminiStream: Reader = {
     return {
       add(value) {
         const line = fieldsOf(value);
-        if (!LINES.has(textOf(line['type']))) return [];
+        if (!LINES.has(textOf(line['type']))) return NOT_UNDERSTOOD;
         if (line['type'] === 'init') id = textOf(line['session_id']) || id;
         else if (line['type'] === 'message' && line['role'] !== 'user') said += textOf(line['content']);
         else {
@@ -64,19 +65,20 @@ export const geminiChat = documentReader(
 );
 
 function readChat(chat: Fields): readonly Trace[] {
-  const draft = newDraft({ id: textOf(chat['sessionId']), agent: 'gemini-cli' });
-  listOf(chat['messages'])
-    .map(fieldsOf)
-    .forEach((message, i) => {
-      takeMessage(draft, message, textOf(message['id']) || `message ${i}`);
-    });
+  return chatTrace(textOf(chat['sessionId']), listOf(chat['messages']).map(fieldsOf));
+}
+
+/** The trace of a chat; none where nothing was said or done. */
+export function chatTrace(id: string, messages: readonly Fields[]): readonly Trace[] {
+  const draft = newDraft({ id, agent: 'gemini-cli' });
+  messages.forEach((message, i) => takeMessage(draft, message, textOf(message['id']) || `message ${i}`));
   return draft.isEmpty() ? [] : [draft.finish()];
 }
 
 function takeMessage(draft: Draft, message: Fields, answer: string): void {
   const at = timeOf(message['timestamp']);
   const text = contentText(message['content']);
-  if (message['type'] === 'user') draft.turn('user', 'prompt', { at, text });
+  if (message['type'] === 'user') takeUser(draft, message['content'], text, at);
   else if (message['type'] === 'error') draft.error(text, { at });
   if (message['type'] !== 'gemini') return;
   for (const thought of listOf(message['thoughts']).map(fieldsOf)) {
@@ -95,11 +97,28 @@ function takeMessage(draft: Draft, message: Fields, answer: string): void {
   });
 }
 
+/** Results of tools come in the user's place too; they stand with their calls. */
+function takeUser(draft: Draft, content: unknown, text: string, at: number | undefined): void {
+  if (listOf(content).some((part) => 'functionResponse' in fieldsOf(part))) return;
+  if (text.startsWith('<session_context>')) draft.turn('harness', 'other', { at });
+  else draft.turn('user', 'prompt', { at, text });
+}
+
 function takeCall(draft: Draft, call: Fields, answer: string): void {
   const facts = { at: timeOf(call['timestamp']), answer };
   const { name, args, status } = call;
   const response = fieldsOf(fieldsOf(fieldsOf(listOf(call['result'])[0])['functionResponse'])['response']);
-  const isError = status === 'error' || response['error'] !== undefined;
-  const result = response['error'] ?? response['output'] ?? call['resultDisplay'];
-  draft.done(textOf(name), args, result, { ...facts, isError });
+  const { result, isError } = responseOf(response, call['resultDisplay']);
+  const isFailed = status === 'error' || isError;
+  draft.done(textOf(name), withoutNarration(args), result, { ...facts, isError: isFailed });
+}
+
+/** The result of a tool as Gemini CLI and Qwen Code give it to the model. */
+export function responseOf(response: Fields, shown?: unknown): { result: unknown; isError: boolean } {
+  const { error, output } = response;
+  const isError = error !== undefined;
+  const told = error ?? output ?? shown;
+  if (typeof told !== 'string') return { result: told, isError };
+  const read = readShellText(told);
+  return { result: read.result, isError: isError || read.isError };
 }

@@ -2,19 +2,27 @@ import type { Fields } from '../fields.js';
 import type { Reader } from '../reader.js';
 import { claudeCode } from './claude-code.js';
 import { codex } from './codex.js';
+import { copilot } from './copilot.js';
+import { cursor } from './cursor.js';
 import { geminiChat, geminiStream } from './gemini.js';
+import { geminiLog } from './gemini-log.js';
 import { messageLines, messageList } from './messages.js';
 import { opencode } from './opencode.js';
 import { openHands, openHandsSdk } from './openhands.js';
+import { qwen } from './qwen.js';
 import { openInference, otlp } from './spans.js';
 import { miniSweAgent, sweAgent } from './swe-agent.js';
 
 /** The most particular first: a list of messages may stand inside the record of an agent that says more. */
 const READERS: readonly Reader[] = [
+  qwen,
+  copilot,
+  cursor,
   claudeCode,
   codex,
   geminiStream,
   geminiChat,
+  geminiLog,
   opencode,
   miniSweAgent,
   sweAgent,

@@ -1,6 +1,6 @@
 import { type Draft, newDraft } from '../draft.js';
 import { contentText, type Fields, fieldsOf, isFields, listOf, parsed, textOf, timeOf } from '../fields.js';
-import { documentReader, type Reader } from '../reader.js';
+import { documentReader, NOT_UNDERSTOOD, type Reader } from '../reader.js';
 import type { Trace } from '../trace.js';
 
 const ROLES = new Set(['system', 'developer', 'user', 'assistant', 'tool']);
@@ -19,6 +19,7 @@ export const messageLines: Reader = {
     let count = 0;
     return {
       add(value) {
+        if (!isMessage(value)) return NOT_UNDERSTOOD;
         takeMessage(draft, fieldsOf(value), `answer ${count++}`);
         return [];
       },

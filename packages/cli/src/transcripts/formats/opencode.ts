@@ -1,3 +1,4 @@
+import { withoutNarration } from '@rutbreak/adapters/hooks';
 import { type Draft, newDraft } from '../draft.js';
 import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf, timeOf } from '../fields.js';
 import { documentReader } from '../reader.js';
@@ -51,10 +52,14 @@ function takePart(draft: Draft, part: Fields, facts: { at: number | undefined; a
   else if (part['type'] === 'tool') {
     const state = fieldsOf(part['state']);
     const at = timeOf(fieldsOf(state['time'])['start']) ?? facts.at;
-    const isError = state['status'] === 'error';
-    const isDone = isError || state['status'] === 'completed';
+    const isBroken = state['status'] === 'error';
+    const isDone = isBroken || state['status'] === 'completed';
     const tool = textOf(part['tool']);
-    if (!isDone) draft.call(textOf(part['callID']), tool, state['input'], { ...facts, at });
-    else draft.done(tool, state['input'], state[isError ? 'error' : 'output'], { ...facts, at, isError });
+    const args = withoutNarration(state['input']);
+    if (!isDone) draft.call(textOf(part['callID']), tool, args, { ...facts, at });
+    else {
+      const isError = isBroken || (numberOf(fieldsOf(state['metadata'])['exit']) ?? 0) !== 0;
+      draft.done(tool, args, state[isBroken ? 'error' : 'output'], { ...facts, at, isError });
+    }
   }
 }

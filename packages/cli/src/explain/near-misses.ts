@@ -16,7 +16,7 @@ interface Seen {
 }
 
 /** Why a repeated call was no loop, in words; `undefined` for what is no repetition. */
-export function neighbours(): (value: unknown, index: number) => string | undefined {
+export function nearMisses(): (value: unknown, index: number) => string | undefined {
   const seen = new Map<number, Seen>();
   let turns = 0;
   return (value, index) => {

@@ -1,8 +1,8 @@
-import type { Io } from '../io.js';
-import type { Notes } from '../report/notes.js';
-import { readTraces, type ReadOptions } from '../transcripts/read-traces.js';
-import { findSources, unreadable } from '../transcripts/sources.js';
-import type { Place, Trace } from '../transcripts/trace.js';
+import type { Io } from './io.js';
+import type { Notes } from './report/notes.js';
+import { readTraces, type ReadOptions } from './transcripts/read-traces.js';
+import { findSources, unreadable } from './transcripts/sources.js';
+import { type Place, tellNotUnderstood, type Trace } from './transcripts/trace.js';
 
 /** Every trace that can be read; what cannot is told. */
 export async function* tracesIn(
@@ -20,6 +20,8 @@ export async function* tracesIn(
       for await (const entry of readTraces(source.name, source.open(), options)) {
         if (entry.kind === 'trace') yield entry;
         else if (entry.kind === 'note') await notes.note(entry.place, entry.note);
+        else if (entry.kind === 'not-understood')
+          await notes.note(entry.place.file, `${tellNotUnderstood(entry)}.`);
         else await notes.problem(entry.place, entry.problem, entry.hint);
       }
     } catch (error) {

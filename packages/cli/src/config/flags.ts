@@ -1,18 +1,23 @@
 import { DEFAULT_PRESET, PRESETS } from '@rutbreak/core';
 import { type Command, Option } from 'commander';
-import { type ConfigFlags, loadConfig, type Loaded, readerGuard } from '../config/load.js';
+import { type ConfigFlags, loadConfig, type Loaded, readerGuard } from './load.js';
 import type { Io } from '../io.js';
-import { escapeText } from '../report/text.js';
+import { escapeText } from '../text.js';
 
 /** What every command that judges takes. `flag` names the file where `--config` means something else. */
 export function configFlags(command: Command, flag = '--config'): Command {
   return command
     .addOption(
-      new Option('-p, --preset <name>', `how to judge (default: ${DEFAULT_PRESET})`).choices(PRESETS),
+      new Option('-p, --preset <name>', `detection preset (default: ${DEFAULT_PRESET})`).choices(PRESETS),
     )
     .option(`${flag} <file>`, 'limits and tools (default: the nearest rutbreak.config.yaml, .yml or .json)')
     .option('--model <name>', "use this model's limits")
-    .option('-s, --set <setting...>', 'detector.option=value, like repeated-call.successes=4, or name=value');
+    .addOption(
+      new Option(
+        '-s, --set <setting>',
+        'one option, like repeated-call.limit=4; may be given again',
+      ).argParser((value: string, before: readonly string[] | undefined) => [...(before ?? []), value]),
+    );
 }
 
 /** The configuration of a command; what does nothing in it is told. */

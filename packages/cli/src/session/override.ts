@@ -6,9 +6,10 @@ import {
   type Snapshot,
 } from '@rutbreak/core';
 import type { Io } from '../io.js';
-import { count, escapeText } from '../report/text.js';
+import { count, escapeText } from '../text.js';
 import { noteOverride, type SessionRecord, switchedOn } from '../store/record.js';
-import { afresh, find, type Parts, restored, type SessionOptions, UsageProblem } from './session-parts.js';
+import { UsageError } from '../usage-error.js';
+import { afresh, find, type Parts, restored, type SessionOptions } from './find-session.js';
 
 /** What a person wants besides: to look away for a time, or to look on in any case. */
 interface Wish {
@@ -50,13 +51,13 @@ function overridden(record: SessionRecord, wish: Wish): SessionRecord {
     return noteOverride(switchedOn(afresh(record)), { ...note, off: once ? undefined : (until ?? 'reset') });
   const done = session.override({ at, isPermitted: true, ...(reason !== undefined && { reason }) });
   if (isRefusal(done)) {
-    if (until === undefined) throw new UsageProblem(`${done.hint} To look away all the same: --for 30m.`);
+    if (until === undefined) throw new UsageError(`${done.hint} To look away all the same: --for 30m.`);
     return noteOverride({ ...record, off: until }, { ...note, resets: 0 });
   }
   const snapshot = session.snapshot();
   const isOff = snapshot.state.control?.isOff === true;
   if (once && isOff)
-    throw new UsageProblem(
+    throw new UsageError(
       `this is loop ${done.resetCount}, and from the third on an override switches detection off. To lift the block and go on looking: rutbreak session reset ${record.id}`,
     );
   const off = until ?? (isOff ? 'reset' : undefined);
@@ -88,7 +89,7 @@ async function confirm(record: SessionRecord, io: Io): Promise<void> {
   const question = `This is loop ${refusal.resetCount} of ${record.id}.${found}${effect} Go on all the same? [y/N] `;
   await io.stderr.write(escapeText(question));
   if (!/^\s*y(es)?\s*$/i.test(await answerFrom(io)))
-    throw new UsageProblem('not confirmed; nothing was changed.');
+    throw new UsageError('not confirmed; nothing was changed.');
 }
 
 /** Tried on a copy: what would be asked of somebody who has no permission? */
@@ -112,5 +113,5 @@ function durationOf(text: string): number {
   const [, number, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const time = Number(number) * UNITS[(unit ?? 's') as keyof typeof UNITS];
   if (time > 0) return time;
-  throw new UsageProblem(`${text} is no time. Use a number and s, m, h or d: 90s, 30m, 2h, 1d.`);
+  throw new UsageError(`${text} is no time. Use a number and s, m, h or d: 90s, 30m, 2h, 1d.`);
 }

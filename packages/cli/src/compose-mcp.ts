@@ -1,14 +1,16 @@
 /** The MCP proxy with its parts put together, until its servers or a signal end it. */
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { RutbreakError } from '@rutbreak/core';
-import type { Audit, Child, GatewayClient, Handler, Policy, Relay, ServerEntry } from '@rutbreak/proxy/mcp';
+import type { GatewayLink } from '@rutbreak/proxy/gateway-client';
+import type { Audit, Child, Handler, Policy, Relay, ServerEntry } from '@rutbreak/proxy/mcp';
 import type * as Proxy from '@rutbreak/proxy/mcp';
-import { readEnvironment } from '../config/environment.js';
-import type { ConfigFlags, Loaded } from '../config/load.js';
-import type { Io } from '../io.js';
-import { escapeText } from '../report/text.js';
-import { configOf } from './config-flags.js';
+import { readEnvironment } from './config/environment.js';
+import type { ConfigFlags, Loaded } from './config/load.js';
+import type { Io } from './io.js';
+import { escapeText } from './text.js';
+import { configOf } from './config/flags.js';
 
 /** Loaded when it is needed: other commands start without it. */
 const load = (): Promise<typeof Proxy> => import('@rutbreak/proxy/mcp');
@@ -25,6 +27,8 @@ export interface SharedOptions extends Omit<ConfigFlags, 'config'> {
   readonly timeout?: number;
   readonly gateway?: string;
   readonly sessionHeader?: string;
+  /** False: HTTP is served without a token. */
+  readonly token?: boolean;
 }
 
 export type Task =
@@ -45,7 +49,7 @@ interface Parts {
   readonly guard: Loaded['guard'];
   readonly policy?: Policy;
   readonly audit?: Audit;
-  readonly gateway?: GatewayClient;
+  readonly gateway?: GatewayLink;
 }
 
 export async function serveMcp(task: Task, options: SharedOptions, io: Io): Promise<number> {
@@ -116,14 +120,15 @@ async function partsOf(options: SharedOptions, io: Io): Promise<Parts> {
     ...(set && { set }),
   };
   const { guard } = await configOf(flags, io);
-  const { createGatewayClient, openAudit, readPolicy } = await load();
+  const { openAudit, readPolicy } = await load();
+  const { createGatewayLink } = await import('@rutbreak/proxy/gateway-client');
   const { token } = readEnvironment();
   const onTrouble = (message: string): void => void tell(io, message);
   return {
     guard,
     ...(policy !== undefined && { policy: readPolicy(await readFile(policy, 'utf8'), policy) }),
     ...(gateway !== undefined && {
-      gateway: createGatewayClient({ url: gateway, onTrouble, ...(token !== undefined && { token }) }),
+      gateway: createGatewayLink({ url: gateway, onTrouble, ...(token !== undefined && { token }) }),
     }),
     ...(audit !== undefined && { audit: openAudit({ file: audit, onTrouble }) }),
   };
@@ -139,7 +144,7 @@ async function relayFor(server: string, { options, parts }: Context): Promise<Re
     ...(shadow === true && { mode: 'shadow' as const }),
     ...(policy && { policy }),
     ...(audit && { audit }),
-    ...(gateway && { onEvent: gateway.tell }),
+    ...(gateway && { gateway }),
     breaker: {
       ...(calls !== undefined && { calls }),
       ...(seconds !== undefined && { window: Math.round(seconds * 1000) }),
@@ -228,16 +233,34 @@ function isOwnAddress(url: string, port: number): boolean {
 async function serveRoutes(
   routes: ReadonlyMap<string, Handler>,
   port: number,
-  { signal, io }: Context,
+  { options, signal, io }: Context,
 ): Promise<number> {
-  const { serveHttp } = await load();
-  const serving = await serveHttp(routes, port);
+  const { serveHttp, TOKEN_HEADER } = await load();
+  const file = tokenFile(io);
+  const token = options.token === false ? null : await mcpToken(io);
+  const serving = await serveHttp(routes, { port, token });
   for (const path of routes.keys())
     await io.stderr.write(`rutbreak: http://127.0.0.1:${serving.port}${path}\n`);
+  await tell(
+    io,
+    token === null
+      ? 'warning: every user and program of this machine can use these servers.'
+      : `clients must send the header ${TOKEN_HEADER} with the token in ${file}`,
+  );
   if (!signal.aborted)
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   await serving.close();
   return 0;
+}
+
+function tokenFile({ dataDir }: Io): string {
+  return join(dataDir, 'mcp-token');
+}
+
+/** The token for clients of `mcp --http` and `mcp --config`. It stays the same, because clients keep it in their settings. */
+export async function mcpToken(io: Io): Promise<string> {
+  const { readTokenFile } = await import('@rutbreak/gateway');
+  return readTokenFile(tokenFile(io)).token;
 }
 
 /** Signals end the servers first; then this program ends by itself. */

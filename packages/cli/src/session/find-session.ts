@@ -2,6 +2,7 @@ import { createGuard, type GuardSession, RutbreakError, type Snapshot } from '@r
 import type { Io } from '../io.js';
 import type { SessionRecord } from '../store/record.js';
 import type { Store } from '../store/store.js';
+import { UsageError } from '../usage-error.js';
 
 /** Of all of these commands; each has its own few. */
 export interface SessionOptions {
@@ -20,19 +21,18 @@ export interface Parts {
   readonly now: number;
 }
 
-/** A person's mistake: told in a sentence, without a stack. */
-export class UsageProblem extends Error {}
-
-/** The whole name, or a beginning that only one session has. */
+/** The whole name, or a beginning that only one session has, with the agent in front (`codex/01a1`) or without (`01a1`). */
 export async function find(store: Store, given: string): Promise<SessionRecord> {
   const exact = await store.load(given);
   if (exact) return exact;
-  const alike = (await store.list()).filter(({ id }) => id.startsWith(given));
+  const alike = (await store.list()).filter(
+    ({ id }) => id.startsWith(given) || id.slice(id.indexOf('/') + 1).startsWith(given),
+  );
   const [only, ...others] = alike;
-  if (!only) throw new UsageProblem(`there is no session ${given}. See: rutbreak session list`);
+  if (!only) throw new UsageError(`there is no session ${given}. See: rutbreak session list`);
   if (others.length === 0) return only;
   const names = alike.slice(0, 5).map(({ id }) => id);
-  throw new UsageProblem(
+  throw new UsageError(
     `${alike.length} sessions begin with ${given}: ${names.join(', ')}${alike.length > 5 ? ', …' : ''}`,
   );
 }

@@ -1,0 +1,144 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { answerHook } from '../hooks/answer.js';
+import { DEFAULT_OPTIONS } from '../hooks/judge.js';
+import { openStore } from '../store/store.js';
+import { folderOf, type Ran, runCli } from '../testing/run-cli.js';
+import { AGENT_IDS, AGENTS, type AgentId, type Reply, senderOf } from './index.js';
+
+let folder: ReturnType<typeof folderOf>;
+beforeEach(() => void (folder = folderOf({})));
+afterEach(() => folder.remove());
+const at = (...names: string[]): string => join(folder.path, ...names);
+
+const send = (agent: AgentId, input: object): Promise<Reply> =>
+  answerHook({
+    ...{ agent, input: JSON.stringify(input), dataDir: at('data'), options: DEFAULT_OPTIONS },
+    ...{ wait: 1000, onTrouble: () => undefined },
+  });
+const said = ({ stdout, stderr = '' }: Reply): string => stdout + stderr;
+
+describe('every agent', () => {
+  it.each(AGENT_IDS)('%s: a call that fails the same way again and again is answered', async (id) => {
+    let answer = '';
+    for (let step = 0; step < 24 && answer === ''; step++)
+      answer = said(await send(id, AGENTS[id].trial(step, 'run-1')));
+    expect(answer).toContain('rutbreak');
+    const [record] = await openStore(at('data')).list();
+    const owner = id === 'copilot' ? 'copilot-cli' : id;
+    expect(record?.id).toBe(`${owner}/run-1`);
+  });
+
+  it.each(AGENT_IDS)('%s: the guard ends the run exactly where a hook can end it', (id) => {
+    const { capabilities, isEndless = false } = AGENTS[id].read(AGENTS[id].trial(1, 'run-1'))!;
+    // Cline has no veto: there, a pause ends the run.
+    expect(capabilities.endRun === true || capabilities.pause === true).toBe(!isEndless);
+  });
+
+  it.each(AGENT_IDS)('%s: an input that it does not send is refused, not guessed', async (id) => {
+    await expect(send(id, { hello: 'world' })).rejects.toThrow('standard input is not what a hook of');
+  });
+});
+
+const init = (...args: string[]): Promise<Ran> =>
+  runCli(['init', ...args], { home: folder.path, dataDir: at('data') });
+
+describe('init for every agent', () => {
+  it.each(AGENT_IDS)('%s: writes its files, is idempotent, and removes every byte of them', async (id) => {
+    const { files } = AGENTS[id].places({ home: folder.path, folder: at('project') })[0] ?? { files: [] };
+    expect((await init(id, '--yes', '--home')).code).toBe(0);
+    for (const file of files) expect(readFileSync(file, 'utf8')).toContain('rutbreak');
+    expect((await init(id, '--yes')).out).toContain('is guarded already');
+    expect((await init(id, '--remove', '--yes')).code).toBe(0);
+    for (const file of files) expect(existsSync(file)).toBe(false);
+  });
+
+  const SHARED = [
+    ['cursor', '.cursor/hooks.json', 'beforeSubmitPrompt'],
+    ['windsurf', '.codeium/windsurf/hooks.json', 'pre_user_prompt'],
+  ] as const;
+  it.each(SHARED)("%s: keeps the user's own hooks beside ours", async (id, name, event) => {
+    const own = `{"version": 1, "hooks": {"${event}": [{"command": "./mine.sh"}]}} // mine\n`;
+    mkdirSync(dirname(at(name)), { recursive: true });
+    writeFileSync(at(name), own);
+    await init(id, '--yes');
+    const text = readFileSync(at(name), 'utf8');
+    expect(text).toContain('./mine.sh');
+    expect(text).toContain(`hook ${id}`);
+    expect(text).toContain('// mine');
+    await init(id, '--remove', '--yes');
+    expect(readFileSync(at(name), 'utf8')).toBe(own);
+  });
+
+  it('droid: uses hooks.json if the user has one, where events stand at the top', async () => {
+    mkdirSync(at('.factory'));
+    writeFileSync(at('.factory', 'hooks.json'), '{"Stop": []}');
+    await init('droid', '--yes');
+    const hooks = JSON.parse(readFileSync(at('.factory', 'hooks.json'), 'utf8')) as Record<string, unknown>;
+    expect(Object.keys(hooks)).toContain('PreToolUse');
+    expect(existsSync(at('.factory', 'settings.json'))).toBe(false);
+  });
+
+  it('cline: writes scripts that can be executed, and never over a script of the user', async () => {
+    await init('cline', '--yes');
+    expect(statSync(at('.cline', 'hooks', 'PreToolUse')).mode & 0o111).toBe(0o111);
+    await init('cline', '--remove', '--yes');
+    mkdirSync(at('.cline', 'hooks'), { recursive: true });
+    writeFileSync(at('.cline', 'hooks', 'PreToolUse'), '#!/bin/sh\n');
+    const { code, err } = await init('cline', '--yes');
+    expect(code).toBe(2);
+    expect(err).toContain('a file of that name exists');
+    expect(readFileSync(at('.cline', 'hooks', 'PreToolUse'), 'utf8')).toBe('#!/bin/sh\n');
+  });
+
+  it('copilot and vscode share one file, which is written and removed once', async () => {
+    const { out } = await init('copilot', 'vscode', '--yes');
+    expect(out.match(/: written\./g)).toHaveLength(1);
+    const removed = await init('copilot', 'vscode', '--remove', '--yes');
+    expect(removed.code).toBe(0);
+    expect(removed.out.match(/: taken out\./g)).toHaveLength(1);
+  });
+});
+
+describe('an agent that runs the hooks of another one', () => {
+  const senders: readonly (readonly [string, AgentId, object, AgentId])[] = [
+    ['Claude Code itself', 'claude-code', AGENTS['claude-code'].trial(1, 's'), 'claude-code'],
+    ['Copilot CLI, in the settings of Claude Code', 'claude-code', AGENTS.copilot.trial(1, 's'), 'copilot'],
+    ['VS Code, in the settings of Claude Code', 'claude-code', AGENTS.vscode.trial(1, 's'), 'vscode'],
+    ['Cursor, in the settings of Claude Code', 'claude-code', AGENTS.cursor.trial(1, 's'), 'cursor'],
+    ['VS Code, in the file of Copilot CLI', 'copilot', AGENTS.vscode.trial(1, 's'), 'vscode'],
+    ['Copilot CLI, in that file', 'copilot', AGENTS.copilot.trial(1, 's'), 'copilot'],
+    [
+      'VS Code with the names of Claude Code',
+      'claude-code',
+      {
+        ...{ timestamp: '2026-01-01T00:00:00Z', hook_event_name: 'PreToolUse', session_id: 's' },
+        ...{ tool_use_id: '1', transcript_path: '/home/me/.config/Code/User/workspaceStorage/t.json' },
+      },
+      'vscode',
+    ],
+  ];
+  it.each(senders)('%s is recognised by what it sends', (_, named, input, sender) => {
+    expect(senderOf(AGENTS[named], input).id).toBe(sender);
+  });
+
+  it('Cursor reports under the event names of Claude Code, and gets an answer in its own form', async () => {
+    const input = { ...AGENTS.cursor.trial(1, 'run-2'), hook_event_name: 'PostToolUseFailure' };
+    let answer = '';
+    for (let step = 0; step < 12 && answer === ''; step++)
+      answer = said(await send('claude-code', { ...input, tool_use_id: `${step}` }));
+    expect(Object.keys(JSON.parse(answer) as object)).toEqual(['additional_context']);
+  });
+});
+
+describe('Qwen Code', () => {
+  it('an empty prompt, which it sends after each step, is no new task', () => {
+    const input = { session_id: 's', hook_event_name: 'UserPromptSubmit', prompt: '' };
+    expect(AGENTS.qwen.read(input)?.event).toBeNull();
+    expect(AGENTS.qwen.read({ ...input, prompt: 'Go on.' })?.event).toMatchObject({
+      kind: 'turn',
+      role: 'user',
+    });
+  });
+});

@@ -1,0 +1,38 @@
+/** The command with which agents start this program. */
+import type { AgentId } from './ids.js';
+
+const PLAIN = /^[\w@%+=:,./~-]+$/;
+
+/** An agent may take a failed hook for a veto: it must go on if Node or this program is gone. */
+const NEVER_FAILS = ' || exit 0';
+/** These agents take a veto as exit code 2 only; every other exit code becomes 0. */
+const ONLY_VETO_FAILS = ' || test $? -ne 2 || exit 2';
+const TAKES_EXIT_CODE: ReadonlySet<AgentId> = new Set(['windsurf', 'kiro']);
+
+/** With absolute paths: an agent's PATH is not the user's. `script` starts this program; a hook has a faster start. */
+export function commandFor(
+  node: string,
+  script: string,
+  agent: AgentId,
+  flags: readonly string[] = [],
+): string {
+  const start = script.replace(/cli\.js$/, 'hook.cjs');
+  return hookCommand([node, start].map(quoted).join(' '), agent, flags);
+}
+
+/** `start` is the command that starts this program. */
+export function hookCommand(start: string, agent: AgentId, flags: readonly string[] = []): string {
+  return `${[start, 'hook', agent, ...flags.map(quoted)].join(' ')}${endOf(agent)}`;
+}
+
+function endOf(agent: AgentId): string {
+  if (!TAKES_EXIT_CODE.has(agent)) return NEVER_FAILS;
+  // Both agents go on after any other exit code, and cmd.exe knows no `test`.
+  return process.platform === 'win32' ? '' : ONLY_VETO_FAILS;
+}
+
+/** The shell must not interpret it: `$(…)` in a path is no command. */
+function quoted(part: string): string {
+  if (PLAIN.test(part)) return part;
+  return process.platform === 'win32' ? `"${part}"` : `'${part.replaceAll("'", "'\\''")}'`;
+}

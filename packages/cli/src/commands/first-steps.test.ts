@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openStore } from '../store/store.js';
+import { folderOf, runCli } from '../testing/run-cli.js';
+
+let folder: ReturnType<typeof folderOf>;
+beforeEach(() => void (folder = folderOf({})));
+afterEach(() => folder.remove());
+
+describe('rutbreak demo', () => {
+  it('shows a loop that is noticed, then blocked, and an agent that goes on', async () => {
+    const { code, out } = await runCli(['demo', '--fast'], { columns: 60 });
+    expect(code).toBe(0);
+    expect(out.indexOf('[rutbreak]')).toBeGreaterThan(out.indexOf('$ npm test'));
+    expect(out).toMatch(/\$ npm test\n {2}not run\n/);
+    expect(out).toContain('12 tests passed');
+    expect(out).toContain('rutbreak init');
+  });
+
+  it('fits 60 columns', async () => {
+    const { out } = await runCli(['demo', '--fast'], { columns: 60 });
+    expect(Math.max(...out.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(60);
+  });
+});
+
+describe('rutbreak watch', () => {
+  it('shows the sessions of the last hour', async () => {
+    await openStore(folder.path).update('cursor/run-1', (record) => ({ ...record, resets: 1 }));
+    const { code, out } = await runCli(['watch', '--once'], { dataDir: folder.path, columns: 60 });
+    expect(code).toBe(0);
+    expect(out).toContain('cursor/run-1');
+    expect(Math.max(...out.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(60);
+  });
+
+  it('without a session it says what it waits for', async () => {
+    const { out } = await runCli(['watch', '--once'], { dataDir: folder.path });
+    expect(out).toContain('Waiting for an agent; see: rutbreak doctor');
+  });
+});
+
+describe('rutbreak completion', () => {
+  const complete = (script: string, ...words: string[]): string[] => {
+    const list = words.map((word) => `'${word}'`).join(' ');
+    const ask = `${script}\nCOMP_WORDS=(${list}); COMP_CWORD=${words.length - 1}; _rutbreak; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return spawnSync('bash', ['-c', ask], { encoding: 'utf8' }).stdout.trim().split('\n');
+  };
+
+  it.each<[words: string[], expected: string]>([
+    [['rutbreak', 'doc'], 'doctor'],
+    [['rutbreak', 'session', 're'], 'reset'],
+    [['rutbreak', 'init', 'cur'], 'cursor'],
+    [['rutbreak', 'scan', '--fail'], '--fail-on'],
+  ])('bash completes %j to %s', async (words, expected) => {
+    const { out } = await runCli(['completion', 'bash']);
+    expect(complete(out, ...words)).toEqual([expected]);
+  });
+
+  it.each(['zsh', 'fish'])('%s: names every command', async (shell) => {
+    const { out } = await runCli(['completion', shell]);
+    for (const name of ['scan', 'init', 'demo', 'watch']) expect(out).toContain(name);
+  });
+});

@@ -1,0 +1,129 @@
+// The hook as agents run it: many processes, and a machine on which something is broken.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { commandFor } from '../agents/command.js';
+import { fileName, lockOf } from '../store/files.js';
+import { openStore } from '../store/store.js';
+import { bundle } from '../testing/bundle.js';
+
+const MINUTE = 60_000;
+const PARALLEL = 20;
+const folder = mkdtempSync(join(tmpdir(), 'rutbreak-process-'));
+let script = '';
+let data = '';
+
+beforeAll(async () => {
+  await bundle('packages/cli/src/hook-main.ts', folder);
+  script = join(folder, 'start.mjs');
+  writeFileSync(
+    script,
+    `import { hookMain } from './child.mjs';\nprocess.exit(await hookMain(process.argv.slice(3)));\n`,
+  );
+}, 2 * MINUTE);
+beforeEach(() => void (data = mkdtempSync(join(folder, 'data-'))));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function ended(child: ChildProcess, input: object): Promise<Ended> {
+  return new Promise((resolve) => {
+    let [out, err] = ['', ''];
+    child.stdout?.on('data', (chunk: Buffer) => (out += chunk.toString('utf8')));
+    child.stderr?.on('data', (chunk: Buffer) => (err += chunk.toString('utf8')));
+    child.stdin?.on('error', () => undefined);
+    child.on('close', (code) => resolve({ code, out, err }));
+    child.stdin?.end(JSON.stringify(input));
+  });
+}
+
+const hook = (input: object, ...flags: string[]): Promise<Ended> =>
+  ended(spawn(process.execPath, [script, 'hook', 'claude-code', '--data', data, ...flags]), input);
+
+const call = (name: 'PreToolUse' | 'PostToolUse', id: string, command: string): object => ({
+  ...{ session_id: 's', hook_event_name: name, tool_use_id: id, tool_name: 'Bash', tool_input: { command } },
+  tool_response: 'cat: missing: No such file or directory',
+});
+
+const ids = Array.from({ length: PARALLEL }, (_, i) => `call-${i}`);
+const seenEvents = async (): Promise<number> =>
+  (await openStore(data).load('claude-code/s'))?.hook?.seen.length ?? 0;
+
+describe('hooks that run at once', () => {
+  it(
+    'no event is lost: what a busy session could not take in, the next hook does',
+    async () => {
+      const done = await Promise.all(ids.map((id) => hook(call('PostToolUse', id, `echo ${id}`))));
+      expect(done.map(({ code }) => code)).toEqual(ids.map(() => 0));
+      await hook(call('PostToolUse', 'last', 'echo last'));
+      expect(await seenEvents()).toBe(PARALLEL + 1);
+    },
+    2 * MINUTE,
+  );
+
+  it(
+    'a block that is known holds for all of them',
+    async () => {
+      for (let step = 0; step < 8; step++) await hook(call('PostToolUse', `loop-${step}`, 'cat missing'));
+      expect((await hook(call('PreToolUse', 'first', 'cat missing'))).out).toContain('"deny"');
+      const done = await Promise.all(ids.map((id) => hook(call('PreToolUse', id, 'cat missing'))));
+      expect(done.filter(({ out }) => out.includes('"deny"'))).toHaveLength(PARALLEL);
+    },
+    2 * MINUTE,
+  );
+
+  it(
+    'an event that waits longer than the hook may is taken in by the next hook',
+    async () => {
+      mkdirSync(join(data, 'sessions'), { recursive: true });
+      const lock = lockOf(join(data, 'sessions', fileName('claude-code/s')));
+      // This process lives, so the lock counts until it is too old.
+      writeFileSync(lock, `${process.pid} ${hostname()} test`);
+      const { code, out } = await hook(call('PostToolUse', 'late', 'echo late'));
+      expect([code, out]).toEqual([0, '']);
+      rmSync(lock, { force: true });
+      await hook(call('PostToolUse', 'next', 'echo next'));
+      expect(await seenEvents()).toBe(2);
+      expect(readdirSync(join(data, 'late'))).toEqual([]);
+    },
+    MINUTE,
+  );
+});
+
+describe('a guard that is broken answers as no guard would: nothing, and exit code 0', () => {
+  const shell = (command: string): Promise<Ended> =>
+    ended(spawn('sh', ['-c', command]), call('PreToolUse', '1', 'ls'));
+  const brokenConfig = (): string => {
+    writeFileSync(join(folder, 'broken.yaml'), 'preset: [');
+    return join(folder, 'broken.yaml');
+  };
+  it.each<[name: string, run: () => Promise<Ended>]>([
+    ['Node is gone', () => shell(commandFor('/gone/node', script, 'claude-code'))],
+    ['the program is gone', () => shell(commandFor(process.execPath, '/gone/cli.js', 'claude-code'))],
+    ['Node is gone, for a veto by exit code', () => shell(commandFor('/gone/node', script, 'kiro'))],
+    ['the store cannot be written', () => hook(call('PreToolUse', '1', 'ls'), '--data', '/dev/null/x')],
+    [
+      'the disk is full',
+      () => shell(`ulimit -f 0; exec ${process.execPath} ${script} hook codex --data ${data}`),
+    ],
+    ['the configuration is broken', () => hook(call('PreToolUse', '1', 'ls'), '--config', brokenConfig())],
+    ['the input is nothing that the agent sends', () => hook({ hello: 'world' })],
+  ])('%s', async (_, run) => {
+    const { code, out } = await run();
+    expect([code, out]).toEqual([0, '']);
+  });
+
+  it('a session that is broken is moved aside, and the agent goes on', async () => {
+    mkdirSync(join(data, 'sessions'), { recursive: true });
+    writeFileSync(join(data, 'sessions', fileName('claude-code/s')), '{"version": 1');
+    const { code, out, err } = await hook(call('PreToolUse', '1', 'ls'));
+    expect([code, out]).toEqual([0, '']);
+    expect(err).toContain('could not be read');
+  });
+});

@@ -1,0 +1,70 @@
+import { readShellText, withoutNarration } from '@rutbreak/adapters/hooks';
+import { type Draft, newDraft } from '../draft.js';
+import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf, timeOf } from '../fields.js';
+import { NOT_UNDERSTOOD, type Reader } from '../reader.js';
+
+/** `~/.copilot/session-state/<session>/events.jsonl` of GitHub Copilot CLI: an event a line. */
+export const copilot: Reader = {
+  format: 'copilot-cli',
+  knows: (value) =>
+    isFields(value) && isEvent(value) && fieldsOf(value['data'])['producer'] === 'copilot-agent',
+  open: (name) => {
+    let id = name;
+    let model = '';
+    const drafts = new Map<string, Draft>();
+    /** A sub-agent works inside one call of its parent. */
+    const draftOf = (data: Fields): Draft => {
+      const parent = textOf(data['parentToolCallId']);
+      const own = parent === '' ? id : `${id}/${parent}`;
+      const draft =
+        drafts.get(own) ?? newDraft({ id: own, agent: 'copilot-cli', ...(model !== '' && { model }) });
+      drafts.set(own, draft);
+      return draft;
+    };
+    return {
+      add(value) {
+        const line = fieldsOf(value);
+        if (!isEvent(line)) return NOT_UNDERSTOOD;
+        const data = fieldsOf(line['data']);
+        if (line['type'] === 'session.start') {
+          id = textOf(data['sessionId']) || id;
+          model = textOf(data['selectedModel']);
+        } else takeEvent(draftOf(data), textOf(line['type']), data, timeOf(line['timestamp']));
+        return [];
+      },
+      end: () => [...drafts.values()].filter((draft) => !draft.isEmpty()).map((draft) => draft.finish()),
+    };
+  },
+};
+
+/** `tool.execution_complete`, `session.usage_record`: the first word tells what it is about. */
+const SUBJECT = /^(?:session|user|assistant|system|tool|hook|subagent|skill|abort|permission)(?:\.|$)/;
+
+function isEvent({ type, data }: Fields): boolean {
+  return SUBJECT.test(textOf(type)) && isFields(data);
+}
+
+function takeEvent(draft: Draft, type: string, data: Fields, at: number | undefined): void {
+  if (type === 'user.message') draft.turn('user', 'prompt', { at, text: textOf(data['content']) });
+  else if (type === 'session.compaction_complete') draft.turn('harness', 'compaction', { at });
+  else if (type === 'session.error') draft.error(textOf(data['message']), { at });
+  else if (type === 'assistant.message') takeAnswer(draft, data, at);
+  else if (type === 'tool.execution_complete') takeResult(draft, data);
+}
+
+function takeAnswer(draft: Draft, data: Fields, at: number | undefined): void {
+  const facts = { at, answer: textOf(data['messageId']) };
+  draft.reasoning(textOf(data['reasoningText']), facts);
+  draft.message(textOf(data['content']), facts);
+  for (const call of listOf(data['toolRequests']).map(fieldsOf))
+    draft.call(textOf(call['toolCallId']), textOf(call['name']), withoutNarration(call['arguments']), facts);
+  const output = numberOf(data['outputTokens']);
+  if (output !== undefined) draft.usage(facts.answer, { input: 0, cached: 0, output });
+}
+
+function takeResult(draft: Draft, data: Fields): void {
+  const { content } = fieldsOf(data['result']);
+  const text = typeof content === 'string' ? content : textOf(fieldsOf(data['error'])['message']);
+  const { result, isError } = readShellText(text);
+  draft.result(textOf(data['toolCallId']), result, { isError: isError || data['success'] === false });
+}

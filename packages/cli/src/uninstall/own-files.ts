@@ -1,0 +1,53 @@
+/** The files that this program writes into its data folder, by their names. Nothing else is ever deleted. */
+import { existsSync, lstatSync, readdirSync, readFileSync, rmdirSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A folder and the names of our files in it. */
+type OwnFolder = readonly [folder: string, name: RegExp];
+
+const GATEWAY = /^(?:gateway\.db(?:-wal|-shm|-journal)?|token)$/;
+const SESSION = /-[0-9a-f]{16}\.json(?:\.lock(?:\.break)?|\.corrupt-[\w.-]+|\.[\w-]+\.tmp)?$/;
+
+const OWN: readonly OwnFolder[] = [
+  ['.', /^init\.json$/],
+  ['.', GATEWAY],
+  ['gateway', GATEWAY],
+  ['sessions', SESSION],
+  ['hooks', /^[a-z-]+\.(?:fired|failed)\.json$/],
+  ['backups', /^[0-9a-f]{12}-/],
+  ['late', /-[0-9a-f]{16}\.\d+-\d+\.json$/],
+  ['cache', /^hook-v[\w.-]+\.bin(?:\.\d+\.tmp)?$/],
+];
+
+export function ownFiles(data: string): readonly string[] {
+  return OWN.flatMap(([folder, name]) =>
+    namesIn(join(data, folder))
+      .filter((file) => name.test(file))
+      .map((file) => join(data, folder, file))
+      .filter(isOwn),
+  );
+}
+
+/** Deletes the files, and the folders that are empty then. */
+export function deleteFiles(data: string, files: readonly string[]): void {
+  for (const file of files) unlinkSync(file);
+  for (const [folder] of OWN.toReversed()) dropIfEmpty(join(data, folder));
+}
+
+const TOKEN = /^rbt_/;
+
+/** Other programs have files called `token` too; ours begin in one way. Links are not ours. */
+function isOwn(file: string): boolean {
+  if (!lstatSync(file).isFile()) return false;
+  return !file.endsWith('token') || TOKEN.test(readFileSync(file, 'utf8'));
+}
+
+/** A linked folder is somebody else's. */
+function namesIn(folder: string): readonly string[] {
+  const isFolder = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return isFolder ? readdirSync(folder) : [];
+}
+
+function dropIfEmpty(folder: string): void {
+  if (existsSync(folder) && namesIn(folder).length === 0) rmdirSync(folder);
+}
