@@ -213,7 +213,7 @@ describe.skipIf(findBrowser() === undefined)('in a real browser', () => {
   it('a session shows the packet, the ladder and each intervention', async () => {
     await open('#/sessions/run-2117');
     await page.getByRole('region', { name: 'Captured packet' }).getByText('Ran the tests again.').waitFor();
-    await page.getByText('redirect, 2×, block holds').waitFor();
+    await page.getByText('nudge 1×, redirect 1×, block holds').waitFor();
     expect(await page.locator('.dag-diamond').count()).toBe(2);
   });
 
@@ -222,8 +222,8 @@ describe.skipIf(findBrowser() === undefined)('in a real browser', () => {
     try {
       await open('#/', gateway);
       expect(await seriousIn(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Play the demo fleet' }).waitFor();
-      expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(3);
+      await page.getByRole('button', { name: 'Start the demo fleet' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(4);
     } finally {
       await gateway.close();
     }

@@ -139,6 +139,67 @@ describe.skipIf(findBrowser() === undefined)('stepping in', () => {
     await page.locator('tr', { hasText: 'fine' }).getByText('false alarm').waitFor();
   });
 
+  it('several sessions are paused and resumed at once', async () => {
+    const names = ['bulk-1', 'bulk-2'];
+    for (const name of names) await say(name);
+    await gateway.open(page, '#/sessions?q=bulk-');
+    const states = () =>
+      Promise.all(names.map(async (name) => (await gateway.get(`/v1/sessions/${name}`)).state as string));
+    await page.getByLabel('Select bulk-1').check();
+    await page.getByRole('button', { name: 'Pause selected' }).click();
+    await page.getByText('1 paused.').waitFor();
+    expect(await states()).toEqual(['paused', 'active']);
+    await page.getByRole('button', { name: 'Select all' }).click();
+    await page.getByRole('button', { name: 'Resume selected' }).click();
+    await page.getByText('1 resumed.').waitFor();
+    expect(await states()).toEqual(['active', 'active']);
+    expect(await commands('bulk-1')).toEqual(['ada: unpause', 'ada: pause']);
+  });
+
+  it('a known pattern is muted from its loop, and unmuted from the list', async () => {
+    await send('known', 3);
+    await gateway.open(page, '#/sessions/known');
+    await page.getByText('Mute this pattern').click();
+    await page.getByLabel('Reason to mute').fill('The build machine is away.');
+    await page.getByRole('button', { name: 'Mute', exact: true }).click();
+    await page.getByText('Muted until').waitFor();
+    expect((await gateway.get('/v1/mutes')).mutes).toMatchObject([
+      { by: 'ada', reason: 'The build machine is away.' },
+    ]);
+    await gateway.open(page, '#/loops');
+    await region('Muted patterns').getByRole('button', { name: 'Unmute' }).click();
+    await region('Muted patterns').waitFor({ state: 'detached' });
+    expect((await gateway.get('/v1/mutes')).mutes).toEqual([]);
+  });
+
+  it('the range of days and the order by waste stand in the address', async () => {
+    await send('dated', 3);
+    await gateway.open(page, '#/loops');
+    const rows = page.locator('.loop-table tbody tr');
+    await rows.filter({ hasText: 'dated' }).waitFor();
+    await page.getByLabel('Order').selectOption('waste');
+    await page.getByLabel('Last day').fill('2020-01-01');
+    await page.getByText('No loop fits.').waitFor();
+    expect(page.url()).toMatch(/sort=waste&to=2020-01-01/);
+    await page.getByLabel('Last day').fill('2100-01-01');
+    await rows.filter({ hasText: 'dated' }).waitFor();
+  });
+
+  it('the theme follows the system, also later, until one is chosen', async () => {
+    const theme = () => page.evaluate(() => document.documentElement.dataset['theme']);
+    await page.evaluate(() => localStorage.removeItem('rutbreak-theme'));
+    await page.emulateMedia({ colorScheme: 'light' });
+    await gateway.open(page, '#/');
+    expect(await theme()).toBe('light');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(theme).toBe('dark');
+    await page.getByLabel('Theme').selectOption('light');
+    expect(await theme()).toBe('light');
+    await page.getByLabel('Theme').selectOption('system');
+    expect(await theme()).toBe('dark');
+    await page.emulateMedia({ colorScheme: null });
+  });
+
   it('ending a session is asked twice', async () => {
     await say('over');
     await gateway.open(page, '#/sessions/over');

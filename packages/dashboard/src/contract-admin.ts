@@ -1,6 +1,7 @@
 /** The rest of the gateway's types: commands, configuration, keys. */
 export type {
   AuditList,
+  BulkAck,
   CommandAck,
   ConfigAck,
   CreatedKey,
@@ -10,6 +11,8 @@ export type {
   KeyList,
   KillAck,
   KillState,
+  Mute,
+  MuteList,
   PatternList,
   Proposal,
   ProposalList,

@@ -66,6 +66,7 @@ describe('the types of the page', () => {
   it.each([
     ...['/v1/sessions', '/v1/sessions/{id}', '/v1/sessions/{id}/events', '/v1/sessions/{id}/loops'],
     ...['/v1/sessions/{id}/dag', '/v1/loops', '/v1/topology', '/v1/config', '/v1/stats', '/v1/archive'],
+    ...['/v1/figures', '/v1/demo', '/v1/mutes'],
     ...['/v1/proposals', '/v1/keys', '/gateway/kill-switch'],
   ])('%s: everything that the page reads is what the gateway says it sends', (path) => {
     const responses = paths[path]?.get?.responses as Readonly<

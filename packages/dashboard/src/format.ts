@@ -10,7 +10,31 @@ export function short(value: number): string {
 }
 
 export function money(value: number): string {
+  // A small amount is not nothing.
+  if (value > 0 && value < 0.005) return '<$0.01';
   return `$${value.toFixed(value >= 100 ? 0 : 2)}`;
+}
+
+interface Amount {
+  readonly calls: number;
+  readonly tokens: number;
+  readonly cost: number;
+}
+
+/** Money where it was reported, otherwise tokens, otherwise calls, always with its unit. */
+export function amount({ cost, tokens, calls }: Amount): string {
+  if (cost > 0) return money(cost);
+  if (tokens > 0) return `${short(tokens)} tokens`;
+  return calls === 1 ? '1 call' : `${whole(calls)} calls`;
+}
+
+export function isNothing({ cost, tokens, calls }: Amount): boolean {
+  return cost === 0 && tokens === 0 && calls === 0;
+}
+
+/** `nudge 1×, redirect 2×` */
+export function rungsText(rungs: readonly { readonly rung: string; readonly times: number }[]): string {
+  return rungs.map(({ rung, times }) => `${plain(rung, 20)} ${times}×`).join(', ');
 }
 
 export function score(value: number | null): string {

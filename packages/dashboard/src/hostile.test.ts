@@ -1,8 +1,9 @@
 import { type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Rungs } from './contract.js';
 import { plain } from './format.js';
 import { findBrowser } from './testing/browser.js';
-import { makeLoop, makeSession, NOW } from './testing/fleet.js';
+import { makeLoop, makeSession, NO_LOOP_FIGURES, NOW } from './testing/fleet.js';
 import { HOSTILE } from './testing/hostile.js';
 import { buildPage, openBrowser, PAGES } from './testing/live.js';
 import { type Fleet, type StandIn, startStandIn } from './testing/stand-in.js';
@@ -32,9 +33,17 @@ const EVIDENCE = {
   ...{ events: [0, 1, 2], elements: short, examples: short, variations: short, count: 3, window: 9 },
   ...{ first: 0, last: 2 },
 };
+const rungOf = (rung: string): Rungs[number] => ({
+  rung,
+  times: 1,
+  first_at: NOW,
+  last_at: NOW,
+  last_seq: 1,
+});
 const loops = short.map((text, i) => ({
   ...makeLoop(i, i < 3 ? TARGET : idOf(i)),
   ...{ id: `l-${i}`, brief: texts[i] ?? '', text, detector: text, category: text, rung: text, pattern: text },
+  figures: { ...NO_LOOP_FIGURES, rungs: [rungOf(text)], is_ignored: true },
   // Of those that are shown with everything that is known of them.
   ...(i < 3 && { text: all, detector: all, evidence: EVIDENCE }),
 }));
@@ -71,7 +80,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
     ...{ summary: all, gates: short.map(gate), paused: { by: all, at: NOW, reason: all }, is_off: false },
     ...{ state: 'paused', pending: short.map((text, i) => ({ id: `p-${i}`, kind: 'inject', text })) },
     override: { friction: all, allowed: true, warning: all },
-    ladder: { rung: all, count: 1, gate: all },
+    ladder: { rung: all, count: 1, gate: all, rungs: short.map(rungOf) },
     packet: {
       ...{ packet_id: all, content: short },
       loop_metadata: {
@@ -86,6 +95,18 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
     edges: [],
     root: 'd-0',
     interventions: short.map(intervention),
+  },
+  '/v1/mutes': {
+    mutes: short.map((text, i) => ({
+      ...{ id: `m-${i}`, pattern: text, category: text, brief: text, by: text, reason: text },
+      ...{ created_at: NOW, expires_at: NOW },
+    })),
+  },
+  '/v1/demo': {
+    ...{ running: true, started_at: NOW, agents: [] },
+    captions: short.map((text, id) => ({
+      ...{ id, at: NOW, session_id: text, agent_id: text, story: text, kind: 'loop', text },
+    })),
   },
   '/v1/audit': {
     entries: short.map((text, id) => ({

@@ -8,9 +8,9 @@ import './styles/lists.css';
 import './styles/session.css';
 import { startLive } from './live/store.js';
 import { Shell } from './parts/shell.js';
-import { applyTheme } from './theme.js';
+import { startTheme } from './theme.js';
 
-applyTheme();
+startTheme();
 startLive();
 const root = document.getElementById('root');
 if (root)

@@ -112,7 +112,7 @@ describe.skipIf(findBrowser() === undefined)('settings, exports and links', () =
     const actions: string[] = [];
     for (const mode of ['off', 'shadow', 'on']) {
       await gateway.open(page, '#/settings');
-      for (const id of ['repeated-call', 'repeated-failure', 'failure-streak'])
+      for (const id of ['repeated-call', 'repeated-failure', 'stale-work'])
         await page.getByLabel(`Mode of ${id}`).selectOption(mode);
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved; it holds').waitFor();

@@ -1,18 +1,44 @@
-const KEY = 'rutbreak-theme';
-type Theme = 'dark' | 'light';
+import { useSyncExternalStore } from 'react';
 
-/** What the person chose, or what the system prefers. */
-function currentTheme(): Theme {
+const KEY = 'rutbreak-theme';
+export const THEMES = { system: 'System', light: 'Light', dark: 'Dark' } as const;
+export type Theme = keyof typeof THEMES;
+
+const listeners = new Set<() => void>();
+const prefersDark = (): MediaQueryList => window.matchMedia('(prefers-color-scheme: dark)');
+
+/** What the person chose; without a choice the page follows the system. */
+function chosenTheme(): Theme {
   const chosen = localStorage.getItem(KEY);
-  if (chosen === 'dark' || chosen === 'light') return chosen;
-  return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  return chosen === 'dark' || chosen === 'light' ? chosen : 'system';
 }
 
-export function applyTheme(): void {
-  document.documentElement.dataset['theme'] = currentTheme();
+function applyTheme(): void {
+  const chosen = chosenTheme();
+  const system = prefersDark().matches ? 'dark' : 'light';
+  document.documentElement.dataset['theme'] = chosen === 'system' ? system : chosen;
+  for (const tell of listeners) tell();
+}
+
+/** Also follows a system that changes while the page is open. */
+export function startTheme(): void {
+  applyTheme();
+  prefersDark().addEventListener('change', applyTheme);
+}
+
+export function setTheme(theme: Theme): void {
+  if (theme === 'system') localStorage.removeItem(KEY);
+  else localStorage.setItem(KEY, theme);
+  applyTheme();
 }
 
 export function switchTheme(): void {
-  localStorage.setItem(KEY, currentTheme() === 'dark' ? 'light' : 'dark');
-  applyTheme();
+  setTheme(document.documentElement.dataset['theme'] === 'dark' ? 'light' : 'dark');
+}
+
+export function useTheme(): Theme {
+  return useSyncExternalStore((tell) => {
+    listeners.add(tell);
+    return () => listeners.delete(tell);
+  }, chosenTheme);
 }

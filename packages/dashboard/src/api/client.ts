@@ -1,7 +1,9 @@
 import { encodeId } from '../encode.js';
 import type {
   DagGraph,
+  DemoStatus,
   EventList,
+  Figures,
   Loop,
   LoopList,
   SessionDetail,
@@ -10,6 +12,7 @@ import type {
 } from '../contract.js';
 import type {
   AuditList,
+  BulkAck,
   CommandAck,
   ConfigAck,
   CreatedKey,
@@ -17,6 +20,8 @@ import type {
   KeyList,
   KillAck,
   KillState,
+  Mute,
+  MuteList,
   PatternList,
   ProposalList,
   Scope,
@@ -50,15 +55,27 @@ export function withQuery(path: string, query: Query = {}): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** One request to the gateway that served this page; the cookie goes along by itself. */
+/**
+ * The second half of the page session, which the sign-in page stored. Unlike a cookie, this storage belongs to this port
+ * alone.
+ */
+export function pageHeaders(): Record<string, string> {
+  try {
+    const secret = localStorage.getItem('rutbreak-page');
+    return secret === null ? {} : { 'x-rutbreak-page': secret };
+  } catch {
+    // No storage, as in a test without a browser.
+    return {};
+  }
+}
+
+/** One request to the gateway that served this page; the browser adds the cookie. */
 async function ask(method: Method, path: string, body?: unknown): Promise<unknown> {
   const reply = await fetch(path, {
     method,
     credentials: 'same-origin',
-    ...(body !== undefined && {
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json' },
-    }),
+    headers: { ...pageHeaders(), ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   }).catch(() => {
     throw new ApiError(0, 'OFFLINE', 'The gateway does not answer.', 'Is it running?');
   });
@@ -92,7 +109,15 @@ export const api = {
   sessionLoops: (id: string) => get<LoopList>(`${sessionPath(id)}/loops`),
   dag: (id: string) => get<DagGraph>(`${sessionPath(id)}/dag`),
   control: (id: string) => get<CommandAck>(`${sessionPath(id)}/control`),
-  loops: (limit = 500) => get<LoopList>('/v1/loops', { limit }),
+  loops: (query?: Query) => get<LoopList>('/v1/loops', { limit: 500, ...query }),
+  figures: () => get<Figures>('/v1/figures'),
+  demo: () => get<DemoStatus>('/v1/demo'),
+  startDemo: (body: unknown) => post<DemoStatus>('/v1/demo/start', body),
+  stopDemo: (body: unknown) => post<DemoStatus>('/v1/demo/stop', body),
+  bulk: (body: unknown) => post<BulkAck>('/v1/sessions/bulk', body),
+  mutes: () => get<MuteList>('/v1/mutes'),
+  mute: (body: unknown) => post<Mute>('/v1/mutes', body),
+  unmute: (id: string) => ask('DELETE', `/v1/mutes/${one(id)}`),
   topology: (limit: number) => get<Topology>('/v1/topology', { limit }),
   audit: (query?: Query) => get<AuditList>('/v1/audit', query),
   patterns: (query?: Query) => get<PatternList>('/v1/archive', query),
@@ -119,6 +144,4 @@ export const api = {
   addWebhook: (body: unknown) => post<CreatedWebhook>('/v1/webhooks', body),
   enableWebhook: (id: string, body: unknown) => post<Webhook>(`/v1/webhooks/${one(id)}/enable`, body),
   removeWebhook: (id: string) => ask('DELETE', `/v1/webhooks/${one(id)}`),
-  sendEvents: (body: unknown) => post<Readonly<Record<string, unknown>>>('/v1/events', body),
-  sendStep: (body: unknown) => post<Readonly<Record<string, unknown>>>('/gateway/messages', body),
 } as const;

@@ -1,5 +1,5 @@
 import { createParser, type Entry } from './sse.js';
-import { withQuery } from './client.js';
+import { pageHeaders, withQuery } from './client.js';
 
 export type Connection = 'connecting' | 'live' | 'waiting' | 'refused';
 
@@ -70,7 +70,7 @@ async function readOnce(
   try {
     onConnection('connecting');
     const reply = await load(withQuery('/v1/stream', { topics: topics.join(',') }), {
-      headers: last === '' ? {} : { 'last-event-id': last },
+      headers: { ...pageHeaders(), ...(last !== '' && { 'last-event-id': last }) },
       credentials: 'same-origin',
       signal,
     });

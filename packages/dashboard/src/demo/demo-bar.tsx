@@ -1,34 +1,81 @@
-import { playDemo, stopDemo, useDemo } from './play.js';
+import { api } from '../api/client.js';
+import type { Caption } from '../contract.js';
+import { clock, plain } from '../format.js';
+import { noteDemo, refresh, useLive } from '../live/store.js';
+import { operatorName } from '../operator.js';
+import { useDoing } from '../parts/ask.js';
+import { Panel } from '../parts/bits.js';
+import { hrefOf } from '../route.js';
 
-/** Says that what is seen is a demo, and ends it. */
+/** Says that a demo fleet runs on the gateway, and stops it. */
 export function DemoBar(): React.JSX.Element | null {
-  const { isPlaying, running, problem } = useDemo();
-  if (!isPlaying && problem === '') return null;
+  const { demo } = useLive().state;
+  const doing = useDoing();
+  if (demo?.running !== true) return null;
+  const stop = (): void =>
+    doing.run(async () => {
+      noteDemo(await api.stopDemo({ operator_id: operatorName() }));
+      void refresh();
+      return '';
+    });
   return (
     <span className="row">
-      {isPlaying && (
-        <>
-          <span className="note">
-            The demo fleet plays: {running} agents. Most listen to the guard; worker-2 waits for you.
-          </span>
-          <button className="button" onClick={stopDemo}>
-            End the demo
-          </button>
-        </>
-      )}
-      {problem !== '' && <span className="problem">{problem}</span>}
+      <span className="note">A demo fleet is running: these agents are simulated.</span>
+      <button className="button" disabled={doing.isBusy} onClick={stop}>
+        Stop the demo
+      </button>
+      {doing.problem !== '' && <span className="problem">{doing.problem}</span>}
     </span>
   );
 }
 
-export function PlayButton(): React.JSX.Element {
-  const { isPlaying, problem } = useDemo();
+export function StartDemo(): React.JSX.Element {
+  const { demo } = useLive().state;
+  const doing = useDoing();
+  const isStarting = doing.isBusy || demo?.running === true;
+  const start = (): void =>
+    doing.run(async () => {
+      noteDemo(await api.startDemo({ operator_id: operatorName() }));
+      void refresh();
+      return '';
+    });
   return (
     <span className="row">
-      <button className="button main-action" disabled={isPlaying} onClick={() => void playDemo()}>
-        {isPlaying ? 'Agents are starting…' : 'Play the demo fleet'}
+      <button className="button main-action" disabled={isStarting} onClick={start}>
+        {isStarting ? 'Agents are starting…' : 'Start the demo fleet'}
       </button>
-      {problem !== '' && <span className="problem">{problem}</span>}
+      {doing.problem !== '' && <span className="problem">{doing.problem}</span>}
     </span>
+  );
+}
+
+const KINDS: Readonly<Record<Caption['kind'], string>> = {
+  story: 'starts',
+  loop: 'loop found',
+  guard: 'guard',
+  person: 'person',
+  moving: 'moving again',
+  ended: 'ended',
+};
+const SHOWN = 50;
+
+/** What happens in the demo, in words. */
+export function DemoCaptions(): React.JSX.Element | null {
+  const { demo } = useLive().state;
+  if (demo?.running !== true) return null;
+  return (
+    <Panel title="What happens in the demo" className="news captions">
+      <ul>
+        {demo.captions.slice(0, SHOWN).map(({ id, at, session_id, agent_id, kind, text }) => (
+          <li key={id} data-kind={kind}>
+            <span>{clock(at)}</span>
+            <a className="news-who" href={hrefOf('session', session_id)}>
+              {plain(agent_id, 40)} <span className="quiet">{KINDS[kind]}</span>
+            </a>
+            <span className="caption">{plain(text, 300)}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }

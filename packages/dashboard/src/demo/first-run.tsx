@@ -1,5 +1,8 @@
+import { useEffect, useState } from 'react';
+import { plain } from '../format.js';
+import { useLive } from '../live/store.js';
 import { CopyButton } from '../parts/bits.js';
-import { PlayButton } from './demo-bar.js';
+import { StartDemo } from './demo-bar.js';
 
 interface Way {
   readonly title: string;
@@ -9,19 +12,31 @@ interface Way {
 
 function ways(origin: string): readonly Way[] {
   const auth = 'authorization: Bearer $RUTBREAK_TOKEN';
+  const curl = (path: string, body: object): string =>
+    `curl ${origin}${path} \\\n  -H "${auth}" -H 'content-type: application/json' \\\n  -d '${JSON.stringify(body)}'`;
+  const call = {
+    kind: 'call',
+    tool: 'Bash',
+    args: { command: 'npm test' },
+    result: '1 failed',
+    isError: true,
+  };
   const log = {
     meta: { trace_id: 'step-1', timestamp: '2026-01-01T10:00:00Z', session_id: 'run-1' },
     identity: { agent_id: 'agent-1', agent_type: 'coder', capability_version: '1.0' },
     cognition: { intent: 'run the tests' },
     action: { tool_call: 'npm test', status: 'failure' },
   };
-  const headers = { authorization: 'Bearer $RUTBREAK_TOKEN' };
-  const hook = { type: 'http', url: `${origin}/v1/hooks/claude-code`, headers };
   return [
     {
-      title: 'Any agent, one request a step',
-      who: 'Send what it decided; the answer says whether to go on.',
-      text: `curl ${origin}/gateway/messages \\\n  -H "${auth}" -H 'content-type: application/json' \\\n  -d '${JSON.stringify(log)}'`,
+      title: 'Any agent, one request per step',
+      who: 'Send each tool call with its result. The reply says whether to go on.',
+      text: curl('/v1/events', { session: 'run-1', agent: { id: 'agent-1' }, events: [call] }),
+    },
+    {
+      title: 'A coding agent',
+      who: 'Sets up the hooks of the coding agents on this machine.',
+      text: 'rutbreak init',
     },
     {
       title: 'OpenTelemetry',
@@ -29,15 +44,21 @@ function ways(origin: string): readonly Way[] {
       text: `export OTEL_EXPORTER_OTLP_ENDPOINT=${origin}\nexport OTEL_EXPORTER_OTLP_HEADERS="authorization=Bearer $RUTBREAK_TOKEN"\nexport OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf`,
     },
     {
-      title: 'A coding agent’s hook',
-      who: 'For agents that call an address on every tool use.',
-      text: `{ "hooks": { "PostToolUse": [{ "hooks": [\n  ${JSON.stringify(hook, null, 2).replaceAll('\n', '\n  ')}\n] }] } }`,
+      title: 'DecisionLog messages',
+      who: 'For agents that already send this format. It carries no results, so detection knows less.',
+      text: curl('/gateway/messages', log),
     },
   ];
 }
 
+/** Has this page shown that it waits? Only then the first event is worth a word. */
+let hasWaited = false;
+
 /** Nothing has come in yet: how to change that. */
 export function FirstRun(): React.JSX.Element {
+  useEffect(() => {
+    hasWaited = true;
+  }, []);
   return (
     <div className="view first-run">
       <div>
@@ -45,7 +66,10 @@ export function FirstRun(): React.JSX.Element {
         <p className="lead">
           Connect one of yours, or watch simulated ones: some work, some go in circles, and you can step in.
         </p>
-        <PlayButton />
+        <StartDemo />
+        <p className="waiting" role="status">
+          <i aria-hidden="true" /> Waiting for the first event…
+        </p>
       </div>
       <ol className="ways">
         {ways(window.location.origin).map(({ title, who, text }) => (
@@ -66,5 +90,25 @@ export function FirstRun(): React.JSX.Element {
         Settings.
       </p>
     </div>
+  );
+}
+
+/** The answer to "waiting for the first event". */
+export function Arrived(): React.JSX.Element | null {
+  const { sessions } = useLive().state;
+  const [isOpen, setOpen] = useState(hasWaited);
+  const first = Object.values(sessions).toSorted((a, b) => a.created_at - b.created_at)[0];
+  if (!isOpen || !first) return null;
+  const close = (): void => {
+    hasWaited = false;
+    setOpen(false);
+  };
+  return (
+    <p className="waiting arrived" role="status">
+      <i aria-hidden="true" /> The first event has arrived, from {plain(first.agent_id || first.id, 80)}.
+      <button className="button plain" onClick={close}>
+        Dismiss
+      </button>
+    </p>
   );
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Loop, SessionSummary, TopologyNode } from '../contract.js';
-import { NO_EVIDENCE } from '../testing/fleet.js';
+import { NO_EVIDENCE, NO_LOOP_FIGURES, NO_SESSION_FIGURES } from '../testing/fleet.js';
 import { applyEntry } from './apply.js';
-import { alertedSessions, clusters, counters, countBy, loopsByHour } from './select.js';
+import { alertedSessions, clusters, countBy, loopsByHour } from './select.js';
 import { EMPTY, type LiveState, withSnapshot } from './state.js';
 
 const NOW = new Date('2026-02-21T12:30:00').getTime();
@@ -10,9 +10,17 @@ const NOW = new Date('2026-02-21T12:30:00').getTime();
 const session = (over: Partial<SessionSummary> = {}): SessionSummary => ({
   ...{ id: 'run-1', state: 'active', node_state: 'active', agent_id: 'a-1', agent_type: 'coder', model: 'm' },
   ...{ cluster_id: 'c', created_at: NOW - 9000, updated_at: NOW, events: 10, held: 0, entropy_score: 1 },
-  ...{ severity: 'NORMAL', status: 'healthy', action: 'continue', loops: 0, last_loop: null, open_gates: 0 },
+  ...{
+    severity: 'NORMAL',
+    status: 'healthy',
+    action: 'continue',
+    stop_status: null,
+    loops: 0,
+    last_loop: null,
+    open_gates: 0,
+  },
   ...{ cost: 1, tokens: 1000, version: 1, parents: [], orphan: false },
-  saved: { calls: 0, tokens: 0, cost: 0 },
+  ...NO_SESSION_FIGURES,
   ...over,
 });
 const loop = (over: Partial<Loop> = {}): Loop => ({
@@ -24,7 +32,14 @@ const loop = (over: Partial<Loop> = {}): Loop => ({
     brief: 'again',
   },
   ...{ score: 0.8, first_seq: 0, last_seq: 4, first_at: NOW - 1000, last_at: NOW, rung: 'nudge', count: 1 },
-  ...{ outcome: 'open', text: '', pattern: 'p', feedback: null, evidence: NO_EVIDENCE },
+  ...{
+    outcome: 'open',
+    text: '',
+    pattern: 'p',
+    feedback: null,
+    evidence: NO_EVIDENCE,
+    figures: NO_LOOP_FIGURES,
+  },
   ...over,
 });
 const node = (over: Partial<TopologyNode> = {}): TopologyNode => ({
@@ -114,7 +129,7 @@ describe('an entry of the stream', () => {
       play(
         ['gateway:topology', { event_type: 'node_updated', node: node() }],
         ['gateway:topology', { event_type: 'edge_added', edge: { from: 'run-1', to: 'b' } }],
-        ['gateway:topology', { event_type: 'node_removed', node: node() }],
+        ['gateway:topology', { event_type: 'node_removed', node_id: 'run-1' }],
       ),
       ({ nodes, edges }) => [Object.keys(nodes), edges],
       [[], []],
@@ -126,11 +141,21 @@ describe('an entry of the stream', () => {
       ['open', [['loop', 'again']]],
     ],
     [
-      'a recovery closes the newest loop of its session',
+      'a recovery closes the loop that it names',
       play(
         ['loops', { event_type: 'loop', ...loop({ id: 'old', last_at: NOW - 5 }) }],
         ['loops', { event_type: 'loop', ...loop({ id: 'new' }) }],
-        ['loops', { event_type: 'recovery', session_id: 'run-1', strategy: 'hint', outcome: 'successful' }],
+        [
+          'loops',
+          {
+            event_type: 'recovery',
+            session_id: 'run-1',
+            loop: 'new',
+            at: NOW,
+            strategy: 'hint',
+            outcome: 'successful',
+          },
+        ],
       ),
       ({ loops }) => [loops['old']?.outcome, loops['new']?.outcome],
       ['open', 'recovered'],
@@ -139,7 +164,7 @@ describe('an entry of the stream', () => {
       'the kill-switch is known at once',
       play([
         'gateway:control',
-        { event_type: 'kill_switch', active: true, by: 'ada', at: 1, reason: 'budget' },
+        { event_type: 'kill_switch_on', active: true, by: 'ada', at: 1, reason: 'budget' },
       ]),
       ({ kill }) => kill,
       { active: true, by: 'ada', at: 1, reason: 'budget' },
@@ -222,19 +247,6 @@ describe('what the page shows of it', () => {
   it('each alerted session stands once, the worst first, and a paused one waits elsewhere', () =>
     expect(alertedSessions(state).map(({ id }) => id)).toEqual(['b', 'a']));
 
-  it('counters count sessions, loops of today and what was spent in circles', () =>
-    expect(counters(state, NOW)).toMatchObject({
-      ...{
-        sessions: 4,
-        active: 3,
-        looping: 2,
-        paused: 1,
-        loopsToday: 1,
-        recoveredToday: 1,
-        loopTokens: 1000,
-      },
-    }));
-
   it('loops of the last day fall into 24 hours', () => {
     const bars = loopsByHour(state, NOW);
     expect([bars.length, bars.at(-1)?.value, bars.reduce((n, { value }) => n + value, 0)]).toEqual([
@@ -256,4 +268,25 @@ describe('what the page shows of it', () => {
       ['a-1', 'a-2', 'a-10'],
     ]);
   });
+});
+
+describe('the demo on the server', () => {
+  const caption = (id: number) => ({
+    ...{ id, at: NOW, session_id: 's', agent_id: 'a', story: 'polling', kind: 'story', text: `says ${id}` },
+  });
+  const running = { running: true, started_at: NOW, agents: [], captions: [] };
+  const tell = (state: LiveState, body: object): LiveState =>
+    applyEntry(state, { id: '1', topic: 'demo', data: JSON.stringify(body) });
+  const start: LiveState = { ...EMPTY, demo: running };
+
+  it('captions come newest first, each once', () => {
+    const state = [caption(1), caption(2), caption(2)].reduce(
+      (before, one) => tell(before, { event_type: 'caption', ...one }),
+      start,
+    );
+    expect(state.demo?.captions).toEqual([caption(2), caption(1)]);
+  });
+
+  it('a demo that somebody else stops is seen as stopped', () =>
+    expect(tell(start, { event_type: 'demo_stopped', operator_id: 'a', at: NOW }).demo?.running).toBe(false));
 });

@@ -1,10 +1,8 @@
 import type { Entry } from '../api/sse.js';
-import type { Edge, Loop, SessionSummary, TopologyNode } from '../contract.js';
-import type { KillState } from '../contract-admin.js';
+import type { Caption, Loop, SessionSummary, Topic, TopicBody } from '../contract.js';
 import { omit } from '../omit.js';
 import {
   addNews,
-  type Alert,
   type LiveState,
   mergeEdges,
   mergeLoops,
@@ -15,122 +13,148 @@ import {
   without,
 } from './state.js';
 
-type Body = Readonly<Record<string, unknown>>;
-type Apply = (state: LiveState, body: Body, id: string) => LiveState;
+/** Bodies are typed by the gateway's own table: a topic or an event that it never sends does not compile. */
+type Apply<T extends Topic> = (state: LiveState, body: TopicBody<T>, id: string) => LiveState;
 
 /** What the page listens to. */
-const BY_TOPIC: Readonly<Record<string, Apply>> = {
+const BY_TOPIC: { readonly [T in Topic]?: Apply<T> } = {
   sessions: applySession,
   loops: applyLoop,
   interventions: applyIntervention,
   'gateway:topology': applyTopology,
-  'gateway:entropy_alerts': (state, body) => {
-    const alert = body as unknown as Alert;
-    return { ...state, alerts: { ...state.alerts, [alert.session_id]: alert } };
-  },
-  'gateway:violations': (state, body, id) =>
-    addNews(state, {
-      ...{ id, kind: 'violation', session: textOf(body['session_id']), at: Number(body['at']) },
-      text: `${textOf(body['field'])}: ${textOf(body['message'])}`,
-    }),
+  'gateway:entropy_alerts': (state, alert) => ({
+    ...state,
+    alerts: { ...state.alerts, [alert.session_id]: alert },
+  }),
+  'gateway:violations': (state, { session_id, field, message, at }, id) =>
+    addNews(state, { id, kind: 'violation', session: session_id ?? '', at, text: `${field}: ${message}` }),
   'gateway:control': applyControl,
+  demo: applyDemo,
 };
 
 export const TOPICS: readonly string[] = Object.keys(BY_TOPIC);
 
-/** One entry of the stream later. What is not understood changes nothing: an older page may meet a newer gateway. */
+/** The state after one entry. Entries that the page does not understand change nothing: the gateway may be newer. */
 export function applyEntry(state: LiveState, { id, topic, data }: Entry): LiveState {
-  const apply = Object.hasOwn(BY_TOPIC, topic) ? BY_TOPIC[topic] : undefined;
+  const apply = Object.hasOwn(BY_TOPIC, topic) ? BY_TOPIC[topic as Topic] : undefined;
   const body = apply && readObject(data);
-  return apply && body ? apply(state, body, id) : state;
+  return apply && body ? (apply as Apply<never>)(state, body as never, id) : state;
 }
 
-function applySession(state: LiveState, body: Body): LiveState {
-  const session = (isObject(body['session']) ? body['session'] : body) as unknown as Partial<SessionSummary>;
-  const id = session.id ?? body['session_id'];
-  if (typeof id !== 'string') return state;
-  if (body['event_type'] === 'session_deleted' || body['event_type'] === 'deleted')
-    return { ...state, sessions: without(state.sessions, id), nodes: without(state.nodes, id) };
-  return typeof session.events === 'number'
-    ? { ...state, sessions: mergeSession(state.sessions, session as SessionSummary) }
-    : state;
+function applySession(state: LiveState, body: TopicBody<'sessions'>): LiveState {
+  if (typeof body.id !== 'string' || typeof body.events !== 'number') return state;
+  return { ...state, sessions: mergeSession(state.sessions, omit(body, ['event_type']) as SessionSummary) };
 }
 
-function applyLoop(state: LiveState, body: Body, id: string): LiveState {
-  const session = textOf(body['session_id']);
-  if (body['event_type'] === 'recovery') {
-    const isRecovered = body['outcome'] === 'successful';
-    const text = `Moving again after ${textOf(body['strategy']) || 'help'}`;
-    const at =
-      typeof body['at'] === 'number' ? body['at'] : (ownOf(state.sessions, session)?.updated_at ?? 0);
-    // What did not help is told by what is done next.
-    const told = isRecovered ? addNews(state, { id, kind: 'recovery', session, text, at }) : state;
-    return { ...told, loops: closeLoop(told.loops, body, isRecovered ? 'recovered' : 'failed') };
+type LoopEvent = TopicBody<'loops'>;
+type EventOf<K extends LoopEvent['event_type']> = Extract<LoopEvent, { readonly event_type: K }>;
+
+function applyLoop(state: LiveState, body: LoopEvent, id: string): LiveState {
+  switch (body.event_type) {
+    case 'recovery':
+      return applyRecovery(state, body, id);
+    case 'shadow_detection':
+      return addNews(state, {
+        ...{ id, kind: 'shadow', session: body.session_id, text: shadowText(body), at: body.at },
+      });
+    case 'loop':
+      return applyFound(state, body, id);
+    default:
+      return state;
   }
-  if (body['event_type'] === 'shadow_detection')
-    return addNews(state, { id, kind: 'shadow', session, text: shadowText(body), at: Number(body['at']) });
-  if (typeof body['id'] !== 'string' || typeof body['last_at'] !== 'number') return state;
-  const found = omit(body, ['event_type']) as unknown as Loop;
-  // A loop is news once; what is done about it afterwards is told as interventions.
+}
+
+function applyFound(state: LiveState, body: EventOf<'loop'>, id: string): LiveState {
+  if (typeof body.id !== 'string' || typeof body.last_at !== 'number') return state;
+  const found = omit(body, ['event_type']) as Loop;
+  // A loop is news once; later interventions are news of their own.
   const isKnown = Object.hasOwn(state.loops, found.id);
   const told = isKnown ? state : addNews(state, newsOf(found, id));
   return { ...told, loops: mergeLoops(told.loops, [found]) };
 }
 
-/** What a detector in shadow would have said. */
-function shadowText({ detector, count, elements }: Body): string {
-  const [what] = Array.isArray(elements) ? (elements as unknown[]) : [];
-  return `${textOf(detector)}: ${textOf(what)} ${typeof count === 'number' ? count : ''}×`;
+function applyRecovery(state: LiveState, body: EventOf<'recovery'>, id: string): LiveState {
+  const { session_id: session, at, outcome, strategy } = body;
+  const isRecovered = outcome === 'successful';
+  const text = `Moving again after ${strategy || 'help'}`;
+  // A failed intervention is followed by the next one, which is news enough.
+  const told = isRecovered ? addNews(state, { id, kind: 'recovery', session, text, at }) : state;
+  return { ...told, loops: closeLoop(told.loops, body, isRecovered ? 'recovered' : 'failed') };
 }
 
-/** The loop that the gateway names; of one that names none, the newest of the session is meant. */
-function closeLoop(loops: LiveState['loops'], body: Body, outcome: Loop['outcome']): LiveState['loops'] {
-  const mine = Object.values(loops).filter(({ session_id }) => session_id === body['session_id']);
-  const closed =
-    mine.find(({ id }) => id === body['loop']) ?? mine.toSorted((a, b) => b.last_at - a.last_at)[0];
-  return closed ? { ...loops, [closed.id]: { ...closed, outcome } } : loops;
+function shadowText({ detector, count, elements }: EventOf<'shadow_detection'>): string {
+  return `${detector}: ${elements[0] ?? ''} ${count}×`;
 }
 
-function applyIntervention(state: LiveState, body: Body, id: string): LiveState {
-  const text = `${textOf(body['rung'])}: ${textOf(body['brief'])}`;
-  const session = textOf(body['session_id']);
-  return addNews(state, { id, kind: 'intervention', session, text, at: Number(body['at']) });
+function closeLoop(
+  loops: LiveState['loops'],
+  { loop }: EventOf<'recovery'>,
+  outcome: Loop['outcome'],
+): LiveState['loops'] {
+  const closed = ownOf(loops, loop);
+  if (!closed) return loops;
+  const figures = outcome === 'recovered' ? { ...closed.figures, is_going: false } : closed.figures;
+  return { ...loops, [closed.id]: { ...closed, outcome, figures } };
 }
 
-function applyTopology(state: LiveState, body: Body): LiveState {
-  const node = body['node'] as TopologyNode | undefined;
-  const edge = body['edge'] as Edge | undefined;
-  if (body['event_type'] === 'cycle_refused') return state;
-  const gone = node?.id ?? textOf(body['node_id']);
-  if (body['event_type'] === 'node_removed' && gone !== '')
-    return {
-      ...state,
-      nodes: without(state.nodes, gone),
-      edges: state.edges.filter(({ from, to }) => from !== gone && to !== gone),
-    };
-  const nodes = node ? mergeNode(state.nodes, node) : state.nodes;
-  const edges = edge ? mergeEdges(state.edges, [edge]) : state.edges;
-  const alerts = node && node.state !== 'alert_entropy' ? without(state.alerts, node.id) : state.alerts;
-  return { ...state, nodes, edges, alerts };
+function applyIntervention(state: LiveState, body: TopicBody<'interventions'>, id: string): LiveState {
+  const { session_id: session, rung, brief, at } = body;
+  return addNews(state, { id, kind: 'intervention', session, text: `${rung}: ${brief}`, at });
 }
 
-function applyControl(state: LiveState, body: Body): LiveState {
-  if (typeof body['active'] === 'boolean') {
-    const { active, by, at, reason } = body as unknown as Partial<KillState> & { readonly active: boolean };
-    return { ...state, kill: { active, by: by ?? null, at: at ?? null, reason: reason ?? null } };
+function applyTopology(state: LiveState, body: TopicBody<'gateway:topology'>): LiveState {
+  switch (body.event_type) {
+    case 'node_updated': {
+      const { node } = body;
+      const alerts = node.state === 'alert_entropy' ? state.alerts : without(state.alerts, node.id);
+      return { ...state, nodes: mergeNode(state.nodes, node), alerts };
+    }
+    case 'edge_added':
+      return { ...state, edges: mergeEdges(state.edges, [body.edge]) };
+    case 'node_removed': {
+      const gone = body.node_id;
+      return {
+        ...state,
+        nodes: without(state.nodes, gone),
+        edges: state.edges.filter(({ from, to }) => from !== gone && to !== gone),
+      };
+    }
+    default:
+      return state;
   }
-  return { ...state, configVersion: state.configVersion + 1 };
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+function applyControl(state: LiveState, body: TopicBody<'gateway:control'>): LiveState {
+  switch (body.event_type) {
+    case 'kill_switch_on':
+    case 'kill_switch_off': {
+      const { active, by, at, reason } = body;
+      return { ...state, kill: { active, by, at, reason } };
+    }
+    case 'config_changed':
+      return { ...state, configVersion: state.configVersion + 1 };
+    default:
+      return state;
+  }
 }
 
-function isObject(value: unknown): value is Body {
+const MAX_CAPTIONS = 100;
+
+function applyDemo(state: LiveState, body: TopicBody<'demo'>): LiveState {
+  const { demo } = state;
+  if (!demo) return state;
+  if (body.event_type !== 'caption')
+    return { ...state, demo: { ...demo, running: body.event_type === 'demo_started' } };
+  if (demo.captions.some(({ id }) => id === body.id)) return state;
+  const captions = [omit(body, ['event_type']) as Caption, ...demo.captions];
+  return { ...state, demo: { ...demo, captions: captions.slice(0, MAX_CAPTIONS) } };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function readObject(text: string): Body | undefined {
+function readObject(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;

@@ -15,63 +15,6 @@ function isAlerted({ state, node_state, severity, status }: SessionSummary): boo
   return state === 'active' && node_state !== 'dead' && (severity === 'LOOP' || status === 'looping');
 }
 
-export interface Counters {
-  readonly sessions: number;
-  readonly active: number;
-  readonly looping: number;
-  readonly paused: number;
-  readonly waiting: number;
-  readonly loopsToday: number;
-  readonly recoveredToday: number;
-  /** Spent while going in circles. */
-  readonly loopTokens: number;
-  readonly loopCost: number;
-  readonly savedTokens: number;
-  readonly savedCost: number;
-  readonly tokens: number;
-  readonly cost: number;
-}
-
-export function counters(state: LiveState, now: number): Counters {
-  const all = Object.values(state.sessions);
-  const today = Object.values(state.loops).filter(({ last_at }) => last_at >= startOfDay(now));
-  const spent = Object.values(state.loops).map((loop) =>
-    spentIn(loop, ownOf(state.sessions, loop.session_id)),
-  );
-  return {
-    sessions: all.length,
-    active: all.filter((one) => one.state === 'active').length,
-    looping: all.filter(isAlerted).length,
-    paused: all.filter((one) => one.state === 'paused').length,
-    waiting: sum(all.map((one) => one.open_gates)),
-    loopsToday: today.length,
-    recoveredToday: today.filter(({ outcome }) => outcome === 'recovered').length,
-    loopTokens: sum(spent.map(({ tokens }) => tokens)),
-    loopCost: sum(spent.map(({ cost }) => cost)),
-    savedTokens: sum(all.map(({ saved }) => saved.tokens)),
-    savedCost: sum(all.map(({ saved }) => saved.cost)),
-    tokens: sum(all.map(({ tokens }) => tokens)),
-    cost: sum(all.map(({ cost }) => cost)),
-  };
-}
-
-/** The loop's share of its session's events, as tokens and money. */
-function spentIn(
-  { first_seq, last_seq, evidence }: Loop,
-  session: SessionSummary | undefined,
-): { readonly tokens: number; readonly cost: number } {
-  if (!session || session.events === 0) return { tokens: 0, cost: 0 };
-  const steps = Math.max(last_seq - first_seq + 1, evidence.count);
-  const share = Math.min(1, steps / session.events);
-  return { tokens: session.tokens * share, cost: session.cost * share };
-}
-
-function startOfDay(now: number): number {
-  const day = new Date(now);
-  day.setHours(0, 0, 0, 0);
-  return day.getTime();
-}
-
 export interface Bar {
   readonly label: string;
   readonly value: number;
@@ -124,8 +67,4 @@ export function clusters({ nodes }: LiveState): readonly Cluster[] {
 
 function byName(a: TopologyNode, b: TopologyNode): number {
   return a.agent_id.localeCompare(b.agent_id, undefined, { numeric: true }) || a.id.localeCompare(b.id);
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

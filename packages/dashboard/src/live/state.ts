@@ -1,4 +1,4 @@
-import type { Edge, Loop, SessionSummary, Topology, TopologyNode } from '../contract.js';
+import type { DemoStatus, Edge, Figures, Loop, SessionSummary, Topology, TopologyNode } from '../contract.js';
 import type { KillState } from '../contract-admin.js';
 
 /** Something that happened just now, for the strip of news. */
@@ -36,13 +36,16 @@ export interface LiveState {
   readonly alerts: ById<Alert>;
   readonly news: readonly News[];
   readonly kill: KillState | null;
+  /** Every number of the fleet, as the gateway has counted it. */
+  readonly figures: Figures | null;
+  readonly demo: DemoStatus | null;
   /** Rises when the configuration changed. */
   readonly configVersion: number;
 }
 
 export const EMPTY: LiveState = {
   ...{ isLoaded: false, sessions: {}, nodes: {}, edges: [], loops: {}, alerts: {}, news: [] },
-  ...{ kill: null, configVersion: 0 },
+  ...{ kill: null, figures: null, demo: null, configVersion: 0 },
 };
 
 export interface FleetSnapshot {
@@ -50,6 +53,8 @@ export interface FleetSnapshot {
   readonly topology: Topology;
   readonly loops: readonly Loop[];
   readonly kill: KillState | null;
+  readonly figures?: Figures | null;
+  readonly demo?: DemoStatus | null;
 }
 
 const MAX_NEWS = 40;
@@ -67,6 +72,8 @@ export function withSnapshot(state: LiveState, snapshot: FleetSnapshot): LiveSta
     edges: mergeEdges(state.edges, snapshot.topology.edges),
     loops: mergeLoops(state.loops, snapshot.loops),
     kill: snapshot.kill ?? state.kill,
+    figures: snapshot.figures ?? state.figures,
+    demo: snapshot.demo ?? state.demo,
   };
 }
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { api } from '../api/client.js';
-import type { SessionSummary, Topology, TopologyNode } from '../contract.js';
+import type { DemoStatus, SessionSummary, Topology, TopologyNode } from '../contract.js';
 import type { Entry } from '../api/sse.js';
 import { type Connection, openStream } from '../api/stream.js';
 import { applyEntry, TOPICS } from './apply.js';
@@ -39,7 +39,24 @@ function take(entries: readonly Entry[]): void {
     const batch = waiting;
     waiting = [];
     publish({ state: batch.reduce(applyEntry, live.state) });
+    countSoon();
   }, 50);
+}
+
+const COUNT_MS = 1000;
+let isCounting = false;
+
+/** The stream tells what happened; the gateway counts. It is asked once a second at most. */
+function countSoon(): void {
+  if (isCounting) return;
+  isCounting = true;
+  setTimeout(() => {
+    isCounting = false;
+    api
+      .figures()
+      .then((figures) => publish({ state: { ...live.state, figures } }))
+      .catch(() => undefined);
+  }, COUNT_MS);
 }
 
 async function allSessions(): Promise<readonly SessionSummary[]> {
@@ -55,13 +72,15 @@ async function allSessions(): Promise<readonly SessionSummary[]> {
 
 /** What is known now; a part that a gateway cannot answer is left empty instead of failing the rest. */
 async function loadFleet(): Promise<FleetSnapshot> {
-  const [sessions, topology, loops, kill] = await Promise.all([
+  const [sessions, topology, loops, kill, figures, demo] = await Promise.all([
     allSessions(),
     api.topology(MAX_NODES).catch(() => NO_NODES),
     api.loops().catch(() => ({ loops: [] })),
     api.killState().catch(() => null),
+    api.figures().catch(() => null),
+    api.demo().catch(() => null),
   ]);
-  return { sessions, topology: wholeMap(topology, sessions), loops: loops.loops, kill };
+  return { sessions, topology: wholeMap(topology, sessions), loops: loops.loops, kill, figures, demo };
 }
 
 /** The gateway's map ends somewhere; who is not on it is known from the list of sessions. */
@@ -121,6 +140,12 @@ export function startLive(): void {
 export function noteSession(summary: SessionSummary): void {
   publish({ state: withSnapshot(live.state, { ...NO_FLEET, sessions: [summary] }) });
 }
+
+/** Shows the state of the demo that a command's answer told. */
+export function noteDemo(demo: DemoStatus): void {
+  publish({ state: { ...live.state, demo } });
+}
+
 const NO_FLEET: FleetSnapshot = { sessions: [], topology: NO_NODES, loops: [], kill: null };
 
 export function useLive(): Live {

@@ -15,13 +15,9 @@ export function EntropyAlerts(): React.JSX.Element {
   const { state } = useLive();
   const alerted = alertedSessions(state);
   return (
-    <Panel
-      title="Entropy Alerts"
-      className="alerts"
-      note={alerted.length === 0 ? undefined : `${alerted.length} in circles now`}
-    >
+    <Panel title="Entropy Alerts" className="alerts">
       {alerted.length === 0 ? (
-        <p className="body quiet">Nobody goes in circles.</p>
+        <p className="body quiet">No agent is looping.</p>
       ) : (
         <ul className="alert-list">
           {alerted.map((session) => (

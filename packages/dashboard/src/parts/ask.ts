@@ -7,7 +7,7 @@ export interface Asked<T> {
   readonly reload: () => void;
 }
 
-export function problemText(error: unknown): string {
+function problemText(error: unknown): string {
   if (error instanceof ApiError) return error.hint === '' ? error.message : `${error.message} ${error.hint}`;
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,10 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useSyncExternalStore } from 'react';
-import type { SessionSummary } from '../contract.js';
-import { ago, dateTime, money, plain, score, short, whole } from '../format.js';
+import type { FigureId, SessionSummary } from '../contract.js';
+import { ago, amount, dateTime, isNothing, money, plain, score, whole } from '../format.js';
 import { hrefOf, setQuery } from '../route.js';
 import type { RowQuery, Sort } from '../views/session-rows.js';
 import { StateMark } from './bits.js';
+import { SelectBox, type Selection } from './bulk.js';
+import { FigureName } from './figure.js';
 import { useNow } from './now.js';
 
 const NARROW = '(max-width: 760px)';
@@ -20,25 +22,31 @@ function useNarrow(): boolean {
   );
 }
 
-const COLUMNS: readonly (readonly [name: string, sort: Sort | null, isNumber?: boolean])[] = [
+const COLUMNS: readonly (readonly [
+  name: string,
+  sort: Sort | null,
+  isNumber?: boolean,
+  figure?: FigureId,
+])[] = [
   ['State', 'attention'],
   ['Agent', 'agent'],
   ['Model', null],
   ['Entropy', 'score', true],
-  ['Events', 'events', true],
-  ['Loops', 'loops', true],
+  ['Events', 'events', true, 'session.events'],
+  ['Loops', 'loops', true, 'session.loops'],
   ['Last loop', null],
-  ['Spent', 'cost', true],
+  ['Cost', 'cost', true, 'session.cost'],
+  ['Wasted', 'waste', true, 'session.wasted'],
   ['Seen', 'updated', true],
 ];
 
-interface Props {
+interface Props extends Selection {
   readonly rows: readonly SessionSummary[];
   readonly query: RowQuery;
 }
 
 /** Only the rows that can be seen are drawn, so thousands scroll like ten. */
-export function SessionTable({ rows, query }: Props): React.JSX.Element {
+export function SessionTable({ rows, query, selected, onSelect }: Props): React.JSX.Element {
   const box = useRef<HTMLDivElement>(null);
   const isNarrow = useNarrow();
   const now = useNow(5000);
@@ -60,15 +68,18 @@ export function SessionTable({ rows, query }: Props): React.JSX.Element {
       >
         <div role="rowgroup" className="session-head-group">
           <div className="session-row head" role="row" aria-rowindex={1}>
-            {COLUMNS.map(([name, sort, isNumber]) => (
-              <Head key={name} {...{ name, sort, isNumber: isNumber === true, query }} />
+            <span role="columnheader" className="c-select">
+              <span className="hidden-text">Select</span>
+            </span>
+            {COLUMNS.map(([name, sort, isNumber, figure]) => (
+              <Head key={name} {...{ name, sort, isNumber: isNumber === true, figure, query }} />
             ))}
           </div>
         </div>
         <div role="rowgroup" style={{ height: list.getTotalSize(), position: 'relative' }}>
           {list.getVirtualItems().map(({ index, key, start }) => {
             const row = rows[index];
-            return row && <Row key={key} {...{ row, now, index, start, height }} />;
+            return row && <Row key={key} {...{ row, now, index, start, height, selected, onSelect }} />;
           })}
         </div>
         {rows.length === 0 && <p className="none-fits quiet">No session fits.</p>}
@@ -81,10 +92,11 @@ interface HeadProps {
   readonly name: string;
   readonly sort: Sort | null;
   readonly isNumber: boolean;
+  readonly figure: FigureId | undefined;
   readonly query: RowQuery;
 }
 
-function Head({ name, sort, isNumber, query }: HeadProps): React.JSX.Element {
+function Head({ name, sort, isNumber, figure, query }: HeadProps): React.JSX.Element {
   const isSorted = sort !== null && query.sort === sort;
   const turn = (): void => setQuery({ sort: sort ?? '', order: isSorted && !query.isUp ? 'up' : '' });
   return (
@@ -97,7 +109,7 @@ function Head({ name, sort, isNumber, query }: HeadProps): React.JSX.Element {
         name
       ) : (
         <button onClick={turn}>
-          {name}
+          {figure === undefined ? name : <FigureName {...{ figure, name }} />}
           {isSorted && <span aria-hidden="true">{query.isUp ? ' ↑' : ' ↓'}</span>}
         </button>
       )}
@@ -105,7 +117,7 @@ function Head({ name, sort, isNumber, query }: HeadProps): React.JSX.Element {
   );
 }
 
-interface RowProps {
+interface RowProps extends Selection {
   readonly row: SessionSummary;
   readonly now: number;
   readonly index: number;
@@ -113,7 +125,7 @@ interface RowProps {
   readonly height: number;
 }
 
-function Row({ row, now, index, start, height }: RowProps): React.JSX.Element {
+function Row({ row, now, index, start, height, selected, onSelect }: RowProps): React.JSX.Element {
   return (
     <div
       className="session-row"
@@ -121,6 +133,9 @@ function Row({ row, now, index, start, height }: RowProps): React.JSX.Element {
       aria-rowindex={index + 2}
       style={{ transform: `translateY(${start}px)`, height }}
     >
+      <span role="cell" className="c-select">
+        <SelectBox {...{ row, selected, onSelect }} />
+      </span>
       <span role="cell" className="c-state">
         <StateMark state={row.node_state} />
       </span>
@@ -146,8 +161,11 @@ function Row({ row, now, index, start, height }: RowProps): React.JSX.Element {
         {row.open_gates > 0 && <strong className="gate-tag">Waits for a decision</strong>}
         {plain(row.last_loop ?? '', 160)}
       </span>
-      <span role="cell" className="number c-spent">
-        {row.cost > 0 ? money(row.cost) : row.tokens > 0 ? `${short(row.tokens)} t` : '–'}
+      <span role="cell" className="number c-spent" title={`${whole(row.tokens)} tokens`}>
+        {row.cost > 0 ? money(row.cost) : '–'}
+      </span>
+      <span role="cell" className="number c-wasted" data-figure="session.wasted">
+        {isNothing(row.wasted) ? '–' : amount(row.wasted)}
       </span>
       <span role="cell" className="number c-seen" title={dateTime(row.updated_at)}>
         {ago(row.updated_at, now)}

@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { clock, plain, zone } from '../format.js';
-import { alertedSessions } from '../live/select.js';
 import { type Live, useLive } from '../live/store.js';
 import { hrefOf, type Route, useRoute, type View } from '../route.js';
-import { switchTheme } from '../theme.js';
+import { setTheme, THEMES, useTheme } from '../theme.js';
 import { FleetView } from '../views/fleet.js';
 import { LoopsView } from '../views/loops.js';
 import { SessionView } from '../views/session.js';
 import { SessionsView } from '../views/sessions.js';
 import { SettingsView } from '../views/settings.js';
+import { Choice } from './form.js';
 import { KeyHelp, useKeyboard } from './keyboard.js';
 import { useNow } from './now.js';
 
@@ -30,7 +30,7 @@ export function Shell(): React.JSX.Element {
   const route = useRoute();
   const live = useLive();
   const [isHelp, setHelp] = useKeyboard();
-  const alerts = alertedSessions(live.state).length;
+  const alerts = live.state.figures?.fleet.looping ?? 0;
   useEffect(() => {
     const name = LINKS.find(([view]) => view === route.view)?.[1] ?? route.id;
     document.title = `${alerts > 0 ? `(${alerts}) ` : ''}${name} · Rutbreak`;
@@ -71,9 +71,7 @@ function Bar({ live, onHelp }: { readonly live: Live; readonly onHelp: () => voi
       <span className="meta" title={`All times are in ${zone()}`}>
         {new Date(now).toLocaleTimeString('en-GB')} <span className="wide">{zone()}</span>
       </span>
-      <button className="button plain" onClick={switchTheme} title="Dark or light (t)">
-        Theme
-      </button>
+      <Choice {...{ name: 'Theme', value: useTheme(), options: THEMES, onChange: setTheme }} />
       <button className="button plain" onClick={onHelp} title="Keys (?)">
         Keys
       </button>

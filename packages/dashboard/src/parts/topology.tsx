@@ -1,10 +1,11 @@
 import { memo, useMemo, useState } from 'react';
-import type { NodeState, TopologyNode } from '../contract.js';
+import type { Figures, NodeState, TopologyNode } from '../contract.js';
 import { plain, score } from '../format.js';
 import { clusters } from '../live/select.js';
 import type { LiveState } from '../live/state.js';
 import { go, hrefOf } from '../route.js';
 import { Panel, StateMark, stateWord } from './bits.js';
+import { useDefinition } from './figure.js';
 import { layoutMap, type MapNode } from './map-layout.js';
 import { useWidth } from './width.js';
 
@@ -17,14 +18,14 @@ export function TopologyMap({ state }: { readonly state: LiveState }): React.JSX
   const [box, width] = useWidth(800);
   const groups = useMemo(() => clusters({ nodes: state.nodes } as LiveState), [state.nodes]);
   const map = useMemo(() => layoutMap(groups, state.edges, width), [groups, state.edges, width]);
-  const counts = countStates(Object.values(state.nodes));
-  const said = counts.map(([name, count]) => `${count} ${stateWord(name).toLowerCase()}`).join(', ');
+  const states = statesOf(Object.values(state.nodes));
+  const said = states.map((name) => stateWord(name).toLowerCase()).join(', ');
   return (
     <Panel
       title="Topology"
       className="topology"
       note={`${map.nodes.length} agents`}
-      end={<MapKey counts={counts} />}
+      end={<MapKey states={states} fleet={state.figures?.fleet} />}
     >
       <div className="map-wrap">
         <div ref={box}>
@@ -32,7 +33,7 @@ export function TopologyMap({ state }: { readonly state: LiveState }): React.JSX
             className="map"
             height={map.height + 4}
             role="img"
-            aria-label={`Agents: ${said}. The table below lists them.`}
+            aria-label={`Agents in these states: ${said}. The table below lists them.`}
           >
             {map.edges.map(({ key, path }) => (
               <path key={key} className="map-edge" d={path} />
@@ -63,23 +64,32 @@ function sessionOf({ id, session_id }: TopologyNode): string {
   return session_id ?? id;
 }
 
-function countStates(nodes: readonly TopologyNode[]): readonly (readonly [NodeState, number])[] {
-  return ORDER.map((name) => [name, nodes.filter(({ state }) => state === name).length] as const).filter(
-    ([, count]) => count > 0,
-  );
+function statesOf(nodes: readonly TopologyNode[]): readonly NodeState[] {
+  const found = new Set(nodes.map(({ state }) => state));
+  return ORDER.filter((name) => found.has(name));
 }
 
-function MapKey({
-  counts,
-}: {
-  readonly counts: readonly (readonly [NodeState, number])[];
-}): React.JSX.Element {
+interface KeyProps {
+  readonly states: readonly NodeState[];
+  readonly fleet: Figures['fleet'] | undefined;
+}
+
+/** The meaning of each mark. Numbers are those of the headline, never a count of the marks. */
+function MapKey({ states, fleet }: KeyProps): React.JSX.Element {
+  const looping = useDefinition('fleet.looping')?.definition;
+  const paused = useDefinition('fleet.paused')?.definition;
   return (
     <span className="map-key">
-      {counts.map(([name, count]) => (
-        <span key={name} className="state" data-state={name}>
+      {states.map((name) => (
+        <span
+          key={name}
+          className="state"
+          data-state={name}
+          title={name === 'alert_entropy' ? looping : name === 'paused' ? paused : undefined}
+        >
           <i />
-          {stateWord(name)} {count}
+          {stateWord(name)} {name === 'alert_entropy' && fleet?.looping}
+          {name === 'paused' && fleet?.paused}
         </span>
       ))}
     </span>

@@ -1,18 +1,19 @@
 import { useState } from 'react';
 import { api } from '../api/client.js';
-import type { Loop, StoredEvent } from '../contract.js';
-import { dateTime, plain, words } from '../format.js';
+import type { Loop, Rungs, StoredEvent } from '../contract.js';
+import { dateTime, plain, whole, words } from '../format.js';
 import { operatorName } from '../operator.js';
 import { useDoing } from '../parts/ask.js';
 import { CopyButton, curlOf, Panel } from '../parts/bits.js';
 import { Fact } from '../parts/fact.js';
+import { AmountFacts, FigureFact, useDefinition } from '../parts/figure.js';
 import { encodeId } from '../encode.js';
 import { setQuery } from '../route.js';
 import { spanOf } from './event-rows.js';
+import { MuteLoop } from './mute.js';
+import { outcomeOf, outcomeWord } from './outcome.js';
 import { SideBySide } from './repeats.js';
 import { Says } from '../parts/form.js';
-
-const RUNGS = ['observe', 'nudge', 'redirect', 'block', 'pause', 'stop'] as const;
 
 interface Props {
   readonly loop: Loop;
@@ -40,11 +41,12 @@ export function LoopCard({ loop, events, onChange, isFirst }: Props): React.JSX.
     >
       <div className="body stack">
         <p className="mono loop-brief">{plain(loop.brief, 400)}</p>
-        <Ladder rung={loop.rung} count={loop.count} />
+        <Ladder rungs={loop.figures.rungs} />
         <LoopFacts loop={loop} />
         <SideBySide loop={loop} events={events} />
         <RecoveryText loop={loop} />
         <Feedback loop={loop} onChange={onChange} />
+        <MuteLoop loop={loop} />
       </div>
     </Panel>
   );
@@ -56,23 +58,19 @@ function LoopLine({ loop, onOpen }: { readonly loop: Loop; readonly onOpen: () =
       <strong>{words(loop.category)}</strong>
       <OutcomeWord loop={loop} />
       <span className="mono">{plain(loop.brief, 200)}</span>
-      <span className="quiet">
-        {plain(loop.rung, 20)} {loop.count}×
-      </span>
+      <span className="quiet">{whole(loop.figures.repeats)} repeats</span>
     </button>
   );
 }
 
 function LoopFacts({ loop }: { readonly loop: Loop }): React.JSX.Element {
-  const { count, window, elements, variations } = loop.evidence;
+  const { elements, variations } = loop.evidence;
   const [first, last] = spanOf(loop);
   return (
     <dl className="facts">
       <Fact name="Detector">{plain(loop.detector, 80)}</Fact>
-      <Fact name="Sure">{Math.round(loop.score * 100)} %</Fact>
-      <Fact name="Seen">
-        {count}×, looking back {window}
-      </Fact>
+      <Fact name="Confidence">{Math.round(loop.score * 100)} %</Fact>
+      <LoopCounts loop={loop} />
       <Fact name="Events">
         <button className="link" onClick={() => setQuery({ event: String(first) })}>
           {first === last ? first : `${first}–${last}`}
@@ -80,7 +78,7 @@ function LoopFacts({ loop }: { readonly loop: Loop }): React.JSX.Element {
       </Fact>
       <Fact name="Last">{dateTime(loop.last_at)}</Fact>
       {elements.length > 0 && (
-        <Fact name="Repeats">
+        <Fact name="What repeats">
           <span className="mono">{plain(elements.slice(0, 6).join(', '), 300)}</span>
         </Fact>
       )}
@@ -93,23 +91,67 @@ function LoopFacts({ loop }: { readonly loop: Loop }): React.JSX.Element {
   );
 }
 
-function OutcomeWord({ loop }: { readonly loop: Loop }): React.JSX.Element {
-  const text = loop.feedback === 'false-positive' ? 'false alarm' : loop.outcome;
+function LoopCounts({ loop }: { readonly loop: Loop }): React.JSX.Element {
+  const { repeats, since, resets, refused, wasted, saved } = loop.figures;
   return (
-    <span className="outcome" data-outcome={loop.outcome}>
-      {text}
-    </span>
+    <>
+      <FigureFact figure="loop.repeats" name="Repeats">
+        {whole(repeats)}
+      </FigureFact>
+      <FigureFact figure="loop.since" name="Since">
+        {dateTime(since)}
+      </FigureFact>
+      {resets > 0 && (
+        <FigureFact figure="loop.resets" name="Resets">
+          {whole(resets)}
+        </FigureFact>
+      )}
+      {refused > 0 && (
+        <FigureFact figure="loop.refused" name="Refused">
+          {whole(refused)}
+        </FigureFact>
+      )}
+      <AmountFacts {...{ of: 'loop', wasted, saved }} />
+    </>
   );
 }
 
-/** How far the guard has gone with this loop. */
-function Ladder({ rung, count }: { readonly rung: string; readonly count: number }): React.JSX.Element {
-  const at = RUNGS.findIndex((one) => one === rung);
+/** What came of the loop; a loop that goes on has no outcome yet. */
+function OutcomeWord({ loop }: { readonly loop: Loop }): React.JSX.Element {
+  const ignored = useDefinition('loop.is_ignored')?.definition;
   return (
-    <ol className="ladder" aria-label={`Ladder: ${rung}, acted on ${count} times`}>
-      {RUNGS.map((one, i) => (
-        <li key={one} data-on={i <= at ? '' : undefined} aria-current={i === at ? 'step' : undefined}>
-          {one}
+    <>
+      <span
+        className="outcome"
+        data-outcome={outcomeOf(loop)}
+        data-figure="loop.outcome"
+        title={useDefinition(loop.figures.is_going ? 'loop.is_going' : 'loop.outcome')?.definition}
+      >
+        {outcomeWord(loop)}
+      </span>
+      {loop.figures.is_ignored && (
+        <span className="outcome" data-outcome="failed" data-figure="loop.is_ignored" title={ignored}>
+          {' '}
+          agent ignored it
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What the guard did about this loop, the mildest first. */
+function Ladder({ rungs }: { readonly rungs: Rungs }): React.JSX.Element {
+  const meaning = useDefinition('loop.rungs')?.definition;
+  if (rungs.length === 0) return <p className="quiet">Nothing has been done about it yet.</p>;
+  return (
+    <ol className="ladder" aria-label="What was done" title={meaning} data-figure="loop.rungs">
+      {rungs.map(({ rung, times, last_at }, i) => (
+        <li
+          key={rung}
+          title={`Last at ${dateTime(last_at)}`}
+          aria-current={i === rungs.length - 1 ? 'step' : undefined}
+        >
+          {plain(rung, 20)} {times}×
         </li>
       ))}
     </ol>

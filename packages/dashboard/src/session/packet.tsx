@@ -18,8 +18,7 @@ function countBy(attempts: Packet['loop_metadata']['previous_attempts']): Readon
 
 /** What the agent was at when the guard last did something, and what it had tried before. */
 export function CapturedPacket({ packet }: { readonly packet: Packet }): React.JSX.Element {
-  const { loop_type, pattern, pattern_hash, reset_count, detected_at, previous_attempts } =
-    packet.loop_metadata;
+  const { loop_type, pattern, pattern_hash, detected_at, previous_attempts } = packet.loop_metadata;
   return (
     <Panel
       title="Captured packet"
@@ -28,7 +27,6 @@ export function CapturedPacket({ packet }: { readonly packet: Packet }): React.J
       <div className="body stack">
         <dl className="facts">
           <Fact name="Loop">{words(loop_type)}</Fact>
-          <Fact name="Resets">{reset_count}</Fact>
           <Fact name="Captured">{timeOf(detected_at)}</Fact>
           <Fact name="Pattern">
             <span className="mono" title={plain(pattern_hash, 100)}>

@@ -13,8 +13,8 @@ export interface Point {
   readonly status: 'healthy' | 'suspicious' | 'looping';
 }
 
-/** From this score on, one detector alone is a loop; presets that judge by urgency have no such score. */
-const LOOP_SCORES: Readonly<Record<string, number>> = { default: 0.8, votes: 0.9 };
+/** From this score on, one detector alone is a loop. Most presets have no such score; that of `default` differs by detector. */
+const LOOP_SCORES: Readonly<Record<string, number>> = { votes: 0.9 };
 
 export function loopScore(preset: string): number | undefined {
   return Object.hasOwn(LOOP_SCORES, preset) ? LOOP_SCORES[preset] : undefined;

@@ -1,5 +1,7 @@
 import type {
+  Amount,
   DagGraph,
+  Figures,
   Loop,
   NodeState,
   Packet,
@@ -41,13 +43,22 @@ export function makeSession(i: number): SessionSummary {
     ...{ entropy_score: isAlert ? 0.2 : isWarning ? 0.4 : ([1, 0.8, 1, 0.6][i % 4] ?? 1) },
     severity: isAlert ? 'LOOP' : isWarning ? 'WARNING' : 'NORMAL',
     status: isAlert ? 'looping' : isWarning ? 'suspicious' : 'healthy',
-    ...{ action: isAlert ? 'redirect' : 'continue', loops: isAlert ? 1 : i % 9 === 0 ? 1 : 0 },
+    ...{
+      action: isAlert ? 'redirect' : 'continue',
+      stop_status: null,
+      loops: isAlert ? 1 : i % 9 === 0 ? 1 : 0,
+    },
     ...{ last_loop: isAlert || i % 9 === 0 ? (BRIEFS[i % 3] ?? '') : null, open_gates: i === 10 ? 1 : 0 },
     ...{ cost: ((i * 37) % 190) / 100, tokens: 4000 + ((i * 977) % 60_000), version: 1 },
     ...{ parents: [], orphan: false },
-    saved: i % 9 === 0 ? { calls: 4, tokens: 2400, cost: 0.21 } : { calls: 0, tokens: 0, cost: 0 },
+    ...NO_SESSION_FIGURES,
+    ...(node_state === 'alert_entropy' && { open_loops: 1 }),
+    ...(i % 9 === 0 && { resets: 2, refused: 4, wasted: WASTED, saved: SAVED }),
   };
 }
+
+const WASTED = { calls: 5, tokens: 3000, cost: 0.26 };
+const SAVED = { calls: 4, tokens: 2400, cost: 0.21 };
 
 const CATEGORIES = [
   'TOOL_REPETITION',
@@ -58,10 +69,34 @@ const CATEGORIES = [
 ];
 const OUTCOMES = ['recovered', 'open', 'recovered', 'failed', 'overridden'] as const;
 
+const NO_AMOUNT = { calls: 0, tokens: 0, cost: 0 } as const;
+
+/** The figures of a session in which no loop was found. */
+export const NO_SESSION_FIGURES = {
+  ...{ wasted: NO_AMOUNT, saved: NO_AMOUNT, resets: 0, refused: 0, open_loops: 0 },
+} as const;
+
+/** The figures of a loop on which nobody has acted. */
+export const NO_LOOP_FIGURES: Loop['figures'] = {
+  ...{ repeats: 1, since: 0, is_going: false, is_ignored: false, rungs: [], resets: 0, refused: 0 },
+  ...{ wasted: NO_AMOUNT, saved: NO_AMOUNT },
+};
+
 /** Of a loop of which nothing but its place matters. */
 export const NO_EVIDENCE: Loop['evidence'] = {
   ...{ events: [], elements: [], count: 0, window: 0, first: 0, last: 0, examples: [], variations: [] },
 };
+
+function makeFigures(outcome: Loop['outcome']): Loop['figures'] {
+  const rung = (name: string, ago: number, last_seq: number): Loop['figures']['rungs'][number] => ({
+    ...{ rung: name, times: 1, first_at: NOW - ago, last_at: NOW - ago, last_seq },
+  });
+  return {
+    ...{ repeats: 6, since: NOW - 60_000, is_going: outcome === 'open', is_ignored: true },
+    ...{ rungs: [rung('nudge', 40_000, 11), rung('redirect', 30_000, 13)], resets: 1, refused: 4 },
+    ...{ wasted: WASTED, saved: SAVED },
+  };
+}
 
 export function makeLoop(i: number, session: string): Loop {
   return {
@@ -83,7 +118,31 @@ export function makeLoop(i: number, session: string): Loop {
     text:
       '<loop-recovery reset="1" urgency="medium">\nYou have called Bash with `npm test` 6 times, and nothing changed.\n' +
       'Do not call Bash with `npm test` again.\nTry: read the failing test; look at what it expects.\n</loop-recovery>',
-    ...{ pattern: `5b0c${i}`, feedback: null },
+    ...{ pattern: `5b0c${i}`, feedback: null, figures: makeFigures(OUTCOMES[i % 5] ?? 'open') },
+  };
+}
+
+const addUp = (all: readonly Amount[]): Amount => ({
+  calls: all.reduce((sum, { calls }) => sum + calls, 0),
+  tokens: all.reduce((sum, { tokens }) => sum + tokens, 0),
+  cost: all.reduce((sum, { cost }) => sum + cost, 0),
+});
+
+export function makeFleetFigures(sessions: readonly SessionSummary[], loops: readonly Loop[]): Figures {
+  const many = (state: string): number => sessions.filter((one) => one.state === state).length;
+  return {
+    definitions: [
+      ...[{ id: 'fleet.looping', label: 'Looping now', definition: 'In a loop now.', is_estimate: false }],
+      ...[{ id: 'fleet.saved', label: 'Saved', definition: 'What refused calls cost.', is_estimate: true }],
+    ],
+    fleet: {
+      ...{ sessions: sessions.length, active: many('active'), paused: many('paused'), ended: many('ended') },
+      looping: sessions.filter(({ state, severity }) => state === 'active' && severity === 'LOOP').length,
+      loops_today: loops.length,
+      recovered_today: loops.filter(({ outcome }) => outcome === 'recovered').length,
+      wasted: addUp(sessions.map(({ wasted }) => wasted)),
+      saved: addUp(sessions.map(({ saved }) => saved)),
+    },
   };
 }
 
@@ -159,6 +218,7 @@ export function makeTopology(sessions: readonly SessionSummary[]): Topology {
 export const CONFIG: GatewayConfig = {
   entropy: {
     mode: 'act',
+    onLoop: 'alert',
     window: 5,
     loopBelow: 0.25,
     warningUpTo: 0.5,

@@ -75,7 +75,7 @@ export async function startLive(
     },
     async open(page, hash) {
       await page.goto('about:blank');
-      await page.goto(`${url}/?token=${TOKEN}${hash}`);
+      await page.goto(`${url}/sign-in#token=${TOKEN}&to=${encodeURIComponent(hash)}`);
       await page.getByText('Live', { exact: true }).waitFor();
     },
     close: () => gateway.close(),

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import type { Loop, SessionSummary, StoredEvent } from '../contract.js';
-import { CONFIG, makeDag, makeTopology, NOW, PACKET } from './fleet.js';
+import { CONFIG, makeDag, makeFleetFigures, makeTopology, NOW, PACKET } from './fleet.js';
 
 /** A gateway that only remembers: for looking at the page without one. */
 export interface StandIn {
@@ -125,6 +125,9 @@ export function read(path: string, { sessions, loops, events }: Fleet): unknown 
   const answers: Readonly<Record<string, unknown>> = {
     sessions: { sessions, next: null, total: sessions.length },
     loops: { loops },
+    figures: makeFleetFigures(sessions, loops),
+    demo: { running: false, started_at: null, agents: [], captions: [] },
+    mutes: { mutes: [] },
     topology: makeTopology(sessions),
     config: { version: 3, updated_at: NOW, config: CONFIG },
     stats: { ...{ sessions: sessions.length, store: 'memory', version: '0.1.0', cached: 0, queued: 0 } },
@@ -189,7 +192,12 @@ function session(sessions: readonly SessionSummary[], id: string, part: string, 
     ...{ gates: found.open_gates > 0 ? [gate] : [], pending: [], is_off: false },
     summary: found.loops > 0 ? '1 detected loop (tool_repetition), still open' : '',
     packet: found.loops > 0 ? PACKET : null,
-    ladder: { rung: 'redirect', count: 2, gate: 'block' },
+    ladder: {
+      rung: 'redirect',
+      count: 2,
+      gate: 'block',
+      rungs: kept.loops.find(({ session_id }) => session_id === id)?.figures.rungs ?? [],
+    },
     override: found.loops > 0 ? { friction: 'simple', allowed: true, warning: 'Continue anyway?' } : null,
   };
 }

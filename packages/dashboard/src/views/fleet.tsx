@@ -1,13 +1,15 @@
 import { useMemo } from 'react';
-import { FirstRun } from '../demo/first-run.js';
-import { DemoBar } from '../demo/demo-bar.js';
-import { clock, money, plain, short, whole, words } from '../format.js';
-import { countBy, counters, loopsByHour, modelOf } from '../live/select.js';
+import type { FigureId, Figures } from '../contract.js';
+import { Arrived, FirstRun } from '../demo/first-run.js';
+import { DemoBar, DemoCaptions } from '../demo/demo-bar.js';
+import { amount, clock, isNothing, plain, whole, words } from '../format.js';
+import { countBy, loopsByHour, modelOf } from '../live/select.js';
 import { type LiveState, type News, ownOf } from '../live/state.js';
 import { useLive } from '../live/store.js';
 import { EntropyAlerts } from '../parts/alerts.js';
 import { Panel } from '../parts/bits.js';
 import { Bars, Columns } from '../parts/charts.js';
+import { FigureName, useDefinition } from '../parts/figure.js';
 import { useNow } from '../parts/now.js';
 import { TopologyMap } from '../parts/topology.js';
 import { hrefOf } from '../route.js';
@@ -22,12 +24,14 @@ export function FleetView(): React.JSX.Element {
         <h1>Fleet</h1>
         <DemoBar />
       </div>
-      <CounterStrip state={state} />
+      <Arrived />
+      <CounterStrip figures={state.figures} />
       <div className="fleet-grid">
         <TopologyMap state={state} />
         <Charts state={state} />
         <div className="fleet-side">
           <EntropyAlerts />
+          <DemoCaptions />
           <NewsPanel news={state.news} state={state} />
         </div>
       </div>
@@ -35,52 +39,56 @@ export function FleetView(): React.JSX.Element {
   );
 }
 
-function CounterStrip({ state }: { readonly state: LiveState }): React.JSX.Element {
-  const now = useNow(10_000);
-  const count = useMemo(() => counters(state, now), [state, now]);
+function CounterStrip({ figures }: { readonly figures: Figures | null }): React.JSX.Element | null {
+  if (!figures) return null;
+  const { fleet } = figures;
   return (
     <dl className="counters">
-      <Counter name="Sessions" value={whole(count.sessions)} more={`${whole(count.active)} active`} />
-      <Counter name="Looping now" value={whole(count.looping)} more="" isAlert={count.looping > 0} />
+      <Counter figure="fleet.sessions" name="Sessions" value={whole(fleet.sessions)}>
+        <Small figure="fleet.active">{whole(fleet.active)} active</Small>
+      </Counter>
       <Counter
-        name="Paused"
-        value={whole(count.paused)}
-        more={count.waiting > 0 ? `${count.waiting} waiting for you` : ''}
+        {...{ figure: 'fleet.looping', name: 'Looping now', value: whole(fleet.looping) }}
+        isAlert={fleet.looping > 0}
       />
-      <Counter
-        name="Recovered today"
-        value={whole(count.recoveredToday)}
-        more={`of ${whole(count.loopsToday)}`}
-      />
-      <Counter
-        name="Tokens saved"
-        value={short(count.savedTokens)}
-        more={`${short(count.loopTokens)} in circles`}
-      />
-      <Counter
-        name="Money saved"
-        value={money(count.savedCost)}
-        more={`${money(count.loopCost)} in circles`}
-      />
+      <Counter figure="fleet.paused" name="Paused" value={whole(fleet.paused)} />
+      <Counter figure="fleet.loops_today" name="Loops today" value={whole(fleet.loops_today)} />
+      <Counter figure="fleet.recovered_today" name="Recovered today" value={whole(fleet.recovered_today)} />
+      {!isNothing(fleet.wasted) && (
+        <Counter figure="fleet.wasted" name="Wasted" value={amount(fleet.wasted)} />
+      )}
+      {!isNothing(fleet.saved) && <Counter figure="fleet.saved" name="Saved" value={amount(fleet.saved)} />}
     </dl>
   );
 }
 
 interface CounterProps {
+  readonly figure: FigureId;
   readonly name: string;
   readonly value: string;
-  readonly more: string;
   readonly isAlert?: boolean;
+  readonly children?: React.ReactNode;
 }
 
-function Counter({ name, value, more, isAlert }: CounterProps): React.JSX.Element {
+function Counter({ figure, name, value, isAlert, children }: CounterProps): React.JSX.Element {
   return (
     <div data-alert={isAlert === true ? '' : undefined}>
-      <dt>{name}</dt>
+      <dt>
+        <FigureName {...{ figure, name }} />
+      </dt>
       <dd>
-        {value} <small>{more}</small>
+        <span data-figure={figure}>{value}</span> {children}
       </dd>
     </div>
+  );
+}
+
+/** A figure that belongs to the one before it. */
+function Small(props: { readonly figure: FigureId; readonly children: React.ReactNode }): React.JSX.Element {
+  return (
+    <small data-figure={props.figure} title={useDefinition(props.figure)?.definition}>
+      {props.children}
+    </small>
   );
 }
 

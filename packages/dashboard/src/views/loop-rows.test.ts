@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Loop } from '../contract.js';
-import { NO_EVIDENCE } from '../testing/fleet.js';
+import { NO_EVIDENCE, NO_LOOP_FIGURES } from '../testing/fleet.js';
 import { filterLoops, loopsAsCsv } from './loop-rows.js';
 
 const loop = (id: string, over: Partial<Loop> = {}): Loop => ({
@@ -13,13 +13,14 @@ const loop = (id: string, over: Partial<Loop> = {}): Loop => ({
     score: 1,
   },
   ...{ first_seq: 0, last_seq: 4, first_at: 0, last_at: 0, rung: 'nudge', count: 1, outcome: 'open' },
-  ...{ text: '', pattern: '', feedback: null, evidence: NO_EVIDENCE },
+  ...{ text: '', pattern: '', feedback: null, evidence: NO_EVIDENCE, figures: NO_LOOP_FIGURES },
   ...over,
 });
+const WASTEFUL = { ...NO_LOOP_FIGURES, wasted: { calls: 2, tokens: 10, cost: 0.5 } };
 const LOOPS = [
-  loop('a'),
+  loop('a', { figures: { ...NO_LOOP_FIGURES, is_going: true } }),
   loop('b', { outcome: 'recovered', last_at: 9 }),
-  loop('c', { outcome: 'recovered', feedback: 'false-positive', category: 'GOAL_DRIFT' }),
+  loop('c', { outcome: 'recovered', feedback: 'false-positive', category: 'GOAL_DRIFT', figures: WASTEFUL }),
 ];
 
 describe('the history of loops', () => {
@@ -30,12 +31,16 @@ describe('the history of loops', () => {
     ['by category', { category: 'GOAL_DRIFT' }, ['c']],
     ['by what repeats', { q: 'BRIEF A' }, ['a']],
     ['by session', { q: 's-b' }, ['b']],
+    ['by waste', { sort: 'waste' }, ['c', 'b', 'a']],
+    ['by day', { from: '1970-01-03' }, []],
+    ['one that goes on has no outcome yet', { outcome: 'open' }, []],
+    ['those that go on', { outcome: 'still going' }, ['a']],
   ])('%s', (_, query, ids) => expect(filterLoops(LOOPS, query).map(({ id }) => id)).toEqual(ids));
 
   it('an export cannot become a formula, and quotes stay quotes', () => {
     const [, line] = loopsAsCsv([loop('a', { brief: '=HYPERLINK("x"),y' })]).split('\r\n');
     expect(line).toBe(
-      `1970-01-01T00:00:00.000Z,s-a,TOOL_REPETITION,d,"'=HYPERLINK(""x""),y",1,nudge,1,open,,0,4`,
+      `1970-01-01T00:00:00.000Z,s-a,TOOL_REPETITION,d,"'=HYPERLINK(""x""),y",1,nudge,open,,0,4,1,0,0,0,0`,
     );
   });
 });

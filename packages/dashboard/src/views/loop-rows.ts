@@ -1,11 +1,8 @@
 import type { Loop } from '../contract.js';
+import { isWithin, rangeOf } from '../parts/date-range.js';
+import { outcomeWord } from '../session/outcome.js';
 
-export const OUTCOMES = ['open', 'recovered', 'failed', 'overridden', 'false alarm'] as const;
-
-/** What a person said wins over what was seen. */
-export function outcomeWord({ outcome, feedback }: Loop): string {
-  return feedback === 'false-positive' ? 'false alarm' : outcome;
-}
+export const OUTCOMES = ['still going', 'open', 'recovered', 'failed', 'overridden', 'false alarm'] as const;
 
 export function filterLoops(
   loops: readonly Loop[],
@@ -13,26 +10,44 @@ export function filterLoops(
 ): readonly Loop[] {
   const wanted = (query['q'] ?? '').trim().toLowerCase();
   const { outcome = '', category = '' } = query;
+  const range = rangeOf(query);
+  const compare = query['sort'] === 'waste' ? byWaste : byTime;
   return loops
     .filter((loop) => outcome === '' || outcomeWord(loop) === outcome)
+    .filter((loop) => isWithin(range, loop.last_at))
     .filter((loop) => category === '' || loop.category === category)
     .filter((loop) => `${loop.brief} ${loop.session_id} ${loop.detector}`.toLowerCase().includes(wanted))
-    .toSorted((a, b) => b.last_at - a.last_at || a.id.localeCompare(b.id));
+    .toSorted((a, b) => compare(a, b) || a.id.localeCompare(b.id));
+}
+
+function byTime(a: Loop, b: Loop): number {
+  return b.last_at - a.last_at;
+}
+
+function byWaste(a: Loop, b: Loop): number {
+  const [before, after] = [a.figures.wasted, b.figures.wasted];
+  return after.cost - before.cost || after.tokens - before.tokens || byTime(a, b);
 }
 
 const COLUMNS = [
-  ...(['last_at', 'session_id', 'category', 'detector', 'brief', 'score', 'rung', 'count'] as const),
+  ...(['last_at', 'session_id', 'category', 'detector', 'brief', 'score', 'rung'] as const),
   ...(['outcome', 'feedback', 'first_seq', 'last_seq'] as const),
 ];
+
+const FIGURES = ['repeats', 'resets', 'refused'] as const;
 
 /** For a spreadsheet. A cell that it would take for a formula gets an apostrophe. */
 export function loopsAsCsv(loops: readonly Loop[]): string {
   const lines = loops.map((loop) =>
-    COLUMNS.map((name) => cell(name === 'last_at' ? new Date(loop.last_at).toISOString() : loop[name])).join(
-      ',',
-    ),
+    [
+      ...COLUMNS.map((name) => (name === 'last_at' ? new Date(loop.last_at).toISOString() : loop[name])),
+      ...FIGURES.map((name) => loop.figures[name]),
+      ...[loop.figures.wasted.cost, loop.figures.wasted.tokens],
+    ]
+      .map(cell)
+      .join(','),
   );
-  return [COLUMNS.join(','), ...lines].join('\r\n');
+  return [[...COLUMNS, ...FIGURES, 'wasted_cost', 'wasted_tokens'].join(','), ...lines].join('\r\n');
 }
 
 function cell(value: string | number | null): string {

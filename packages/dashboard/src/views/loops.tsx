@@ -1,15 +1,20 @@
 import { useState } from 'react';
 import { api } from '../api/client.js';
-import type { Loop } from '../contract.js';
-import { dateTime, plain, when, whole, words } from '../format.js';
+import type { FigureId, Loop } from '../contract.js';
+import { amount, dateTime, isNothing, plain, rungsText, when, whole, words } from '../format.js';
 import { type LiveState, ownOf } from '../live/state.js';
 import { useLive } from '../live/store.js';
 import { useAsk } from '../parts/ask.js';
-import { CopyButton, curlOf, Panel } from '../parts/bits.js';
+import { CopyButton, curlOf } from '../parts/bits.js';
+import { DateRange, rangeOf } from '../parts/date-range.js';
+import { FigureName } from '../parts/figure.js';
 import { Choice } from '../parts/form.js';
 import { useNow } from '../parts/now.js';
 import { hrefOf, setQuery } from '../route.js';
-import { filterLoops, loopsAsCsv, outcomeWord, OUTCOMES } from './loop-rows.js';
+import { Mutes } from '../session/mute.js';
+import { outcomeOf, outcomeWord } from '../session/outcome.js';
+import { KnownPatterns } from './known-patterns.js';
+import { filterLoops, loopsAsCsv, OUTCOMES } from './loop-rows.js';
 
 interface Props {
   readonly query: Readonly<Record<string, string>>;
@@ -17,9 +22,17 @@ interface Props {
 
 const SHOWN = 200;
 
+const FIGURES: readonly (readonly [FigureId, string])[] = [
+  ['loop.rungs', 'What was done'],
+  ['loop.repeats', 'Repeats'],
+  ['loop.wasted', 'Wasted'],
+  ['loop.outcome', 'Outcome'],
+];
+
 export function LoopsView({ query }: Props): React.JSX.Element {
   const { state } = useLive();
-  const rows = filterLoops(Object.values(state.loops), query);
+  const { loops, problem } = useLoops(query);
+  const rows = filterLoops(loops, query);
   const [like, setLike] = useState('');
   return (
     <div className="view">
@@ -39,11 +52,26 @@ export function LoopsView({ query }: Props): React.JSX.Element {
           <CopyButton text={() => curlOf('GET', '/v1/loops?limit=500')}>Copy curl</CopyButton>
         </span>
       </div>
-      <Filters query={query} loops={Object.values(state.loops)} />
+      <Filters query={query} loops={loops} />
+      {problem !== '' && <p className="problem">{problem}</p>}
       <LoopTable rows={rows} sessions={state.sessions} onLike={setLike} />
+      <Mutes />
       <KnownPatterns like={like} onAll={() => setLike('')} stamp={rows.length} />
     </div>
   );
+}
+
+/** The newest loops are known; for other days, or by waste, the gateway looks through all of them. */
+function useLoops(query: Props['query']): { readonly loops: readonly Loop[]; readonly problem: string } {
+  const known = useLive().state.loops;
+  const { from, to } = rangeOf(query);
+  const sort = query['sort'] === 'waste' ? 'waste' : undefined;
+  const isAsked = from !== undefined || to !== undefined || sort !== undefined;
+  const { data, problem } = useAsk(
+    JSON.stringify([from, to, sort, isAsked && Object.keys(known).length]),
+    () => (isAsked ? api.loops({ from, to, sort }) : Promise.resolve(undefined)),
+  );
+  return { loops: isAsked ? (data?.loops ?? []) : Object.values(known), problem };
 }
 
 function download(name: string, text: string): void {
@@ -77,6 +105,12 @@ function Filters({ query, loops }: Props & { readonly loops: readonly Loop[] }):
         options={Object.fromEntries(categories.map((one) => [one, words(one)]))}
         onChange={(category) => setQuery({ category })}
       />
+      <Choice
+        {...{ name: 'Order', value: query['sort'] ?? '', none: 'Newest first' }}
+        options={{ waste: 'Most wasted first' }}
+        onChange={(sort) => setQuery({ sort })}
+      />
+      <DateRange query={query} />
     </search>
   );
 }
@@ -95,9 +129,17 @@ function LoopTable({ rows, sessions, onLike }: TableProps): React.JSX.Element {
         <table className="figures as-cards">
           <thead>
             <tr>
-              {['Last seen', 'Category', 'What repeats', 'Agent', 'Rung', 'Outcome', ''].map((name) => (
-                <th key={name}>{name || <span className="hidden-text">Actions</span>}</th>
+              {['Last seen', 'Category', 'What repeats', 'Agent'].map((name) => (
+                <th key={name}>{name}</th>
               ))}
+              {FIGURES.map(([figure, name]) => (
+                <th key={figure}>
+                  <FigureName {...{ figure, name }} />
+                </th>
+              ))}
+              <th>
+                <span className="hidden-text">Actions</span>
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -145,87 +187,23 @@ function LoopRow({
           {plain(agent || loop.session_id, 40)}
         </a>
       </td>
-      <td className="l-rung">
-        {plain(loop.rung, 20)} <span className="quiet">{loop.count}×</span>
+      <td className="l-rung">{rungsText(loop.figures.rungs)}</td>
+      <td className="number l-repeats" data-figure="loop.repeats">
+        {whole(loop.figures.repeats)}
+      </td>
+      <td className="number l-wasted" data-figure="loop.wasted">
+        {isNothing(loop.figures.wasted) ? '–' : amount(loop.figures.wasted)}
       </td>
       <td className="l-outcome">
-        <span className="outcome" data-outcome={loop.feedback === 'false-positive' ? '' : loop.outcome}>
+        <span className="outcome" data-outcome={outcomeOf(loop)}>
           {outcomeWord(loop)}
         </span>
       </td>
       <td className="l-like">
         <button className="button plain" onClick={() => onLike(loop.id)}>
-          Like this
+          Similar loops
         </button>
       </td>
     </tr>
   );
-}
-
-interface KnownProps {
-  readonly like: string;
-  readonly onAll: () => void;
-  readonly stamp: number;
-}
-
-function KnownPatterns({ like, onAll, stamp }: KnownProps): React.JSX.Element {
-  const { data, problem } = useAsk(`${like} ${stamp}`, () =>
-    api.patterns({ limit: 50, ...(like !== '' && { like, least: 0 }) }),
-  );
-  const patterns = data?.patterns ?? [];
-  return (
-    <Panel
-      title="Known patterns"
-      note={like === '' ? 'across sessions, digests only' : 'like the chosen loop'}
-      end={
-        like !== '' && (
-          <button className="button plain" onClick={onAll}>
-            All patterns
-          </button>
-        )
-      }
-    >
-      <div className="body scroll-x" tabIndex={0} role="group" aria-label="Known patterns">
-        {problem !== '' && <p className="problem">{problem}</p>}
-        {patterns.length === 0 && problem === '' && <p className="quiet">The archive is empty.</p>}
-        {patterns.length > 0 && (
-          <table className="figures">
-            <thead>
-              <tr>
-                {['Pattern', 'Category', 'Alike', 'Seen', 'Overridden', 'False alarms', 'What helped'].map(
-                  (name) => (
-                    <th key={name}>{name}</th>
-                  ),
-                )}
-              </tr>
-            </thead>
-            <tbody>
-              {patterns.map((pattern) => (
-                <tr key={pattern.id}>
-                  <td className="mono" title={plain(pattern.id, 200)}>
-                    {plain(pattern.id.slice(0, 10))}
-                  </td>
-                  <td>{words(pattern.category)}</td>
-                  <td>{pattern.likeness === undefined ? '–' : `${Math.round(pattern.likeness * 100)} %`}</td>
-                  <td>{pattern.seen}</td>
-                  <td>{pattern.overrides}</td>
-                  <td>{pattern.false_alarms}</td>
-                  <td>{helped(pattern.outcomes)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
-      </div>
-    </Panel>
-  );
-}
-
-function helped(
-  outcomes: Readonly<Record<string, { readonly recovered: number; readonly failed: number }>>,
-): string {
-  const told = Object.entries(outcomes).map(
-    ([name, { recovered, failed }]) => `${plain(name, 40)} ${recovered} of ${recovered + failed}`,
-  );
-  return told.length === 0 ? '–' : told.join(', ');
 }

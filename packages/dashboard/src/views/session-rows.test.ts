@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionSummary } from '../contract.js';
+import { NO_SESSION_FIGURES } from '../testing/fleet.js';
 import { readRowQuery, selectRows } from './session-rows.js';
 
 const row = (id: string, over: Partial<SessionSummary> = {}): SessionSummary => ({
@@ -13,8 +14,17 @@ const row = (id: string, over: Partial<SessionSummary> = {}): SessionSummary => 
     cluster_id: '',
   },
   ...{ created_at: 0, updated_at: 0, events: 0, held: 0, entropy_score: 1, severity: 'NORMAL' },
-  ...{ status: 'healthy', action: 'continue', loops: 0, last_loop: null, open_gates: 0, cost: 0, tokens: 0 },
-  ...{ version: 1, parents: [], orphan: false, saved: { calls: 0, tokens: 0, cost: 0 } },
+  ...{
+    status: 'healthy',
+    action: 'continue',
+    stop_status: null,
+    loops: 0,
+    last_loop: null,
+    open_gates: 0,
+    cost: 0,
+    tokens: 0,
+  },
+  ...{ version: 1, parents: [], orphan: false, ...NO_SESSION_FIGURES },
   ...over,
 });
 
@@ -23,7 +33,10 @@ const ROWS = [
   row('ended', { state: 'ended', node_state: 'dead', events: 40 }),
   row('stuck', { node_state: 'alert_entropy', severity: 'LOOP', entropy_score: 0.2, loops: 2, model: 'big' }),
   row('waits', { state: 'paused', node_state: 'paused', open_gates: 1, last_loop: 'npm test 5x', cost: 2 }),
-  row('odd', { node_state: 'warning', severity: 'WARNING', entropy_score: 0.4 }),
+  row('odd', {
+    ...{ node_state: 'warning', severity: 'WARNING', entropy_score: 0.4 },
+    ...{ wasted: { calls: 3, tokens: 900, cost: 0.1 }, updated_at: new Date(2026, 4, 3, 23).getTime() },
+  }),
 ];
 
 describe('the list of sessions', () => {
@@ -37,6 +50,9 @@ describe('the list of sessions', () => {
     ['only what loops', { show: 'looping' }, ['stuck']],
     ['only what waits for a decision', { show: 'gates' }, ['waits']],
     ['the lowest score first', { sort: 'score' }, ['stuck', 'odd', 'calm', 'ended', 'waits']],
+    ['the most wasteful first', { sort: 'waste' }, ['odd', 'calm', 'ended', 'stuck', 'waits']],
+    ['of one day, to its end', { from: '2026-05-03', to: '2026-05-03' }, ['odd']],
+    ['a day that is none hides nothing', { from: 'x', q: 'odd' }, ['odd']],
     ['turned around', { sort: 'events', order: 'up' }, ['calm', 'odd', 'stuck', 'waits', 'ended']],
     [
       'an order that is not known is the usual one',

@@ -1,6 +1,7 @@
 import type { SessionSummary } from '../contract.js';
+import { isWithin, type Range, rangeOf } from '../parts/date-range.js';
 
-const SORTS = ['attention', 'updated', 'score', 'events', 'loops', 'cost', 'agent'] as const;
+const SORTS = ['attention', 'updated', 'score', 'events', 'loops', 'cost', 'waste', 'agent'] as const;
 export type Sort = (typeof SORTS)[number];
 
 /** How the list is cut and ordered; all of it stands in the address. */
@@ -9,6 +10,7 @@ export interface RowQuery {
   readonly state: string;
   readonly show: string;
   readonly model: string;
+  readonly range: Range;
   readonly sort: Sort;
   readonly isUp: boolean;
 }
@@ -17,6 +19,7 @@ export function readRowQuery(query: Readonly<Record<string, string>>): RowQuery 
   const sort = SORTS.find((one) => one === query['sort']) ?? 'attention';
   return {
     ...{ q: query['q'] ?? '', state: query['state'] ?? '', show: query['show'] ?? '' },
+    range: rangeOf(query),
     ...{ model: query['model'] ?? '', sort, isUp: query['order'] === 'up' },
   };
 }
@@ -48,6 +51,7 @@ const COMPARE: Readonly<Record<Sort, (a: SessionSummary, b: SessionSummary) => n
   events: (a, b) => b.events - a.events,
   loops: (a, b) => b.loops - a.loops,
   cost: (a, b) => b.cost - a.cost || b.tokens - a.tokens,
+  waste: (a, b) => b.wasted.cost - a.wasted.cost || b.wasted.tokens - a.wasted.tokens,
   agent: byName,
 };
 
@@ -61,6 +65,7 @@ export function selectRows(all: readonly SessionSummary[], query: RowQuery): rea
   const compare = COMPARE[query.sort];
   return all
     .filter((one) => query.state === '' || one.state === query.state)
+    .filter((one) => isWithin(query.range, one.updated_at))
     .filter((one) => query.model === '' || one.model === query.model)
     .filter((one) => !Object.hasOwn(SHOW, query.show) || SHOW[query.show]?.(one) === true)
     .filter(matches)

@@ -1,9 +1,10 @@
 import { api } from '../api/client.js';
-import type { Loop, SessionDetail, StoredEvent } from '../contract.js';
-import { dateTime, money, plain, score, short, whole } from '../format.js';
+import type { FigureId, Loop, SessionDetail, StoredEvent } from '../contract.js';
+import { dateTime, money, plain, rungsText, score, short, whole } from '../format.js';
 import { useAsk } from '../parts/ask.js';
 import { CopyButton, curlOf, StateMark } from '../parts/bits.js';
 import { Fact } from '../parts/fact.js';
+import { AmountFacts, FigureFact } from '../parts/figure.js';
 import { encodeId } from '../encode.js';
 import { hrefOf } from '../route.js';
 import { AuditTrail } from '../session/audit.js';
@@ -106,27 +107,49 @@ function Head({ detail }: { readonly detail: SessionDetail }): React.JSX.Element
 }
 
 function Facts({ detail }: { readonly detail: SessionDetail }): React.JSX.Element {
-  const { ladder, saved } = detail;
+  const { ladder, wasted, saved } = detail;
   return (
     <dl className="facts strip">
       {detail.model !== '' && <Fact name="Model">{plain(detail.model, 60)}</Fact>}
       <Fact name="Entropy">{score(detail.entropy_score)}</Fact>
-      <Fact name="Events">
-        {whole(detail.events)}
-        {detail.held > 0 && <span className="held"> {whole(detail.held)} held</span>}
-      </Fact>
-      {detail.tokens > 0 && <Fact name="Tokens">{short(detail.tokens)}</Fact>}
-      {detail.cost > 0 && <Fact name="Cost">{money(detail.cost)}</Fact>}
-      {saved.tokens > 0 && <Fact name="Saved">about {short(saved.tokens)} tokens</Fact>}
-      <Fact name="Told to">{plain(detail.action, 20)}</Fact>
-      {ladder.count > 0 && (
-        <Fact name="Ladder">
-          {plain(ladder.rung, 20)}, {ladder.count}×
+      <Counts detail={detail} />
+      <AmountFacts {...{ of: 'session', wasted, saved }} />
+      {detail.state !== 'ended' && <Fact name="Told to">{plain(detail.action, 20)}</Fact>}
+      {ladder.rungs.length > 0 && (
+        <Fact name="What was done">
+          {rungsText(ladder.rungs)}
           {ladder.gate !== null && `, ${plain(ladder.gate, 20)} holds`}
         </Fact>
       )}
       <Fact name="Seen">{dateTime(detail.updated_at)}</Fact>
-      {detail.summary !== '' && <Fact name="Loops">{plain(detail.summary, 300)}</Fact>}
     </dl>
+  );
+}
+
+function Counts({ detail }: { readonly detail: SessionDetail }): React.JSX.Element {
+  const { events, held, tokens, cost, loops, open_loops, resets, refused } = detail;
+  const shown: readonly (readonly [FigureId, string, number, string])[] = [
+    ['session.held', 'Held', held, whole(held)],
+    ['session.tokens', 'Tokens', tokens, short(tokens)],
+    ['session.cost', 'Cost', cost, money(cost)],
+    ['session.loops', 'Loops', loops, whole(loops)],
+    ['session.open_loops', 'Open loops', open_loops, whole(open_loops)],
+    ['session.resets', 'Resets', resets, whole(resets)],
+    ['session.refused', 'Refused', refused, whole(refused)],
+  ];
+  return (
+    <>
+      <FigureFact figure="session.events" name="Events">
+        {whole(events)}
+      </FigureFact>
+      {shown.map(
+        ([figure, name, value, text]) =>
+          value > 0 && (
+            <FigureFact key={figure} {...{ figure, name }}>
+              {text}
+            </FigureFact>
+          ),
+      )}
+    </>
   );
 }

@@ -1,7 +1,9 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { FirstRun } from '../demo/first-run.js';
 import { useLive } from '../live/store.js';
 import { EntropyAlerts } from '../parts/alerts.js';
+import { BulkBar } from '../parts/bulk.js';
+import { DateRange } from '../parts/date-range.js';
 import { SessionTable } from '../parts/session-table.js';
 import { whole } from '../format.js';
 import { Choice } from '../parts/form.js';
@@ -17,6 +19,7 @@ export function SessionsView({ query }: Props): React.JSX.Element {
   const rowQuery = readRowQuery(query);
   const all = useMemo(() => Object.values(state.sessions), [state.sessions]);
   const rows = selectRows(all, rowQuery);
+  const [selected, onSelect] = useState<ReadonlySet<string>>(new Set());
   if (state.isLoaded && all.length === 0) return <FirstRun />;
   return (
     <div className="view sessions-view">
@@ -28,8 +31,11 @@ export function SessionsView({ query }: Props): React.JSX.Element {
       </div>
       <EntropyAlerts />
       <div className="sessions-list">
-        <Filters query={rowQuery} models={modelsOf(all)} focus={query['focus'] === 'search'} />
-        <SessionTable rows={rows} query={rowQuery} />
+        <Filters query={rowQuery} models={modelsOf(all)} focus={query['focus'] === 'search'}>
+          <DateRange query={query} />
+        </Filters>
+        <BulkBar rows={rows} {...{ selected, onSelect }} />
+        <SessionTable {...{ rows, query: rowQuery, selected, onSelect }} />
       </div>
     </div>
   );
@@ -43,9 +49,10 @@ interface FilterProps {
   readonly query: RowQuery;
   readonly models: readonly string[];
   readonly focus: boolean;
+  readonly children: React.ReactNode;
 }
 
-function Filters({ query, models, focus }: FilterProps): React.JSX.Element {
+function Filters({ query, models, focus, children }: FilterProps): React.JSX.Element {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (focus) field.current?.focus();
@@ -67,6 +74,7 @@ function Filters({ query, models, focus }: FilterProps): React.JSX.Element {
       <FilterBy name="State" of={query.state} by="state" options={['active', 'paused', 'ended']} />
       <FilterBy name="Show" of={query.show} by="show" options={['looping', 'warning', 'gates', 'loops']} />
       {models.length > 1 && <FilterBy name="Model" of={query.model} by="model" options={models} />}
+      {children}
     </search>
   );
 }

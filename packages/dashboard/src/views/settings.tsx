@@ -2,7 +2,7 @@ import { api } from '../api/client.js';
 import { plain } from '../format.js';
 import { useLive } from '../live/store.js';
 import { useAsk } from '../parts/ask.js';
-import { PlayButton } from '../demo/demo-bar.js';
+import { StartDemo } from '../demo/demo-bar.js';
 import { Panel } from '../parts/bits.js';
 import { Keys } from '../settings/keys.js';
 import { Limits } from '../settings/limits.js';
@@ -33,7 +33,7 @@ export function SettingsView(): React.JSX.Element {
         <Panel title="Demo fleet">
           <div className="body stack-tight">
             <p className="quiet">Simulated agents, sent through this gateway like any others.</p>
-            <PlayButton />
+            <StartDemo />
           </div>
         </Panel>
         <StopAll />
