@@ -188,6 +188,8 @@ const durable: Figure = {
           ...{
             updatedAt: number,
             dueAt: null,
+            isLooping: 0 as const,
+            waste: 0,
             summary: '{}',
             record: '{}',
             broadcasts: [],

@@ -30,7 +30,7 @@ export interface Effort {
 }
 
 export const FULL: Effort = { rounds: 200, warmUpMs: 400, sessions: 10_000, tolerance: 1 };
-export const SHORT: Effort = { rounds: 60, warmUpMs: 150, sessions: 1_000, tolerance: 1.25 };
+export const SHORT: Effort = { rounds: 60, warmUpMs: 150, sessions: 1_000, tolerance: 1.5 };
 
 export interface Result {
   readonly bench: string;

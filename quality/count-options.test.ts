@@ -24,6 +24,14 @@ describe('--count-options', () => {
     expect(run('--preset', 'cycles').out).toMatch(/^owner +options\n[\s\S]*Preset cycles: \d+ options\.$/);
   });
 
+  test('the gate lets the default preset pass, and no preset with more than 40', () => {
+    expect(run('--gate')).toMatchObject({ code: 0, err: '' });
+    const { total } = JSON.parse(run('--preset', 'votes', '--json').out);
+    const gated = run('--preset', 'votes', '--gate');
+    expect(total).toBeGreaterThan(40);
+    expect(gated).toMatchObject({ code: 1, err: `missed: ${total} options > 40` });
+  });
+
   test.each([
     ['an option', { default: 3, min: 1 }, 1],
     ['options', { a: { default: 1 }, b: { default: false } }, 2],

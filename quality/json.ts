@@ -1,5 +1,5 @@
 import { byDetector } from './by-detector.js';
-import { reliability } from './calibration.js';
+import { reliability } from './reliability.js';
 import { type Peers, ranking } from './peers.js';
 import { isLabelled, pooled, type Report, type RuleReport, runsBlocked, runsMarked } from './report.js';
 import type { Run } from './run.js';

@@ -1,4 +1,5 @@
-import { configure } from '@rutbreak/core';
+import { configure, redactValue } from '@rutbreak/core';
+import { calibrate } from './calibrate/command.js';
 import { countOptions } from './count-options.js';
 import { measureEarly } from './early.js';
 import { lineOf, pooledLine } from './json.js';
@@ -7,6 +8,7 @@ import { readPeers } from './peers.js';
 import { printReports } from './print.js';
 import { recovery } from './print-recovery.js';
 import { printTrace } from './print-set.js';
+import { redaction } from './redaction/command.js';
 import { type Report, reportOf } from './report.js';
 import { CORPUS_FOLDER, type DataSet, readSets } from './sets.js';
 import { sharedShortfalls, shortfalls } from './targets.js';
@@ -18,13 +20,19 @@ interface Streams {
   readonly error: (line: string) => void;
 }
 
+/** Nothing is cut off: a secret that is cut away would count as found. */
+const ALL_OF_IT = { limit: 100_000 };
+
 /** The whole command; returns the exit code. */
 export function main(args: readonly string[], streams: Streams, corpus = CORPUS_FOLDER): number {
   try {
     if (args.includes('--early')) return measureEarly(args, streams.log);
     if (args.includes('--recovery')) return recovery(args, streams);
     if (args.includes('--metamorphic')) return metamorphic(args, streams, corpus);
-    if (args.includes('--count-options')) return countOptions(args, streams.log);
+    if (args.includes('--calibrate')) return calibrate(args, streams.log, corpus);
+    if (args.includes('--redaction'))
+      return redaction(args, streams, (value) => redactValue(value, ALL_OF_IT));
+    if (args.includes('--count-options')) return countOptions(args, streams);
     return measure(readUsage(args), corpus, streams);
   } catch (problem) {
     if (!(problem instanceof UsageError)) throw problem;

@@ -3,10 +3,12 @@ import {
   ABLE_GUARD,
   measureRecovery,
   recoveryByCategory,
+  recoveryByManner,
   type RecoveryFigures,
   THIRD,
   WATCHES,
 } from './recovery.js';
+import { type HarmFigures, measureHarm } from './recovery-harm.js';
 import { table } from './table.js';
 import { UsageError } from './usage-error.js';
 
@@ -36,18 +38,21 @@ export function recovery(args: readonly string[], { log, error }: Streams, seeds
   const [ours, none, third] = ['everything', 'no guard', THIRD].flatMap((name) =>
     all.filter(({ watch }) => watch.name === name).map(({ figures }) => figures()),
   ) as [RecoveryFigures, RecoveryFigures, RecoveryFigures];
+  const harm = measureHarm('.');
   if (!args.includes('--json')) {
-    const categories = recoveryByCategory(ABLE_GUARD, seeds);
-    print(
-      all.map(({ figures }) => figures()),
-      categories,
-      log,
-    );
+    const edges = all.map(({ figures }) => figures());
+    const manners = recoveryByManner(seeds, BLOCKABLE_SCRIPTS);
+    print({ edges, categories: recoveryByCategory(ABLE_GUARD, seeds), manners }, log);
+    printHarm(harm, log);
   }
   const blockable = measureRecovery(ABLE_GUARD, seeds, BLOCKABLE_SCRIPTS);
-  log(JSON.stringify(lineOf(ours, blockable, none, third)));
+  log(JSON.stringify({ ...lineOf(ours, blockable, none, third), harm }));
   if (!args.includes('--gate')) return 0;
-  const missed = [...shortfalls(ours, TARGETS), ...shortfalls(blockable, BLOCKABLE_TARGETS)];
+  const missed = [
+    ...shortfalls(ours, TARGETS),
+    ...shortfalls(blockable, BLOCKABLE_TARGETS),
+    ...harmDone(harm),
+  ];
   for (const line of missed) error(`missed: ${line}`);
   return missed.length > 0 ? 1 : 0;
 }
@@ -82,11 +87,33 @@ function lineOf(
   };
 }
 
-function print(
-  all: readonly RecoveryFigures[],
-  categories: readonly RecoveryFigures[],
+/** One call a run may be refused; nothing may be removed or ended. */
+function harmDone({ refusedMost, removed, ended }: HarmFigures): string[] {
+  if (refusedMost <= 1 && removed === 0 && ended === 0) return [];
+  return [`harm: ${refusedMost} calls refused in one run, ${removed} removals, ${ended} runs ended`];
+}
+
+function printHarm(
+  { runs, refused, refusedMost, removed, ended, alarmedAnyway }: HarmFigures,
   log: Streams['log'],
 ): void {
+  log(
+    `harm: an alarm of ten repeats, forced at 1/4, 1/2 and 3/4 of each healthy trace of the corpus (${runs} runs)`,
+  );
+  log(
+    `  calls refused ${refused} (at most ${refusedMost} a run), history entries removed ${removed}, runs ended ${ended}`,
+  );
+  log(`  left out: ${alarmedAnyway} traces in which a detector raises a false alarm by itself`);
+  log('');
+}
+
+interface Tables {
+  readonly edges: readonly RecoveryFigures[];
+  readonly categories: readonly RecoveryFigures[];
+  readonly manners: readonly RecoveryFigures[];
+}
+
+function print({ edges, categories, manners }: Tables, log: Streams['log']): void {
   const head = [
     ...['recovered', 'stopped', 'looping', '≤ 6 steps'],
     ...['steps wasted', 'work hindered', 'healthy altered'],
@@ -99,9 +126,11 @@ function print(
   log('A simulated agent that obeys half of the hints, in each of the 15 kinds of loop.');
   log('A step is a call, a message or a stream of text; a loop that nobody ends is given up after 30.');
   log('');
-  log(table(['edge', ...head], all.map(rowOf)));
+  log(table(['edge', ...head], edges.map(rowOf)));
   log('');
   log(table(['everything, by category', ...head], categories.map(rowOf)));
+  log('');
+  log(table(['everything, loops that may be blocked, agent that', ...head], manners.map(rowOf)));
   log('');
 }
 

@@ -1,4 +1,4 @@
-import { type Bin, reliability, SURE, sureByDetector } from './calibration.js';
+import { type Bin, reliability, SURE, sureByDetector } from './reliability.js';
 import type { Peers } from './peers.js';
 import { printSet } from './print-set.js';
 import { isLabelled, labelledRuns, pooled, type Report, runsBlocked, runsMarked } from './report.js';

@@ -33,6 +33,10 @@ describe('--recovery', { timeout: 60_000 }, () => {
       'third identical',
       'TOOL_PING_PONG',
       'GOAL_DRIFT',
+      'obeys late',
+      'obeys only redirects',
+      'changes tools and loops on',
+      'history entries removed 0, runs ended 0',
     ])
       expect(text).toContain(name);
   });

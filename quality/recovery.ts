@@ -5,6 +5,7 @@ import {
   type Overseer,
   runHealthy,
   runLoop,
+  type Temper,
 } from '../packages/core/src/testing/simulated-agent.js';
 import { seeded } from './seeded.js';
 
@@ -90,10 +91,34 @@ export const WATCHES: readonly Watch[] = [
 /** Half of the hints are followed. */
 const OBEYS = { nudge: 0.5, redirect: 0.5, block: 0.5, pause: 0.5 };
 
-function runsOf({ capabilities, oversee }: Watch, script: LoopScript, seeds: number): readonly LoopRun[] {
+type Manner = Omit<Temper, 'random' | 'capabilities'>;
+const HALF: Manner = { obeys: OBEYS };
+const ALWAYS = { nudge: 1, redirect: 1, block: 1, pause: 1 };
+
+/** Agents that listen in another way. */
+const MANNERS: readonly (readonly [string, Manner])[] = [
+  ['obeys late', { obeys: ALWAYS, deafFor: 3 }],
+  ['obeys only redirects', { obeys: { redirect: 1 } }],
+  ['changes tools and loops on', { obeys: ALWAYS, toolChanges: 2 }],
+];
+
+/** Our guard against each of them, over the given loops. */
+export function recoveryByManner(seeds: number, scripts = LOOP_SCRIPTS): readonly RecoveryFigures[] {
+  return MANNERS.map(([name, manner]) => {
+    const runs = scripts.flatMap((script) => runsOf(ABLE_GUARD, script, seeds, manner));
+    return { ...figuresOf(ABLE_GUARD, runs), watch: name };
+  });
+}
+
+function runsOf(
+  { capabilities, oversee }: Watch,
+  script: LoopScript,
+  seeds: number,
+  manner = HALF,
+): readonly LoopRun[] {
   const from = 1 + CATEGORIES.indexOf(script.category);
   return Array.from({ length: seeds }, (_, i) =>
-    runLoop(script, oversee(), { obeys: OBEYS, random: seeded(from * 7919 + i * 104_729), capabilities }),
+    runLoop(script, oversee(), { ...manner, random: seeded(from * 7919 + i * 104_729), capabilities }),
   );
 }
 

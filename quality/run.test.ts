@@ -1,8 +1,10 @@
-import { configure, defineDetector, type Engine, presetOf, type Verdict } from '@rutbreak/core';
+import { readFileSync } from 'node:fs';
+import { configure, createGuard, defineDetector, type Engine, presetOf, type Verdict } from '@rutbreak/core';
 import { expect, test } from 'vitest';
 import type { Case } from './case.js';
 import { firstFiring, higherRung, runCase } from './run.js';
 import { figuresOf, markRun } from './score.js';
+import { CORPUS_FOLDER, readCorpus } from './sets.js';
 
 /** Says what the message tells it to say. */
 const parrot = defineDetector({
@@ -112,3 +114,19 @@ test('of two rungs the higher one counts', () => {
   expect([higherRung('nudge', 'block'), higherRung('stop', 'observe')]).toEqual(['block', 'stop']);
   expect([higherRung(undefined, 'nudge'), higherRung('nudge', undefined)]).toEqual(['nudge', 'nudge']);
 });
+
+test('`default` judges every trace of the corpus rightly, but those that are known to go wrong', () => {
+  const guard = createGuard();
+  const rungs = ({ id, events }: Case): string[] => {
+    const session = guard.session(id);
+    return events.flatMap((event, at) => {
+      const decision = session.observe(event);
+      return decision.kind === 'act' && decision.rung !== 'observe' ? [`${decision.rung} at ${at}`] : [];
+    });
+  };
+  const engine = configure('default');
+  const wrong = readCorpus(CORPUS_FOLDER)
+    .cases.filter((one) => !['hit', 'clear'].includes(markRun(runCase(engine, one)).mark))
+    .map((one) => [one.id, rungs(one)]);
+  expect(Object.fromEntries(wrong)).toEqual(JSON.parse(readFileSync('quality/known-wrong.json', 'utf8')));
+}, 60_000);

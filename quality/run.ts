@@ -16,6 +16,8 @@ export interface SignalAt {
   readonly event: number;
   readonly detector: string;
   readonly score: number;
+  /** Of the detector's limit, where it has one. */
+  readonly share?: number;
   readonly brief: string;
 }
 
@@ -51,7 +53,8 @@ export function runCase(engine: Engine, one: Case): Run {
       return;
     }
     for (const { detector, signal, brief } of decision.verdict.voices) {
-      signals.push({ event, detector, score: signal.score, brief });
+      const { score, share } = signal;
+      signals.push({ event, detector, score, brief, ...(share !== undefined && { share }) });
     }
     if (decision.kind !== 'act') return;
     highest = higherRung(highest, decision.rung);

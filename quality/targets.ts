@@ -1,4 +1,4 @@
-import { SURE, SURE_SHARE, sureOf } from './calibration.js';
+import { SURE, SURE_SHARE, sureOf } from './reliability.js';
 import { labelledRuns, type Report } from './report.js';
 import { type Figures, markRun, medianDelay, share } from './score.js';
 

@@ -15,7 +15,11 @@ export const USAGE = `npm run quality -- [--data DIR] [options]
   --metamorphic   instead: the same traces transformed in ways that change nothing about their labels, with
                   [--seed N] [--seeds K] [--short] [--only TRANSFORMATION] [--list-changes]
                   [--data DIR] [--set NAME] [--preset NAME] [--gate] [--json]
-  --count-options instead: how many values of a preset can be set; with [--preset NAME] [--json]
+  --calibrate     instead: how probable a loop is at each share of a limit; with [--data DIR] [--json], and with
+                  [--write] to put the table into the core
+  --count-options instead: how many values of a preset can be set; with [--preset NAME] [--json] [--gate]
+  --redaction     instead: how many made-up secrets redaction takes out, and how many look-alikes, with
+                  [--seed N] [--short] [--only KIND] [--list-changes] [--gate] [--json]
   --early         instead: how much earlier signs come than loops, on our own corpus (no --data)
   --recovery      instead: how loops end with a simulated agent; needs no data
 `;

@@ -6,7 +6,7 @@ import { different, folderOf, same } from '../made-up.js';
 import { main } from '../main.js';
 import { drawFrom } from './draw.js';
 import { alternatingFirings } from './interleaved.js';
-import { measure, subjectsOf, summaryOf } from './measure.js';
+import { measure, pooledOf, SHORT_MAY_COST, subjectsOf, summaryOf } from './measure.js';
 import { mapEvents } from './trace.js';
 import type { Transformation } from './transformation.js';
 
@@ -45,7 +45,9 @@ const json = (...args: string[]) => run('--json', ...args).out.map((line) => JSO
 describe('--metamorphic', () => {
   test('has one line a transformation, over all labelled sets and the corpus', () => {
     const lines = json('--data', data.path, '--seeds', '1');
+    const pooled = lines.pop();
     expect(lines.length).toBeGreaterThanOrEqual(15);
+    expect(pooled).toMatchObject({ transformation: 'all', recallBefore: 1, falseBefore: 0 });
     for (const { loops, healthy, leftOut } of lines as Record<string, number>[]) {
       expect(loops! + healthy! + leftOut!).toBe(5);
     }
@@ -125,6 +127,48 @@ describe('what a transformation costs', () => {
     const summary = summaryOf(measure(provoking, subjects, engine, [1, 2]));
     expect(summary).toMatchObject({ falseBefore: 0, falseAlarms: 1, seeds: 1 });
     expect(summary.shortfalls).toEqual(['100.0 % more false alarms']);
+  });
+
+  const loop = one('l', 'loop', same(4));
+  const healthy = one('h', 'no_loop', different(4));
+  const many = (loops: number, fine: number) =>
+    subjectsOf(
+      [{ name: 'set', cases: [...Array(loops).fill(loop), ...Array(fine).fill(healthy)] as Case[] }],
+      engine,
+    );
+  /** Hides the first so many loops. */
+  const hidingSome = (some: number): Transformation => {
+    let left = some;
+    return {
+      ...hiding,
+      isSeedless: true,
+      apply: (trace, draw) => (trace.expect === 'loop' && left-- > 0 ? hiding.apply(trace, draw) : trace),
+    };
+  };
+
+  test.each([
+    ['as much as one seed may lose by chance', 15, []],
+    ['more than that', 16, ['recall 0.840 < 1.000 - 0.15']],
+  ])('one transformation of a short run: %s', (_, hidden, expected) => {
+    const measured = measure(hidingSome(hidden), many(100, 1), engine, [1]);
+    expect(summaryOf(measured, SHORT_MAY_COST).shortfalls).toEqual(expected);
+  });
+
+  test.each([
+    ['3 % are kept', 6, []],
+    ['more are not', 7, ['recall 0.965 < 1.000 - 0.03']],
+  ])('all transformations of a short run together: %s', (_, hidden, expected) => {
+    const all = [hidingSome(hidden), hidingSome(0)].map((each) =>
+      summaryOf(measure(each, many(100, 1), engine, [1]), SHORT_MAY_COST),
+    );
+    expect(pooledOf(all)).toMatchObject({ loops: 200, healthy: 2, recallBefore: 1, shortfalls: expected });
+  });
+
+  test('so are false alarms', () => {
+    const [quiet, loud] = [hidingSome(0), provoking].map((each) =>
+      summaryOf(measure(each, many(1, 1), engine, [1]), SHORT_MAY_COST),
+    );
+    expect(pooledOf([quiet!, loud!]).shortfalls).toEqual(['50.0 % more false alarms']);
   });
 
   test('traces whose label would change count neither before nor after', () => {

@@ -2,12 +2,21 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { configure } from '@rutbreak/core';
 import { type DataSet, readSets } from '../sets.js';
-import { decimal, table } from '../table.js';
+import { type Cell, decimal, table } from '../table.js';
 import { UsageError } from '../usage-error.js';
 import { checkNames } from '../usage.js';
-import { drawFrom } from './draw.js';
 import { TRANSFORMATIONS } from './index.js';
-import { measure, type Measured, type Summary, subjectsOf, summaryOf } from './measure.js';
+import {
+  MAY_COST,
+  measure,
+  type Measured,
+  type Pooled,
+  pooledOf,
+  SHORT_MAY_COST,
+  type Summary,
+  subjectsOf,
+  summaryOf,
+} from './measure.js';
 import type { Transformation } from './transformation.js';
 
 interface Streams {
@@ -16,8 +25,6 @@ interface Streams {
 }
 
 const SEEDS = 5;
-/** Traces of a short run, half of them loops. */
-const SAMPLE = 120;
 
 interface Usage {
   readonly data?: string | undefined;
@@ -36,7 +43,7 @@ export function metamorphic(args: readonly string[], streams: Streams, corpus: s
   const usage = readUsage(args);
   const { log, error } = streams;
   const engine = configure(usage.preset);
-  const sets = usage.isShort ? sampleOf(readSets({ corpus }), usage.seeds) : setsOf(usage, corpus);
+  const sets = usage.isShort ? readSets({ corpus }) : setsOf(usage, corpus);
   const subjects = subjectsOf(sets, engine);
   const all = usage.transformations.map((one) => {
     const measured = measure(one, subjects, engine, usage.seeds);
@@ -44,29 +51,25 @@ export function metamorphic(args: readonly string[], streams: Streams, corpus: s
     if (usage.json) log(JSON.stringify(lineOf(measured, usage)));
     return measured;
   });
-  const summaries = all.map(summaryOf);
-  if (!usage.json) printText(summaries, all, usage, log);
+  const summaries = all.map((one) => summaryFor(one, usage));
+  const pooled = { transformation: 'all', ...pooledOf(summaries) };
+  if (usage.json) log(JSON.stringify(pooled));
+  else printText(summaries, pooled, all, usage, log);
   if (!usage.gate) return 0;
-  const missed = summaries.flatMap(({ transformation, shortfalls }) =>
+  const missed = [...summaries, pooled].flatMap(({ transformation, shortfalls }) =>
     shortfalls.map((what) => `missed: ${transformation}: ${what}`),
   );
   for (const line of missed) error(line);
   return missed.length > 0 ? 1 : 0;
 }
 
+function summaryFor(measured: Measured, { isShort }: Usage): Summary {
+  return summaryOf(measured, isShort ? SHORT_MAY_COST : MAY_COST);
+}
+
 /** The texts that are fed in two ways count once. */
 function setsOf({ data, sets }: Usage, corpus: string): DataSet[] {
   return readSets({ data, corpus }, sets).filter(({ name }) => name !== 'degenerate-text-message');
-}
-
-/** As many loops as healthy traces, drawn from the seed. */
-function sampleOf(sets: readonly DataSet[], seeds: readonly number[]): DataSet[] {
-  return sets.map(({ name, cases }) => {
-    const draw = drawFrom(`sample ${seeds.join(' ')}`);
-    const some = (expect: string): typeof cases =>
-      draw.shuffle(cases.filter((one) => one.expect === expect)).slice(0, SAMPLE / 2);
-    return { name, cases: [...some('loop'), ...some('no_loop')] };
-  });
 }
 
 function readUsage(args: readonly string[]): Usage {
@@ -108,10 +111,11 @@ function count(option: string, text: string): number {
   throw new UsageError(`--${option} takes a whole number from 1, not ${text}.`);
 }
 
-function lineOf(measured: Measured, { seeds, listChanges }: Usage): object {
+function lineOf(measured: Measured, usage: Usage): object {
   const { leftOut, changes } = measured;
+  const { seeds, listChanges } = usage;
   const reasons = Object.fromEntries(leftOut);
-  return { ...summaryOf(measured), firstSeed: seeds[0], reasons, ...(listChanges && { changes }) };
+  return { ...summaryFor(measured, usage), firstSeed: seeds[0], reasons, ...(listChanges && { changes }) };
 }
 
 const HEAD = [
@@ -120,6 +124,7 @@ const HEAD = [
 
 function printText(
   summaries: readonly Summary[],
+  pooled: Pooled & { readonly transformation: string },
   all: readonly Measured[],
   { seeds, preset, listChanges }: Usage,
   log: Streams['log'],
@@ -127,11 +132,14 @@ function printText(
   log(
     `Preset ${preset}, seed ${seeds[0] ?? 0}, ${seeds.length} seed(s); figures after are means over the seeds.\n`,
   );
-  const rows = summaries.map((one) => [
-    ...[one.transformation, one.touched, one.leftOut, decimal(one.recallBefore), decimal(one.recall)],
-    ...[decimal(one.lowestRecall), one.falseBefore, one.falseAlarms.toFixed(1), one.healthy],
+  const row = (one: Pooled & Partial<Summary>): Cell[] => [
+    ...[one.transformation ?? '', one.touched, one.leftOut ?? ''],
+    ...[decimal(one.recallBefore), decimal(one.recall)],
+    one.lowestRecall === undefined ? '' : decimal(one.lowestRecall),
+    ...[one.falseBefore, one.falseAlarms.toFixed(1), one.healthy],
     one.shortfalls.length > 0 ? one.shortfalls.join('; ') : 'kept',
-  ]);
+  ];
+  const rows = [...summaries, pooled].map(row);
   log(table(HEAD, rows));
   log('\nLeft out, because the label would change');
   for (const { transformation, leftOut } of all) {

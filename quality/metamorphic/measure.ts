@@ -121,8 +121,15 @@ function tallyOf(reasons: readonly (string | undefined)[]): Map<string, number> 
   return tally;
 }
 
-/** What the transformation may cost: recall, and false alarms as a share of the healthy traces. */
-const MAY_COST = { recall: 0.03, falseAlarms: 0.01 };
+/** What a transformation may cost: recall, and false alarms as a share of the healthy traces. */
+interface MayCost {
+  readonly recall: number;
+  readonly falseAlarms: number;
+}
+
+export const MAY_COST: MayCost = { recall: 0.03, falseAlarms: 0.01 };
+/** One transformation with one seed may lose a few traces by chance; what no longer works loses more. */
+export const SHORT_MAY_COST: MayCost = { recall: 0.15, falseAlarms: 0.1 };
 
 /** The figures of one transformation: means over the seeds. */
 export interface Summary {
@@ -141,26 +148,63 @@ export interface Summary {
   readonly shortfalls: readonly string[];
 }
 
-export function summaryOf({ transformation, leftOut, ...measured }: Measured): Summary {
-  const { loops, healthy, touched, before, after, moved } = measured;
+export function summaryOf(measured: Measured, mayCost = MAY_COST): Summary {
+  const { transformation, leftOut, loops, healthy, touched, before, after, moved } = measured;
   const recalls = after.map(({ hits }) => share(hits, loops));
-  const recallBefore = share(before.hits, loops);
-  const recall = mean(recalls);
-  const falseAlarms = mean(after.map((one) => one.falseAlarms));
-  const added = (falseAlarms - before.falseAlarms) / Math.max(1, healthy);
+  const cost = {
+    ...{ recallBefore: share(before.hits, loops), recall: mean(recalls) },
+    ...{ falseBefore: before.falseAlarms, falseAlarms: mean(after.map((one) => one.falseAlarms)) },
+  };
   return {
-    ...{ transformation: transformation.id, seeds: after.length, loops, healthy, touched },
+    ...{ transformation: transformation.id, seeds: after.length, loops, healthy, touched, ...cost },
     leftOut: [...leftOut.values()].reduce((sum, count) => sum + count, 0),
-    ...{ recallBefore, recall, lowestRecall: Math.min(...recalls) },
-    ...{ falseBefore: before.falseAlarms, falseAlarms },
+    lowestRecall: Math.min(...recalls),
     shortfalls: [
-      ...(recall < recallBefore - MAY_COST.recall - 1e-9
-        ? [`recall ${recall.toFixed(3)} < ${recallBefore.toFixed(3)} - ${MAY_COST.recall}`]
-        : []),
-      ...(added > MAY_COST.falseAlarms + 1e-9 ? [`${(100 * added).toFixed(1)} % more false alarms`] : []),
+      ...shortfallsOf(cost, healthy, mayCost),
       ...(moved > 0 ? [`${moved} decisions differ`] : []),
     ],
   };
+}
+
+/** All transformations as one. */
+export type Pooled = Omit<Summary, 'transformation' | 'seeds' | 'leftOut' | 'lowestRecall'>;
+
+export function pooledOf(summaries: readonly Summary[]): Pooled {
+  const sum = (value: (one: Summary) => number): number =>
+    summaries.reduce((total, one) => total + value(one), 0);
+  const [loops, healthy, touched] = [
+    sum((one) => one.loops),
+    sum((one) => one.healthy),
+    sum((one) => one.touched),
+  ];
+  const cost = {
+    recallBefore: share(
+      sum((one) => one.recallBefore * one.loops),
+      loops,
+    ),
+    recall: share(
+      sum((one) => one.recall * one.loops),
+      loops,
+    ),
+    ...{ falseBefore: sum((one) => one.falseBefore), falseAlarms: sum((one) => one.falseAlarms) },
+  };
+  return { loops, healthy, touched, ...cost, shortfalls: shortfallsOf(cost, healthy, MAY_COST) };
+}
+
+type Cost = Pick<Summary, 'recallBefore' | 'recall' | 'falseBefore' | 'falseAlarms'>;
+
+function shortfallsOf(
+  { recallBefore, recall, falseBefore, falseAlarms }: Cost,
+  healthy: number,
+  mayCost: MayCost,
+): string[] {
+  const added = (falseAlarms - falseBefore) / Math.max(1, healthy);
+  return [
+    ...(recall < recallBefore - mayCost.recall - 1e-9
+      ? [`recall ${recall.toFixed(3)} < ${recallBefore.toFixed(3)} - ${mayCost.recall}`]
+      : []),
+    ...(added > mayCost.falseAlarms + 1e-9 ? [`${(100 * added).toFixed(1)} % more false alarms`] : []),
+  ];
 }
 
 function mean(numbers: readonly number[]): number {

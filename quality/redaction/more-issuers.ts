@@ -1,0 +1,122 @@
+import type { Issuer } from './issuer.js';
+
+export const MORE_ISSUERS: readonly Issuer[] = [
+  {
+    id: 'pulumi',
+    source: 'https://www.pulumi.com/docs/pulumi-cloud/access-management/access-tokens/',
+    names: ['PULUMI_ACCESS_TOKEN'],
+    formats: ['pul-{x40}'],
+  },
+  {
+    id: 'grafana',
+    source: 'https://grafana.com/docs/grafana/latest/administration/service-accounts/',
+    names: ['GRAFANA_API_KEY', 'GRAFANA_TOKEN'],
+    formats: ['glsa_{A32}_{x8}', 'glc_eyJ{A100-140}'],
+  },
+  {
+    id: 'figma',
+    source: 'https://developers.figma.com/docs/rest-api/authentication/',
+    names: ['FIGMA_TOKEN', 'X-Figma-Token'],
+    formats: ['figd_{w40}'],
+  },
+  {
+    id: 'netlify',
+    source: 'https://docs.netlify.com/api/get-started/',
+    names: ['NETLIFY_AUTH_TOKEN'],
+    formats: ['nfp_{A36}'],
+  },
+  {
+    id: 'dynatrace',
+    source: 'https://docs.dynatrace.com/docs/dynatrace-api/basics/dynatrace-api-authentication',
+    names: ['DYNATRACE_API_TOKEN', 'DT_API_TOKEN'],
+    formats: ['dt0c01.<U24>.{U64}'],
+  },
+  {
+    id: 'rubygems',
+    source: 'https://guides.rubygems.org/api-key-scopes/',
+    names: ['GEM_HOST_API_KEY', 'RUBYGEMS_API_KEY'],
+    formats: ['rubygems_{x48}'],
+  },
+  {
+    id: 'fly',
+    source: 'https://fly.io/docs/security/tokens/',
+    names: ['FLY_API_TOKEN'],
+    formats: ['fo1_{w43}', 'fm2_{b160-200}'],
+  },
+  {
+    id: 'airtable',
+    source: 'https://airtable.com/developers/web/guides/personal-access-tokens',
+    names: ['AIRTABLE_API_KEY', 'AIRTABLE_TOKEN'],
+    formats: ['pat<A14>.{x64}'],
+  },
+  {
+    id: 'cloudflare',
+    source: 'https://developers.cloudflare.com/fundamentals/api/get-started/create-token/',
+    names: ['CLOUDFLARE_API_TOKEN', 'CF_API_KEY', 'X-Auth-Key'],
+    formats: ['{w40}', '{x37}'],
+    onlyNamed: true,
+  },
+  {
+    id: 'terraform-cloud',
+    source: 'https://developer.hashicorp.com/terraform/cloud-docs/users-teams-organizations/api-tokens',
+    names: ['TF_API_TOKEN', 'TFE_TOKEN'],
+    formats: ['<A14>.atlasv1.{A67}'],
+  },
+  {
+    id: 'groq',
+    source: 'https://console.groq.com/docs/quickstart',
+    names: ['GROQ_API_KEY'],
+    formats: ['gsk_{A52}'],
+  },
+  {
+    id: 'replicate',
+    source: 'https://replicate.com/docs/topics/security/api-tokens',
+    names: ['REPLICATE_API_TOKEN'],
+    formats: ['r8_{A37}'],
+  },
+  { id: 'xai', source: 'https://docs.x.ai/docs/tutorial', names: ['XAI_API_KEY'], formats: ['xai-{A80}'] },
+  {
+    id: 'heroku',
+    source: 'https://devcenter.heroku.com/articles/authentication',
+    names: ['HEROKU_API_KEY'],
+    formats: ['HRKU-AA{w58}'],
+  },
+  {
+    id: 'okta',
+    source: 'https://developer.okta.com/docs/guides/create-an-api-token/',
+    names: ['OKTA_API_TOKEN', 'OKTA_CLIENT_TOKEN'],
+    formats: ['00{w40}'],
+    onlyNamed: true,
+  },
+  {
+    id: 'brevo',
+    source: 'https://developers.brevo.com/docs/getting-started',
+    names: ['BREVO_API_KEY', 'api-key'],
+    formats: ['xkeysib-{x64}-{A16}'],
+  },
+  {
+    id: 'buildkite',
+    source: 'https://buildkite.com/docs/apis/managing-api-tokens',
+    names: ['BUILDKITE_API_TOKEN', 'BUILDKITE_AGENT_TOKEN'],
+    formats: ['bkua_{x40}'],
+  },
+  {
+    id: 'neon',
+    source: 'https://neon.com/docs/manage/api-keys',
+    names: ['NEON_API_KEY'],
+    formats: ['napi_{a64}'],
+  },
+  {
+    id: 'tailscale',
+    source: 'https://tailscale.com/kb/1277/key-prefixes',
+    names: ['TS_AUTHKEY', 'TAILSCALE_API_KEY'],
+    formats: ['tskey-auth-<A12>CNTRL-{A32}', 'tskey-api-<A12>CNTRL-{A32}'],
+  },
+  {
+    id: 'plaid',
+    source: 'https://plaid.com/docs/api/items/',
+    names: ['PLAID_SECRET', 'PLAID_ACCESS_TOKEN'],
+    formats: ['{x30}', 'access-sandbox-{x8}-{x4}-{x4}-{x4}-{x12}'],
+    onlyNamed: true,
+  },
+];
