@@ -118,6 +118,149 @@ const core = [
   },
 ];
 
+const CLI = '^packages/cli/src/';
+const cliFolder = (...names) => names.map((name) => `${CLI}${name}/`);
+
+const cli = [
+  {
+    name: 'cli-commands-on-top',
+    comment: 'commands/ reads flags and calls other folders. Only program.ts knows the commands.',
+    severity: 'error',
+    from: { path: CLI, pathNot: [TEST, TESTING, `${CLI}program\\.ts$`, ...cliFolder('commands')] },
+    to: { path: cliFolder('commands') },
+  },
+  {
+    name: 'cli-scan-before-report',
+    comment: 'A scan finds, a report prints what was found. Pass in what a scan needs of a report.',
+    severity: 'error',
+    from: { path: cliFolder('scan'), pathNot: TEST },
+    to: { path: cliFolder('report', 'hooks', 'init', 'doctor', 'store') },
+  },
+  {
+    name: 'cli-transcripts-stand-alone',
+    comment: 'Readers turn files into traces, and know nothing of what becomes of them.',
+    severity: 'error',
+    from: { path: cliFolder('transcripts'), pathNot: TEST },
+    to: { path: cliFolder('scan', 'report', 'hooks', 'init', 'doctor', 'store', 'config', 'export') },
+  },
+  {
+    name: 'cli-hooks-start-fast',
+    comment: 'A hook is started for every call of an agent: it loads no reader, report or other command.',
+    severity: 'error',
+    from: { path: cliFolder('hooks', 'store'), pathNot: TEST },
+    to: { path: cliFolder('scan', 'report', 'transcripts', 'init', 'doctor', 'export', 'tune') },
+  },
+];
+
+const ADAPTERS = '^packages/adapters/src/';
+const adapters = [
+  {
+    name: 'adapters-hooks-only-translate',
+    comment: 'hooks/ translates between agents and the core. It knows no framework, gateway or process.',
+    severity: 'error',
+    from: { path: `${ADAPTERS}hooks/`, pathNot: TEST },
+    to: { pathNot: [`${ADAPTERS}hooks/`, `${ADAPTERS}spans/fields\\.ts$`, '^packages/core/'] },
+  },
+  {
+    name: 'adapters-run-knows-no-framework',
+    comment: 'run/ is shared by all adapters, so it imports none of them.',
+    severity: 'error',
+    from: { path: `${ADAPTERS}run/`, pathNot: TEST },
+    to: { path: ADAPTERS, pathNot: [`${ADAPTERS}run/`, `${ADAPTERS}gateway-client/`] },
+  },
+];
+
+const PROXY = '^packages/proxy/src/';
+const GATEWAY_CLIENT = `${PROXY}gateway-client/`;
+
+/** Rooms of one half of the proxy, innermost first: a room may import itself and those before it. */
+const rooms = (home, names) =>
+  names.slice(0, -1).map((name, index) => ({
+    name: `${home}-${name}`,
+    comment: `The rooms of ${home}, innermost first: ${names.join(', ')}. "${name}" may not import a later one.`,
+    severity: 'error',
+    from: { path: `${PROXY}${home}/${name}/`, pathNot: TEST },
+    to: { path: names.slice(index + 1).map((later) => `${PROXY}${home}/${later}/`) },
+  }));
+
+const proxy = [
+  ...rooms('mcp', ['wire', 'policy', 'audit', 'session', 'transport']),
+  ...rooms('llm', ['protocols', 'conversation', 'request', 'stream', 'server']),
+  {
+    name: 'proxies-are-strangers',
+    comment: 'The MCP proxy and the LLM proxy share the top files of the package and nothing of each other.',
+    severity: 'error',
+    from: { path: `${PROXY}(mcp|llm)/` },
+    to: { path: `${PROXY}(mcp|llm)/`, pathNot: `${PROXY}$1/` },
+  },
+  {
+    name: 'proxy-knows-no-adapter',
+    comment:
+      'Adapters build on the proxy package and re-export its gateway client, never the other way round.',
+    severity: 'error',
+    from: { path: PROXY },
+    to: { path: '^packages/(adapters|cli|dashboard)/' },
+  },
+  {
+    name: 'gateway-client-stands-alone',
+    comment: 'The one gateway client serves both proxies and the adapters, so it imports none of them.',
+    severity: 'error',
+    from: { path: GATEWAY_CLIENT, pathNot: TEST },
+    to: { path: PROXY, pathNot: [GATEWAY_CLIENT, `${PROXY}json\\.ts$`] },
+  },
+  {
+    name: 'mcp-config-stands-alone',
+    comment: "Reading a client's settings needs nothing of the proxy that serves them.",
+    severity: 'error',
+    from: { path: `${PROXY}mcp/config/`, pathNot: TEST },
+    to: { path: PROXY, pathNot: `${PROXY}mcp/config/` },
+  },
+];
+
+const GATEWAY = '^packages/gateway/src/';
+const room = (name) => `${GATEWAY}${name}/`;
+/** The flow of the gateway, left to right: a room may import itself and those to its left. */
+const GATEWAY_FLOW = [
+  ['api'],
+  ['store'],
+  ['session'],
+  ['engine'],
+  ['security'],
+  ['http'],
+  ['hitl', 'topology', 'ops', 'archive', 'stream', 'webhook'],
+  ['ingest'],
+  ['demo'],
+  ['routes'],
+];
+
+const gateway = [
+  ...GATEWAY_FLOW.slice(0, -1).map((names, index) => ({
+    name: `gateway-${names[0]}`,
+    comment: `Rooms of the gateway: ${GATEWAY_FLOW.map((some) => some.join(', ')).join(' → ')}. A room may not import one to its right; it gets handlers from gateway.ts or works.ts.`,
+    severity: 'error',
+    from: { path: names.map(room), pathNot: TEST },
+    to: {
+      path: GATEWAY_FLOW.slice(index + 1)
+        .flat()
+        .map(room),
+    },
+  })),
+  {
+    name: 'gateway-top',
+    comment: 'gateway.ts and works.ts wire the rooms, so no room imports them.',
+    severity: 'error',
+    from: { path: GATEWAY_FLOW.flat().map(room), pathNot: TEST },
+    to: { path: `${GATEWAY}[^/]+\\.ts$`, pathNot: `${GATEWAY}log\\.ts$` },
+  },
+  {
+    name: 'gateway-known-rooms',
+    comment: 'A new room of the gateway needs its place in GATEWAY_FLOW in this file.',
+    severity: 'error',
+    from: {},
+    to: { path: `${GATEWAY}[^/]+/`, pathNot: [...GATEWAY_FLOW.flat(), 'testing'].map(room) },
+  },
+];
+
 const everywhere = [
   {
     name: 'packages-by-front-door',
@@ -158,7 +301,7 @@ const everywhere = [
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
-  forbidden: [...flow, ...core, ...everywhere],
+  forbidden: [...flow, ...core, ...cli, ...adapters, ...proxy, ...gateway, ...everywhere],
   options: {
     // Type-only imports count: a type from a later folder is knowledge of that folder.
     tsPreCompilationDeps: true,

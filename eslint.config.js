@@ -5,7 +5,7 @@ const TESTS = ['**/*.test.ts', '**/*.test.mjs'];
 const CORE = 'packages/core/src';
 const PURE =
   'packages/core judges; it does not look at the world. Take the value from the event or the caller.';
-const LEAVE = 'Only packages/cli/src/cli.ts ends the process. Return what should happen.';
+const LEAVE = 'Only cli.ts and hook.ts of packages/cli/src end the process. Return what should happen.';
 const ENV = 'Only packages/cli/src/config/ reads the environment. Take the value from the configuration.';
 
 /** Clocks, chance, I/O and everything that answers later. */
@@ -80,7 +80,10 @@ export default defineConfig(
       'no-restricted-properties': ['error', ...exit, ...env],
     },
   },
-  { files: ['packages/cli/src/cli.ts'], rules: { 'no-restricted-properties': ['error', ...env] } },
+  {
+    files: ['packages/cli/src/cli.ts', 'packages/cli/src/hook.ts'],
+    rules: { 'no-restricted-properties': ['error', ...env] },
+  },
   {
     files: ['packages/cli/src/config/**'],
     ignores: TESTS,
@@ -109,6 +112,16 @@ export default defineConfig(
     // `parsed<Call>(texts)` says what the JSON is; that is all the type parameter is for.
     files: ['bench/**'],
     rules: { '@typescript-eslint/no-unnecessary-type-parameters': 'off' },
+  },
+  {
+    // Tables of templates: the type of the table says what each of them is.
+    files: ['quality/redaction/{surroundings,look-alike-*}.ts'],
+    rules: { 'max-lines': 'off', '@typescript-eslint/explicit-module-boundary-types': 'off' },
+  },
+  {
+    // A table of rules.
+    files: ['dependency-cruiser.config.cjs'],
+    rules: { 'max-lines': 'off' },
   },
   {
     // Markup takes lines without being complicated.

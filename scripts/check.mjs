@@ -18,7 +18,9 @@ function steps() {
     ['lint', tool('eslint'), ['--max-warnings', '0', '.']],
     ['layers', cruiser, ['--config', 'dependency-cruiser.config.cjs', ...SOURCES]],
     ['dead code', tool('knip'), ['--treat-config-hints-as-errors']],
+    ['number of options', join(ROOT, 'scripts/quality.mjs'), ['--count-options', '--gate']],
     ['pages', join(ROOT, 'scripts/check-pages.mjs'), []],
+    ['promises', join(ROOT, 'scripts/check-promises.mjs'), []],
     // Fails when what embedders see differs from the report in the repository.
     ['public interface', join(ROOT, 'scripts/interface.mjs'), [], 'npm run api'],
     ...publicPackages().flatMap(({ name, home }) => [

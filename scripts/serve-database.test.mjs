@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -35,7 +35,8 @@ describe('rutbreak serve --database-url', () => {
     await expect.poll(one.said, { timeout: 30_000 }).toContain('Ctrl-C');
     const two = run(url);
     await expect.poll(two.said, { timeout: 30_000 }).toContain('Ctrl-C');
-    const [, first, token] = /(http:\S+)\/\?token=(\S+)/.exec(one.said());
+    const [, first] = /rutbreak: (http:\S+)/.exec(one.said());
+    const token = readFileSync(join(folder, 'token'), 'utf8').trim();
     const [, second] = /rutbreak: (http:\S+)/.exec(two.said());
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const send = (at, firstSeq) =>
