@@ -39,6 +39,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },
+    // Browsers and processes share two cores in CI. A test that passes the second time is reported as flaky.
+    retry: process.env['CI'] === undefined ? 0 : 1,
     include: [
       'packages/**/*.test.ts',
       'scripts/**/*.test.{ts,mjs}',

@@ -116,8 +116,8 @@ describe.skipIf(findBrowser() === undefined)('in a real browser', () => {
     const alerts = page.getByRole('region', { name: 'Entropy Alerts' });
     const before = await alerts.getByRole('listitem').count();
     await alerts.getByRole('button', { name: 'Pause and Inspect' }).first().click();
+    await page.waitForURL(/#\/sessions\/run-2104/);
     await page.getByRole('button', { name: 'Resume' }).waitFor();
-    expect(page.url()).toContain('#/sessions/run-2104');
     expect(standIn.commands.at(-1)).toEqual({
       path: '/gateway/sessions/run-2104/pause',
       body: { operator_id: 'operator', reason: 'Pause and Inspect' },
@@ -130,11 +130,13 @@ describe.skipIf(findBrowser() === undefined)('in a real browser', () => {
 
   it('search, filter and order stand in the address, and come back from it', async () => {
     await open('#/sessions');
+    await page.locator('[data-search]').waitFor();
     await page.keyboard.press('/');
+    await page.locator('[data-search]:focus').waitFor();
     await page.keyboard.type('checkout');
     await page.getByLabel('State').selectOption('paused');
     await page.getByRole('button', { name: 'Loops' }).click();
-    expect(page.url()).toMatch(/q=checkout.*state=paused.*sort=loops/);
+    await page.waitForURL(/q=checkout.*state=paused.*sort=loops/);
     const url = page.url();
     await page.goto('about:blank');
     await page.goto(url);

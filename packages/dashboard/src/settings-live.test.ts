@@ -210,6 +210,8 @@ describe.skipIf(findBrowser() === undefined)('settings, exports and links', () =
       await page.keyboard.press(key);
       await page.waitForURL((url) => url.hash === `#/${view}`);
     }
+    // The address changes before the view does: the field of the view before would lose the focus again.
+    await page.locator('[data-search]').waitFor({ state: 'detached' });
     await page.keyboard.press('/');
     await page.locator('[data-search]:focus').waitFor();
     await page.keyboard.type('hooked');
