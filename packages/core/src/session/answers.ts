@@ -100,6 +100,36 @@ export function isOldNews(known: HashString, features: CallFeatures, change: Cha
   return tokens.length >= MIN_TOKENS && fresh <= FRESH * tokens.length;
 }
 
+const MAX_DIFFERENCE = 3;
+
+/** The same question about another thing: one short stretch of the arguments differs, and has a new name in it. */
+export function isNextOfMany(
+  answers: readonly Answer[],
+  { tool, argSequence, argWords }: CallFeatures,
+): boolean {
+  const seq = argSequence.slice(0, MAX_SEQ);
+  const earlier = answers.filter((one) => one.tool === tool);
+  return earlier.some((one) => {
+    const other = stretchOf(one.seq, seq);
+    const isShort = other.length <= MAX_DIFFERENCE && 2 * other.length <= seq.length;
+    const isNew = (token: number): boolean => earlier.every((known) => !known.seq.includes(token));
+    return isShort && other.some((token) => argWords.includes(token) && isNew(token));
+  });
+}
+
+/** What stands between the beginning and the end that both have. */
+function stretchOf(before: readonly number[], now: readonly number[]): readonly number[] {
+  let start = 0;
+  while (start < now.length && now[start] === before[start]) start++;
+  let end = now.length;
+  let last = before.length;
+  while (end > start && last > start && now[end - 1] === before[last - 1]) {
+    end--;
+    last--;
+  }
+  return now.slice(start, end);
+}
+
 export function keepTokens(known: HashString, features: CallFeatures): HashString {
   return withHashes(known, tokensOf(features), MAX_KNOWN);
 }

@@ -1,6 +1,6 @@
 import type { CallFeatures } from '../features/call-features.js';
 import { hashNumber, mix } from '../text/hash.js';
-import { isAnswered, isOldLines, isOldNews } from './answers.js';
+import { isAnswered, isNextOfMany, isOldLines, isOldNews } from './answers.js';
 import { isEnvelope, isEnvelopeOfAll } from './envelope.js';
 import { bringerOf, type Handles, isHandle, isOfNews } from './handles.js';
 import type { KnownCall, Ledger } from './ledger.js';
@@ -96,7 +96,7 @@ function factsOf(
   const isFirst = change === 'first';
   const hasFailed = outcome.failure !== 'no';
   const isNote = effect === 'note';
-  const isOld = isOldNews(before.tokens, features, change);
+  const isOld = isOldNews(before.tokens, features, change) && !isNextOfMany(before.answers, features);
   const isAgain =
     isOld ||
     isAnswered(before.answers, features, change, answer) ||
@@ -122,15 +122,15 @@ function changeSince(
   before: Ledger,
   known: KnownCall,
   features: CallFeatures,
-  { change, isFalling }: Compared,
+  { change, isFalling, isFilling }: Compared,
 ): Change {
   const { outcome, effect, isRich, isAsk, isShell } = features;
   const isNumbers = change === 'moving' || change === 'unclear' || change === 'jitter' || change === 'count';
   const hasActedSince = before.acts > known.acts;
   if (outcome.failure === 'hard' && !outcome.isPending && isNumbers && !hasActedSince) return 'volatile';
   if ((effect === 'write' || effect === 'send') && outcome.failure === 'no' && !isShell) {
-    // The orders of a plan are equal, and less of it is left each time.
-    if (isFalling && isNumbers) return 'moving';
+    // The orders of a plan are equal, and each time less of it is left, or more of it is filled.
+    if ((isFalling || isFilling) && isNumbers) return 'moving';
     const isReceipt = features.argSequence.length >= 2 && outcome.kind !== 'information';
     if (isNumbers && (isRich || isReceipt)) return 'volatile';
     if (isRich && (change === 'news' || change === 'rotating')) return 'volatile';

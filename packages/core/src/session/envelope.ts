@@ -68,7 +68,8 @@ function after(before: Envelope, slot: number, value: number, { call, tool }: To
   };
 }
 
-function isCounted(before: number, now: number): boolean {
+/** Up by one, or by next to nothing: calls are counted, or processes numbered. */
+export function isCounted(before: number, now: number): boolean {
   const step = now - before;
   return step === 1 || (step > 0 && now >= LARGE && step < TINY * now);
 }

@@ -1,5 +1,6 @@
 import type { Outcome } from '../features/outcome.js';
 import { FIELD_SLOT, type SlotKind, TEXT_SLOT, WORD_SLOT } from '../features/outcome-reading.js';
+import { isOneWay, isTicking, NEW_TREND, type Since, type SlotTrend, trendAfter } from './slot-trend.js';
 
 /**
  * How an outcome differs from the earlier ones of the same call:
@@ -23,22 +24,6 @@ export type Change =
   | 'news'
   | 'unrecorded';
 
-/** How one slot has behaved so far. */
-interface SlotTrend {
-  readonly up: number;
-  readonly down: number;
-  /** The last step. */
-  readonly step: number;
-  /** Steps that were as large as the one before. */
-  readonly even: number;
-  readonly changes: number;
-  /** Steps that were as large as the number of calls since the last one, of the session or of the tool. */
-  readonly ticks: number;
-  /** There were other calls between. */
-  readonly isSpread: boolean;
-  readonly seen: number;
-}
-
 /** What is kept of the last outcomes of one call. */
 export interface OutcomeMemory {
   readonly content: number;
@@ -53,16 +38,6 @@ export interface OutcomeMemory {
   readonly earlier: readonly number[];
 }
 
-const NEW_TREND: SlotTrend = {
-  up: 0,
-  down: 0,
-  step: 0,
-  even: 0,
-  changes: 0,
-  ticks: 0,
-  isSpread: false,
-  seen: 0,
-};
 const NO_TRENDS: OutcomeMemory['trends'] = {};
 /** Two numbers for each of the last four outcomes that differed. */
 const MAX_EARLIER = 8;
@@ -87,6 +62,8 @@ export interface Compared {
   readonly isFieldsOnly: boolean;
   /** A number went down each time, by more than one, and another one did not: less is left to do. */
   readonly isFalling: boolean;
+  /** A number went up each time, by more than one, and is not yet where another one stands: it fills up. */
+  readonly isFilling: boolean;
   readonly memory: OutcomeMemory;
 }
 
@@ -110,18 +87,13 @@ export function compareOutcome(
     substance: outcome.wordCount + Math.max(0, stable),
     isFieldsOnly: tally.inText === 0,
     isFalling: tally.falling > 0 && tally.moving > tally.falling,
+    isFilling: tally.rising.some((value) => tally.still.some((whole) => whole >= value)),
     memory: { ...memoryOf(outcome), trends, earlier },
   };
 }
 
-/** How many calls were made since the call was last made, this one included: of all tools, and of this one. */
-export interface Since {
-  readonly calls: number;
-  readonly ofTool: number;
-}
-
 const NEXT: Since = { calls: 1, ofTool: 1 };
-const NO_DETAIL = { substance: 0, isFieldsOnly: false, isFalling: false };
+const NO_DETAIL = { substance: 0, isFieldsOnly: false, isFalling: false, isFilling: false };
 
 interface Tally {
   readonly trends: Record<number, SlotTrend>;
@@ -139,6 +111,9 @@ interface Tally {
   /** Changed numbers inside texts. */
   inText: number;
   falling: number;
+  /** Fields that keep going up, and numbers that stayed as they were. */
+  readonly rising: number[];
+  readonly still: number[];
 }
 
 /** A count goes up. One that goes down is a quota where much else stayed, and work that is left where not. */
@@ -162,7 +137,11 @@ function compareSlots(
     }
     const trend = trendAfter(before.trends[name] ?? NEW_TREND, before.slotValues[at]!, slotValues[i]!, since);
     tally.trends[name] = trend;
-    if (before.slotValues[at] === slotValues[i] || isNoise(name)) return;
+    const isWord = slotKinds[i] === WORD_SLOT;
+    if (before.slotValues[at] === slotValues[i] && !isWord) tally.still.push(slotValues[i]!);
+    if (!isWord && trend.up >= 2 && trend.down === 0 && trend.step > 1) tally.rising.push(slotValues[i]!);
+    if (before.slotValues[at] === slotValues[i] || (isNoise(name) && !isOneWay(trend, slotValues[i]!)))
+      return;
     // A number in a text may be where one is: a page, a step.
     if (slotKinds[i] === FIELD_SLOT && isTicking(trend)) return;
     addChange(tally, trend, slotKinds[i]!, slotNames.length);
@@ -213,27 +192,7 @@ function newTally(): Tally {
   return {
     ...{ trends: {}, appeared: 0, changed: 0, freshWords: 0, words: 0, jitter: 0 },
     ...{ counting: 0, moving: 0, confirmed: 0, ids: 0, inText: 0, falling: 0 },
-  };
-}
-
-/** It counts the calls of the session, whatever they are. */
-function isTicking({ ticks, changes, isSpread }: SlotTrend): boolean {
-  return isSpread && changes >= 2 && ticks === changes;
-}
-
-function trendAfter(trend: SlotTrend, before: number, now: number, { calls, ofTool }: Since): SlotTrend {
-  const seen = trend.seen + 1;
-  if (before === now) return { ...trend, seen };
-  const step = now - before;
-  return {
-    up: trend.up + (step > 0 ? 1 : 0),
-    down: trend.down + (step > 0 ? 0 : 1),
-    step,
-    even: trend.even + (trend.changes > 0 && step === trend.step ? 1 : 0),
-    changes: trend.changes + 1,
-    ticks: trend.ticks + (step === calls || step === ofTool ? 1 : 0),
-    isSpread: trend.isSpread || calls > 1,
-    seen,
+    ...{ rising: [], still: [] },
   };
 }
 

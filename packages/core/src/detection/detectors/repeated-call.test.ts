@@ -69,6 +69,16 @@ testDetector(repeatedCall, {
       events: times(3, [call('job', { id: 4 }, 'state: running'), sleep]),
     },
     {
+      name: 'equal orders that fill up a larger one',
+      events: range(9).map((i) =>
+        call(
+          'place_order',
+          { symbol: 'HLM', side: 'sell', qty: 1000 },
+          { filled: 1000 * (i + 1), of: 10_000 },
+        ),
+      ),
+    },
+    {
       name: 'looks that lie twenty minutes apart',
       events: range(8).map((i) => ({ ...status, at: 1_700_000_000_000 + i * 1_300_000 })),
     },
@@ -161,6 +171,19 @@ testDetector(repeatedCall, {
         { at: 5, messageId: 'wobbling', score: 0.8 },
         { at: 6, messageId: 'wobbling', score: 0.8484 },
       ],
+    },
+    {
+      name: 'a number that falls is noise to other tools for four looks, and then a position',
+      events: [
+        ...[812, 30, 455, 77].flatMap((n) => [
+          call('read', { path: `${n}.md` }, `${n} lines of it`),
+          call('list', { of: `${n}` }, `${n * 7} lines of it`),
+        ]),
+        ...[48_210, 43_353, 38_672, 34_230, 29_137, 26_216, 22_651, 19_004].map((n) =>
+          call('bash', { command: 'sleep 20; count' }, `${n} lines of it`),
+        ),
+      ],
+      signals: [{ at: 11, messageId: 'waiting', score: 0.456 }],
     },
     {
       name: 'an old read between each time',

@@ -190,7 +190,9 @@ function discounted(
   const { deeds, acts, calls } = ledgerBefore!;
   let worth = isInvented ? Math.max(given, 0.2) : given;
   const isBarren = outcome.kind === 'nothing' && !isSame;
-  if (deeds > group.mark.deeds && outcome.kind !== 'information' && !isBarren) worth *= 0.4;
+  // A receipt tells nothing by itself: whether the write had an effect shows elsewhere.
+  const isTelling = outcome.kind === 'information' && effect !== 'write';
+  if (deeds > group.mark.deeds && !isTelling && !isBarren) worth *= 0.4;
   const round = event.kind === 'call' ? (event.round ?? null) : null;
   if (round !== null && group.round === round) return 0;
   if (outcome.isPending) worth *= 0.3;

@@ -25,6 +25,17 @@ testDetector(staleWork, {
       name: 'a poll that moves',
       events: WORDS.flatMap((word) => [call('job', { id: 4 }, `now at the ${word} stage of all`), sleep]),
     },
+    {
+      name: 'one command for each of many things, with much the same report',
+      events: [...WORDS, 'kudzu', 'larch', 'maple'].map((word, i) =>
+        call(
+          'shell',
+          { command: `npm test -w packages/${word} --silent | tail -4` },
+          `Command: npm test -w packages/${word}\nDirectory: (root)\nOutput: test suites all green, tests passed ${20 + i}, ` +
+            'snapshots none, time short, ran every suite, nothing obsolete, nothing skipped\nExit code: 0\nSignal: (none)',
+        ),
+      ),
+    },
     { name: 'plain waits', events: times(12, sleep) },
     {
       name: 'looks that lie minutes apart',
