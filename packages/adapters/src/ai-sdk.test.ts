@@ -51,7 +51,7 @@ function stageOf(
   };
 }
 
-/** Times and random names aside. */
+/** Without times and random names. */
 function seenOf(
   steps: readonly {
     content: unknown;

@@ -14,7 +14,7 @@ type Answer = Readonly<Record<string, never>> & {
 };
 type Hooks = Readonly<Record<string, readonly { hooks: readonly ((input: object) => Promise<Answer>)[] }[]>>;
 
-/** Plays the part of Claude Code: which hooks it calls, when, and what it makes of their answers. */
+/** Imitates Claude Code: which hooks it calls, when, and how it reacts to their output. */
 async function play(
   options: { readonly hooks?: object },
   rounds: readonly (readonly ScriptedCall[])[],

@@ -1,4 +1,4 @@
-// Every category of loop, found while a real AI SDK agent does what a recorded agent did.
+// Replays recorded runs with a real AI SDK agent. The guard must find every category of loop.
 import { type AgentEvent, CATEGORIES, type Category } from '@rutbreak/core';
 import { expect, it } from 'vitest';
 import { LIVE } from './testing/doors.js';
@@ -6,7 +6,7 @@ import { categoriesLive, loopingTraces, type Trace } from './testing/replay.js';
 
 const TRACES = new Map(loopingTraces().map((trace) => [trace.id, trace]));
 
-/** The corpus records edits as events of their own; this agent makes them by calls. */
+/** The corpus records edits as separate events; this agent makes them through calls. */
 const EDITS_WITHOUT_EFFECT: Trace = {
   ...{ id: 'edits-without-effect', category: 'FIX_REPETITION' },
   events: Array.from({ length: 10 }, (_, i): AgentEvent => {

@@ -20,7 +20,7 @@ const toolOf = (id: string) =>
     execute: async (input) => Promise.resolve(runTool(id, input)),
   });
 
-/** Mastra puts the time into what it asks a model. */
+/** Mastra puts the time into requests to the model. */
 const timeless = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, part: unknown) => (TIMES.has(key) ? undefined : part)));
 const TIMES = new Set(['createdAt', 'timestamp', 'id', 'messageId', 'runId', 'subAgentThreadId']);
@@ -44,7 +44,7 @@ const stage: Stage = {
   },
 };
 
-/** Without a word about steps, a sub-agent makes five. */
+/** Without a step limit, a sub-agent makes five steps. */
 const common = { id: 'a', name: 'A', instructions: 'Search.', defaultOptions: { maxSteps: 20 } };
 const tools = { search: toolOf('search'), fail: toolOf('fail') };
 const agentOf = (config: AgentConfig, options?: AdapterOptions) =>
@@ -64,7 +64,7 @@ function played(agent: Agent): StagedAgent {
   };
 }
 
-/** Times and random names aside. */
+/** Without times and random names. */
 function seenOf(
   steps: readonly {
     text: string;

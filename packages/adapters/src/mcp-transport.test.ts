@@ -11,7 +11,7 @@ import { wrapTransport, type WrapOptions } from './mcp-transport.js';
 const textOf = (result: unknown): string =>
   (result as { content: { text: string }[] }).content.map(({ text }) => text).join('\n');
 
-/** A real server with a tool that counts how often it really ran. */
+/** A real server with a tool that counts its runs. */
 function countingServer(): { readonly server: McpServer; readonly runs: () => number } {
   let runs = 0;
   const server = new McpServer({ name: 'demo', version: '1' });

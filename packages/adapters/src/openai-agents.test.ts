@@ -32,7 +32,7 @@ const outputOf = ({ text, calls = [] }: Step): ModelResponse['output'] => [
   })),
 ];
 
-/** A model of the SDK's own interface that plays the script. */
+/** Implements the SDK's model interface with the script. */
 const doubleOf = (model: ScriptedModel): Model => ({
   getResponse: async ({ input }) => Promise.resolve({ usage, output: outputOf(model.next(input)) }),
   async *getStreamedResponse({ input }) {
@@ -85,7 +85,7 @@ function played(agent: Agent): StagedAgent {
 describeContract('OpenAI Agents SDK', stage);
 
 describe('OpenAI Agents SDK: handoffs', () => {
-  /** The first agent hands over at once; whoever is asked then searches as often as is said. */
+  /** The first agent hands over immediately; the next one searches the given number of times. */
   const teamOf = (searches: number, options?: AdapterOptions) => {
     const model = scripted((step) => {
       if (step === 1) return { calls: [{ id: 'over', tool: 'transfer_to_Second', args: {} }] };

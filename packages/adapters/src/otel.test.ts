@@ -11,7 +11,7 @@ import { recordingGuard } from './testing/script.js';
 
 type Attributes = Readonly<Record<string, string | number>>;
 
-/** Spans as an instrumented agent makes them, through the real SDK. */
+/** Creates spans like an instrumented agent, through the real SDK. */
 function spansOf(list: readonly Attributes[], options: AdapterOptions, isError = false) {
   const exporter = new InMemorySpanExporter();
   const provider = new BasicTracerProvider({

@@ -18,7 +18,7 @@ const toolOf = (name: string) =>
     execute: async (input) => Promise.resolve(runTool(name, input)),
   });
 
-/** VoltAgent puts stacks, random ids and times into what it gives the model. */
+/** VoltAgent puts stacks, random ids and times into requests to the model. */
 const stable = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, part: unknown) => (UNSTABLE.has(key) ? undefined : part)));
 const UNSTABLE = new Set(['stack', 'timestamp', 'id', 'conversationId']);

@@ -1,4 +1,4 @@
-/** Equal for names that a parser which ignores case takes for the same: ſ and K (Kelvin) included. */
+/** Folds case the way case-insensitive parsers do, so that ſ equals s and K (Kelvin) equals k. */
 export function foldCase(text: string): string {
   return text.toUpperCase().toLowerCase();
 }

@@ -8,8 +8,8 @@ const ABLE: Capabilities = { appendToResult: true, injectMessage: true, veto: tr
 const AT_END: Capabilities = { pause: true };
 
 /**
- * Gemini CLI; recorded with 0.61.0. Calls have no ids there, but every event has its moment. Sub-agents have no session
- * of their own: their calls come between the start and the end of `invoke_agent`.
+ * Gemini CLI; recorded with 0.61.0. Calls have no ids, but each event has a timestamp. Sub-agents share the parent's
+ * session id: their calls come between the start and the end of `invoke_agent`.
  */
 export const gemini: HookProtocol = {
   agent: 'gemini',

@@ -10,7 +10,10 @@ import {
   readShellText,
 } from './index.js';
 
-/** As the programs sent them, with names and ids shortened: Claude Code 2.1.197, Codex 0.166.0, Gemini CLI 0.61.0. */
+/**
+ * Inputs recorded from the programs, with names and ids shortened: Claude Code 2.1.197, Codex 0.166.0, Gemini CLI
+ * 0.61.0.
+ */
 const CLAUDE = {
   session_id: 'ff8f13f0',
   transcript_path: '/home/u/.claude/projects/-p/ff8f13f0.jsonl',
@@ -33,7 +36,7 @@ const GEMINI = {
   timestamp: '2026-11-16T02:44:00.308Z',
 };
 const SHELL = { tool_name: 'run_shell_command', tool_input: { command: 'cat a', description: 'look' } };
-/** GitHub Copilot CLI 1.0.102, through the hooks of a project's .claude/settings.json. */
+/** GitHub Copilot CLI 1.0.102, through the hooks in a project's .claude/settings.json. */
 const COPILOT = {
   ...{ session_id: '9bcc4882', timestamp: '2026-11-16T21:18:24.788Z', cwd: '/p' },
   ...{ tool_name: 'Bash', tool_input: { command: 'cat a', description: 'look' } },

@@ -1,11 +1,11 @@
-/** Which runs made a call of which id. Some models count their calls, so that parallel runs have the same ids. */
+/** Maps call ids to runs. Some models number their calls, so parallel runs can use the same ids. */
 export interface Callers<R> {
   readonly learn: (run: R, ids: readonly string[]) => void;
-  /** All that made a call of this id, the newest first. */
+  /** All runs with a call of this id, newest first. */
   readonly of: (id: string) => readonly R[];
-  /** Those of them whose call has not begun, the longest waiting first. */
+  /** Those whose call has not started, longest waiting first. */
   readonly waiting: (id: string) => readonly R[];
-  /** The run's call of this id begins. */
+  /** Marks the run's call of this id as started. */
   readonly begin: (run: R, id: string) => void;
 }
 
@@ -16,7 +16,7 @@ export function createCallers<R>(): Callers<R> {
   const known = new Map<string, { readonly runs: R[]; readonly waiting: R[] }>();
   const learnOne = (run: R, id: string): void => {
     const { runs, waiting } = known.get(id) ?? { runs: [], waiting: [] };
-    // Anew at the end: what was used last is forgotten last.
+    // Reinserted at the end, because the oldest entry is dropped first.
     known.delete(id);
     known.set(id, { runs, waiting });
     drop(runs, run);

@@ -29,25 +29,25 @@ export interface Outcome {
 /** The call may run, or this is its result. */
 export type Passage = { readonly kind: 'run' } | { readonly kind: 'veto'; readonly text: string };
 
-/** What goes to the model, or that nothing does. */
+/** The messages for the model, or that the model is not asked. */
 type Request<M> =
   { readonly kind: 'go'; readonly messages: readonly M[] } | { readonly kind: 'stop'; readonly stop: Stop };
 
-/** One agent run: a session of core, and what has to be remembered to carry its decisions out. */
+/** One agent run: a session of core, and the state needed to carry out its decisions. */
 export interface Run<M> {
   readonly id: string;
-  /** Why it was ended, if it was. */
+  /** Why the guard ended the run, if it did. */
   readonly stopped: () => Stop | undefined;
-  /** The model is about to be asked. */
+  /** Call this before each request to the model. */
   readonly request: (given: readonly M[]) => Promise<Request<M>>;
-  /** A piece of the answer; whether the answer should end here. */
+  /** Handles a piece of the answer; returns whether the answer should end here. */
   readonly delta: (text: string, channel: Channel) => boolean;
-  /** The answer is there. */
+  /** Call this when the answer is complete. */
   readonly answered: (text: string, tokens?: number) => void;
-  /** A promise only where a person is asked. */
+  /** Returns a promise only while a person is asked. */
   readonly before: (call: Call) => Passage | Promise<Passage>;
   readonly after: (call: Call, outcome: Outcome) => void;
-  /** What waits to be told with the next request, for frameworks where that is not ours to write. */
+  /** Takes the texts for the next request, for frameworks in which the guard cannot edit the request. */
   readonly takeWords: () => string;
 }
 
@@ -56,15 +56,15 @@ interface State<M> {
   readonly dialect: MessageDialect<M>;
   readonly options: AdapterOptions;
   readonly capabilities: Capabilities;
-  /** Callbacks of the host that are still at work. */
+  /** Host callbacks still in progress. */
   readonly waiting: Promise<unknown>[];
   readonly history: EditedHistory<M>;
   readonly words: Word[];
   stop: Stop | undefined;
-  /** A pause that came when nobody could be asked: put before the next request. */
+  /** A pause decided when nobody could be asked. It takes effect before the next request. */
   question: Act | undefined;
   round: number;
-  /** Requests that failed are made again; that is neither a new round nor a new turn. */
+  /** A failed request is retried; a retry is neither a new round nor a new turn. */
   isOpen: boolean;
   length: number;
   tokens: number;
@@ -147,7 +147,7 @@ async function request<M>(run: State<M>, given: readonly M[]): Promise<Request<M
   return { kind: 'go', messages: run.history.edit(given, run.words) };
 }
 
-/** Where the newest message is a person's, the work begins anew. */
+/** A person's newest message starts a new task. */
 function hearTurn<M>(run: State<M>, given: readonly M[]): void {
   const newest = given.at(-1);
   const text = newest === undefined ? undefined : run.dialect.userText(newest);
@@ -163,7 +163,7 @@ function hearDelta<M>(run: State<M>, text: string, channel: Channel): boolean {
   return act.rung === 'block' || act.rung === 'pause' || act.rung === 'stop';
 }
 
-/** What is decided is reported; a stop holds from here on. */
+/** Reports a decision. A stop takes effect here. */
 function take<M>(run: State<M>, decision: Decision): Act | undefined {
   if (decision.kind === 'refused') return undefined;
   const { session, options } = run;
@@ -176,7 +176,7 @@ function take<M>(run: State<M>, decision: Decision): Act | undefined {
   return decision;
 }
 
-/** Spoken after the fact: the model hears it with its next request. */
+/** The call has already run, so the model reads the text with its next request. */
 function tell<M>(run: State<M>, decision: Decision, place: 'result' | 'message'): void {
   const act = take(run, decision);
   if (act && act.rung !== 'observe' && act.rung !== 'stop') keepWords(run, act, place);
@@ -200,7 +200,7 @@ function passageOf<M>(run: State<M>, act: Act): Passage | Promise<Passage> {
   return RUNS;
 }
 
-/** The call waits for a person; whoever lets the agent go on lifts what was blocked. */
+/** The call waits for a person. If the person lets the agent continue, that lifts the block. */
 async function passageAfterAsking<M>(run: State<M>, act: Act): Promise<Passage> {
   const answer = await askPerson(run, act);
   if (answer === 'continue') return RUNS;
@@ -209,7 +209,7 @@ async function passageAfterAsking<M>(run: State<M>, act: Act): Promise<Passage> 
   return { kind: 'veto', text: `${OWN_MARK} This call was not run. A person was asked, and ${what}` };
 }
 
-/** Nobody could be asked when it was decided: so before the next request. */
+/** The pause was decided when nobody could be asked, so a person is asked before the next request. */
 async function settleQuestion<M>(run: State<M>): Promise<void> {
   const act = run.question;
   if (!act) return;
@@ -221,7 +221,7 @@ async function settleQuestion<M>(run: State<M>): Promise<void> {
 
 async function askPerson<M>(run: State<M>, act: Act): Promise<Answer> {
   const { options, session } = run;
-  // Whoever cannot be asked has not let it go on.
+  // If the person cannot be asked, the pause stays.
   const answer = await failOpenLater<Answer>(
     options,
     'skip',
@@ -236,7 +236,7 @@ function hintOf({ hint }: { readonly hint: string }): string {
   return hint.slice(0, MAX_HINT);
 }
 
-/** Tokens go with the next event that can carry them, so that budgets hear of them once. */
+/** Adds tokens to the next event that can carry them, so that budgets count them once. */
 function spent<M>(run: State<M>): { readonly tokens?: number } {
   const { tokens } = run;
   run.tokens = 0;

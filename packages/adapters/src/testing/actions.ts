@@ -10,7 +10,7 @@ const loopOf = (rounds: number) =>
 
 const standard = presetOf('default');
 
-/** Finds what the default preset finds, and asks for what the drift preset asks for. */
+/** Detects what the default preset detects, and asks for the drift preset's actions. */
 export const ASKING: Preset = {
   ...standard,
   words(occasion) {
@@ -20,7 +20,7 @@ export const ASKING: Preset = {
   },
 };
 
-/** The presets ask for more than a text: every door says what became of it. */
+/** Presets ask for more than a text. Every adapter must report the outcome of each action. */
 export function describeActions({ make }: Pick<Stage, 'make'>): void {
   it('an action that has no callback is reported as not carried out, and the run goes on', async () => {
     const results: ActionResult[] = [];
@@ -57,7 +57,7 @@ export function describeActions({ make }: Pick<Stage, 'make'>): void {
   describeTold({ make });
 }
 
-/** What the model and the user read, and failures. */
+/** The texts that the model and the user read, and failures. */
 function describeTold({ make }: Pick<Stage, 'make'>): void {
   it('a warning that the user has read is not repeated to the model', async () => {
     const [warned, told] = [loopOf(6), loopOf(6)];

@@ -55,7 +55,7 @@ export const LIVE: Readonly<Record<Category, readonly [trace: string, preset: st
   STRUCTURAL_LOOP: ['looping/test-cases-with-one-body', 'default'],
 };
 
-/** The event that carries the evidence of a category. */
+/** The event that carries the evidence for a category. */
 function eventOf(category: Category): EventKind {
   if (category.startsWith('OUTPUT_')) return 'message';
   return /^(?:TOKEN_REPETITION|PHRASE_LOOP|STRUCTURAL_LOOP)$/.test(category) ? 'delta' : 'call';

@@ -26,7 +26,10 @@ export function loopingTraces(): readonly Trace[] {
 
 type CallEvent = Extract<AgentEvent, { kind: 'call' }>;
 
-/** The categories that the guard finds when a real AI SDK agent does what the trace recorded. Shadow mode: it steers nothing. */
+/**
+ * The categories that the guard finds when a real AI SDK agent repeats the recorded trace. In shadow mode, so that the
+ * guard does not change the run.
+ */
 export async function categoriesLive({ events }: Trace, preset = 'default'): Promise<ReadonlySet<Category>> {
   const found = new Set<Category>();
   const results = events.flatMap((event) => (event.kind === 'call' ? [event] : []));
@@ -61,7 +64,7 @@ function promptOf(events: readonly AgentEvent[]): string {
   return (turn?.kind === 'turn' && turn.text) || 'Go.';
 }
 
-/** A message and the call behind it are one answer; all deltas are one answer. */
+/** A message and the call after it form one answer; so do all consecutive deltas. */
 function stepsOf(events: readonly AgentEvent[]): Step[] {
   const steps: Step[] = [];
   let text: string | undefined;
@@ -81,7 +84,7 @@ function stepsOf(events: readonly AgentEvent[]): Step[] {
   return text === undefined ? steps : [...steps, { text }];
 }
 
-/** Every tool of the trace; each call gives the next recorded result. */
+/** Every tool of the trace. Each call returns the next recorded result. */
 function toolsOf(results: CallEvent[]) {
   const execute = async (): Promise<unknown> => {
     const { result, isError } = results.shift() ?? { result: '' };

@@ -16,7 +16,7 @@ const healthy = () =>
     step <= 6 ? { text: `Next: ${step}.`, calls: [callOf(`topic ${step}`)] } : { text: 'Done.' },
   );
 
-/** Searching for `x` in every round: seven calls run, the eighth is vetoed, the ninth ends the run. */
+/** Searches for `x` in every round: seven calls run, the eighth is vetoed, the ninth ends the run. */
 const LOOP_EVENTS: readonly Heard[] = [
   { kind: 'turn', role: 'user', reason: 'prompt', text: PROMPT },
   ...Array.from({ length: 10 }, (_, i) => {
@@ -39,7 +39,7 @@ const HEALTHY_EVENTS: readonly Heard[] = [
   { kind: 'message', text: 'Done.' },
 ];
 
-/** The contract that every adapter keeps: the same events, the same rungs, and nothing where nothing is wrong. */
+/** The contract of every adapter: the same events, the same rungs, and no change to a healthy run. */
 export function describeContract(name: string, stage: Stage): void {
   describe(`${name}: a healthy run`, () => healthyRuns(stage));
   describe(`${name}: a looping run`, () => loopingRuns(stage));
@@ -82,7 +82,7 @@ function healthyRuns({ make }: Stage): void {
   });
 }
 
-/** Ids of calls that are the same for every model made so. */
+/** Call ids that are the same in every run. */
 function stable(make: () => ScriptedModel): ScriptedModel {
   const model = make();
   const { requests, next } = model;
@@ -98,7 +98,7 @@ function stable(make: () => ScriptedModel): ScriptedModel {
   };
 }
 
-/** What the model reads in which request. */
+/** The texts that the model reads in each request. */
 const READ: readonly [rung: string, request: number, words: string][] = [
   ['a nudge after the fifth call', 6, 'called 5x with the same'],
   ['a redirect after the sixth', 7, '<loop-recovery '],

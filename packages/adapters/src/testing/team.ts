@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { callOf, type Heard, recordingGuard, scripted, type ScriptedModel } from './script.js';
 import type { Team } from './stage.js';
 
-/** Each task and what comes of it: answers that differ in their task alone would be the same answer. */
+/** Each task and its answer. The answers differ, so that they do not look like repetition. */
 const RESULTS: Readonly<Record<string, string>> = {
   'task A': 'the parser has a bug in line 12',
   'task B': 'all tests pass',
@@ -24,10 +24,10 @@ const oneByOne = (ask: Team['ask']) =>
 
 type NameCalls = (made: number) => { readonly id?: string };
 const byItself: NameCalls = () => ({});
-/** Some models count their calls, in every conversation from the start. */
+/** Some models number their calls from the start in every conversation. */
 const byNumber: NameCalls = (made) => ({ id: `functions.search:${made}` });
 
-/** Searches for `x`, for each task as often as is said. */
+/** Searches for `x`, the given number of times for each task. */
 function subAgentOf(searches: (task: string) => number, name: NameCalls): ScriptedModel {
   const made = new Map<string, number>();
   return scripted((_, request) => {
@@ -39,14 +39,14 @@ function subAgentOf(searches: (task: string) => number, name: NameCalls): Script
   });
 }
 
-/** How often each session searched, the least often first. */
+/** How often each session searched, in ascending order. */
 function searchesIn(heard: ReadonlyMap<string, readonly Heard[]>): number[] {
   return [...heard.values()]
     .map((events) => events.filter(({ kind, tool }) => kind === 'call' && tool === 'search').length)
     .sort((a, b) => a - b);
 }
 
-/** What every framework keeps apart: a sub-agent is a session of its own, each time it is asked. */
+/** Every framework must keep sub-agents apart: each delegation is a session of its own. */
 export function describeTeam({ ask, make }: Team): void {
   it.each([
     ['at once', atOnce, byItself],
@@ -78,7 +78,7 @@ export function describeTeam({ ask, make }: Team): void {
         (request) => [...request.matchAll(/task [A-E]/g)].at(-1)?.[0] !== 'task C',
       );
       expect(others).toHaveLength(16);
-      // Some frameworks keep one history for all runs of a sub-agent: only what follows the task counts.
+      // Some frameworks keep one history for all runs of a sub-agent; only the part after the task counts.
       const since = others.map((request) => request.slice(request.lastIndexOf('task ')));
       expect(since.join()).not.toContain('rutbreak');
     },

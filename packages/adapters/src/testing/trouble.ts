@@ -11,7 +11,7 @@ const broken = (): never => {
   throw new Error('out of order');
 };
 
-/** A guard whose sessions throw, whatever they are told. */
+/** A guard whose sessions always throw. */
 function brokenGuard(): Guard {
   const guard = createGuard();
   const session: Guard['session'] = (id, options) =>
@@ -21,7 +21,7 @@ function brokenGuard(): Guard {
   return { ...guard, session };
 }
 
-/** The guard is never why a run fails. */
+/** A failing guard must never make a run fail. */
 export function describeTrouble(make: Stage['make']): void {
   it('a guard that throws is told of, and the run goes on as if there were none', async () => {
     const errors: unknown[] = [];

@@ -11,7 +11,7 @@ const TOKEN = 'rbt_client-test';
 const folder = mkdtempSync(join(tmpdir(), 'rutbreak-client-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A gateway that can go away and come back at the same place. */
+/** A gateway that can stop and restart at the same address. */
 function gatewayAt(file: string) {
   let port = 0;
   let gateway: ReturnType<typeof createGateway> | undefined;
@@ -52,7 +52,7 @@ const call = (n: number): object => ({
 });
 const failing = { kind: 'call', tool: 'Bash', args: { command: 'npm test' }, result: 'boom', isError: true };
 
-/** What the gateway has of a session: the numbers of its events and what was read. */
+/** The events that the gateway has stored for a session: their numbers and contents. */
 async function seen(session: string, at = url): Promise<readonly unknown[]> {
   const headers = { authorization: `Bearer ${TOKEN}` };
   const reply = await fetch(`${at}/v1/sessions/${session}/events?limit=500`, { headers });
@@ -158,7 +158,7 @@ describe('a client whose gateway goes away', () => {
     for (let n = 5; n < 9; n++) first.send(call(n));
     expect(await first.close({ timeoutMs: 300 })).toBe(false);
     await gateway.start();
-    // Somebody had taken two of them in, and the acknowledgement was lost.
+    // The gateway had accepted two of them, but the acknowledgement was lost.
     await fetch(`${at}/v1/events`, {
       ...{ method: 'POST', body: JSON.stringify({ session, firstSeq: 5, events: [call(5), call(6)] }) },
       headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
@@ -191,7 +191,7 @@ describe('a client whose gateway goes away', () => {
   });
 });
 
-/** Something that listens where a gateway should. */
+/** Another server at the address of a gateway. */
 async function strange(listener: RequestListener, work: (at: string) => Promise<void>): Promise<void> {
   const server = createServer(listener);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

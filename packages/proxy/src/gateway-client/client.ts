@@ -20,13 +20,13 @@ const DEFAULTS = {
   },
   redacts: true,
 };
-/** A gateway takes bodies of 4 MiB. */
+/** The gateway accepts bodies of up to 4 MiB. */
 const MAX_EVENT = 3 * 1024 * 1024;
 const PATIENCE = 5000;
 
 /**
- * Sends the events of an agent to a gateway and hands back its orders. Trouble with the gateway, the network or the disk
- * never throws at the agent and never makes it wait. Only a bad address throws, at once.
+ * Sends an agent's events to a gateway and returns the gateway's orders. A failing gateway, network or disk never
+ * throws into the agent and never delays it. Only an invalid address throws, immediately.
  */
 export function createGatewayClient(options: GatewayClientOptions): GatewayClient {
   const settings = { ...DEFAULTS, ...options };
@@ -115,7 +115,7 @@ function textOf(event: unknown, redacts: boolean, tell: Tell): string | undefine
   return undefined;
 }
 
-/** The client numbers events, so derived events are added here and not in the gateway. */
+/** The client numbers the events, so it must also add the derived ones; the gateway cannot. */
 function textsOf(event: unknown, redacts: boolean, tell: Tell): readonly string[] {
   const text = textOf(event, redacts, tell);
   if (text === undefined) return [];
@@ -124,7 +124,7 @@ function textsOf(event: unknown, redacts: boolean, tell: Tell): readonly string[
   return [text, ...derived.flatMap((one) => textOf(one, redacts, tell) ?? [])];
 }
 
-/** Its timer keeps the program alive until then. */
+/** Waits for the work, up to the limit. The timer keeps the process alive. */
 function within(work: Promise<void>, milliseconds: number): Promise<void> {
   return new Promise((done) => {
     const timer = setTimeout(done, milliseconds);

@@ -54,7 +54,7 @@ function targetOf(base: string): URL {
   throw new RutbreakError('OPTION_TYPE', { option: 'gateway', got: base, hint });
 }
 
-/** Limits the whole request: a gateway that sends a byte now and then is unreachable too. */
+/** Limits the whole request, so that a gateway that trickles single bytes also counts as unreachable. */
 function limit(asked: ClientRequest, timeoutMs: number, fail: (error: Error) => void): void {
   const timer = setTimeout(() => {
     fail(new Error(`no answer within ${timeoutMs} ms`));

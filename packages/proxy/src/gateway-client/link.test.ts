@@ -30,7 +30,7 @@ async function get(path: string): Promise<Record<string, unknown>> {
   return (await fetch(url + path, { headers })).json() as Promise<Record<string, unknown>>;
 }
 
-/** The only session that the gateway has, once it has one. */
+/** The gateway's only session, once it exists. */
 async function session(): Promise<string> {
   let id: unknown;
   await expect
@@ -42,7 +42,7 @@ async function session(): Promise<string> {
   return String(id);
 }
 
-/** A person acts on it. */
+/** A person gives an order to the session. */
 async function act(name: string, body: object = {}): Promise<void> {
   const path = `/gateway/sessions/${await session()}/${name}`;
   const reply = await fetch(url + path, {

@@ -1,6 +1,6 @@
 /**
- * One gateway for the many sessions of a proxy. The proxy detects loops itself, so it follows only people: a pause, a stop
- * and messages for the model. It never waits for the gateway.
+ * Connects all sessions of a proxy to one gateway. The proxy detects loops itself, so it follows only orders of people:
+ * a pause, a stop and messages for the model. It never waits for the gateway.
  */
 import { randomBytes } from 'node:crypto';
 import { createGatewayClient } from './client.js';
@@ -9,18 +9,18 @@ import type { GatewayClient, GatewayOrder, GatewayTrouble } from './options.js';
 /** A person paused or stopped a session. */
 export interface PersonOrder {
   readonly action: 'pause' | 'stop';
-  /** Who and why, for the agent. */
+  /** Says who gave the order and why. The agent reads it. */
   readonly text: string;
 }
 
 export interface GatewayLink {
   /** Reports one event of a session. Never throws and never blocks. */
   readonly send: (session: string, event: unknown) => void;
-  /** The order of a person that holds for this session now. */
+  /** The order of a person that is in effect for this session. */
   readonly order: (session: string) => PersonOrder | undefined;
-  /** Messages of people for the model, each of them once. */
+  /** Takes the messages of people for the model. Each is returned once. */
   readonly takeMessages: (session: string) => readonly string[];
-  /** Sends the events that are left, for a short time at most. */
+  /** Sends the remaining events, within a short time limit. */
   readonly close: () => Promise<void>;
 }
 
@@ -31,14 +31,14 @@ export interface GatewayLinkOptions {
   readonly pollMs?: number;
   /** Milliseconds to wait for more events before a batch is sent. Default 100. */
   readonly lingerMs?: number;
-  /** Called with a sentence, once for each outage. */
+  /** Called with a message, once per outage. */
   readonly onTrouble?: (message: string) => void;
 }
 
 interface Member {
   readonly client: GatewayClient;
   readonly messages: string[];
-  /** Ids of the messages received last, because the gateway repeats them. */
+  /** Ids of recent messages. The gateway repeats a message until it is acknowledged. */
   readonly known: Set<string>;
   usedAt: number;
 }
@@ -47,7 +47,7 @@ const MAX_SESSIONS = 1000;
 const MAX_EVENTS = 1000;
 const MAX_MESSAGES = 20;
 const MAX_KNOWN = 100;
-/** Milliseconds. A session without events for this long is asked about no more. */
+/** Milliseconds. The link stops polling for a session that has had no events for this long. */
 const ACTIVE = 600_000;
 const CLOSE_TIMEOUT = 1000;
 
@@ -122,7 +122,7 @@ function personOrder({ action, text, isByPerson }: GatewayOrder): PersonOrder | 
   return isByPerson && (action === 'pause' || action === 'stop') ? { action, text } : undefined;
 }
 
-/** Only a request tells whether a person has lifted a pause. */
+/** A person may have lifted the pause; only a request can tell. */
 function poll(members: Iterable<Member>): void {
   const now = Date.now();
   for (const { client, usedAt } of members) {
@@ -133,7 +133,7 @@ function poll(members: Iterable<Member>): void {
 
 interface TroubleReporter {
   readonly report: (trouble: GatewayTrouble) => void;
-  /** The gateway has answered. */
+  /** The gateway has replied at least once. */
   readonly over: () => void;
 }
 

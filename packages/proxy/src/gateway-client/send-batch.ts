@@ -13,17 +13,17 @@ export interface SendOptions extends Pick<GatewayClientOptions, 'session' | 'age
   readonly tell: (code: GatewayTrouble['code'], message: string) => void;
 }
 
-/** How far the gateway has come. */
+/** How far the gateway has acknowledged the events. */
 export interface Ledger {
   /** The number of the oldest event in the queue. The first request asks the gateway for it. */
   base: number | null;
   /** Events before it are lost. */
   isGap: boolean;
   isEndWanted: boolean;
-  /** Somebody asked for the newest order. */
+  /** The caller asked for the newest order. */
   isCheckWanted: boolean;
   batchSize: number;
-  /** Failures since the last success, and the code that was reported last. */
+  /** Failures since the last success, and the last error code reported. */
   tries: number;
   trouble: string;
 }
@@ -40,7 +40,7 @@ export function newLedger(): Ledger {
   };
 }
 
-/** The batch on its way. */
+/** The batch in flight. */
 interface Sent {
   readonly count: number;
   /** The number after its last event; null for the request that asks for the first number. */
@@ -81,7 +81,7 @@ function take(ledger: Ledger, options: SendOptions, answer: Answer, sent: Sent):
   if (status === 200) return accept(ledger, options, body, sent);
   const why = `the gateway answers ${status}${errorText(body)}`;
   if (status === 409 && !ledger.isGap) {
-    // The missing events are no longer here.
+    // The client no longer has the missing events.
     ledger.isGap = true;
     return 0;
   }
@@ -104,7 +104,7 @@ function accept(ledger: Ledger, options: SendOptions, body: Answer['body'], sent
   return 0;
 }
 
-/** The queue may have dropped its oldest events while the batch was on its way. */
+/** The queue may have dropped its oldest events while the batch was in flight. */
 function settle(ledger: Ledger, { queue, spool }: SendOptions, next: number, end: number | null): void {
   const { base } = ledger;
   if (end === null || base === null) {
@@ -118,7 +118,7 @@ function settle(ledger: Ledger, { queue, spool }: SendOptions, next: number, end
   spool.note(done, ledger);
 }
 
-/** The gateway refuses something in the batch: halve it until the bad event is alone, and drop that one. */
+/** The gateway rejects an event in the batch. Halves the batch until the bad event is alone, and then drops it. */
 function smaller(ledger: Ledger, { queue, spool, tell }: SendOptions, { count }: Sent, why: string): number {
   ledger.batchSize = Math.max(1, Math.floor(count / 2));
   if (count > 1) return 0;

@@ -3,7 +3,7 @@ import { appendFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { parseJson, record } from '../json.js';
 
-/** How far the gateway has come: the number of the first unsent event, where it is known. */
+/** The number of the first unacknowledged event, if known. */
 interface Progress {
   readonly base: number | null;
   /** Numbers before it are lost. */
@@ -14,14 +14,14 @@ interface Left extends Progress {
   readonly events: readonly string[];
 }
 
-/** An append-only file of unsent events, rewritten when it has grown. Nothing here throws or blocks. */
+/** An append-only file of unsent events, rewritten when it grows too large. Nothing here throws or blocks. */
 export interface Spool {
   /** Reads what the last process left. */
   readonly load: () => Promise<Left>;
   readonly add: (event: string) => void;
-  /** The oldest `done` events need not be kept any more. */
+  /** The gateway has acknowledged the oldest `done` events; the spool may drop them. */
   readonly note: (done: number, progress: Progress) => void;
-  /** Resolves when everything is written. */
+  /** Resolves when all writes are done. */
   readonly settled: () => Promise<void>;
 }
 
@@ -37,11 +37,11 @@ export const NO_SPOOL: Spool = {
 interface SpoolOptions {
   readonly folder: string;
   readonly session: string;
-  /** Above twice this size the file is rewritten. */
+  /** The spool rewrites the file when it exceeds twice this size. */
   readonly maxBytes: number;
   /** The unsent events, for a rewrite. */
   readonly waiting: () => readonly string[];
-  /** Called once; from then on events are in memory only. */
+  /** Called once, at the first failure. Afterwards events are kept in memory only. */
   readonly onTrouble: (message: string) => void;
 }
 
@@ -76,7 +76,7 @@ export function openSpool({ folder, session, maxBytes, waiting, onTrouble }: Spo
 }
 
 interface Writer {
-  /** Runs after all earlier work. The first failure is reported, and nothing runs after it. */
+  /** Runs after all earlier work. After the first failure, which is reported, nothing else runs. */
   readonly attempt: (work: () => Promise<void>) => void;
   readonly add: (line: string) => void;
   readonly replace: (text: string) => void;
@@ -107,7 +107,7 @@ function createWriter(file: string, onTrouble: SpoolOptions['onTrouble']): Write
       batch.push(`${line}\n`);
       if (batch.length > 1) return;
       const mine = batch;
-      // Lines that come while the disk is busy are written together.
+      // Lines that arrive while the disk is busy go into one write.
       attempt(() => {
         if (batch === mine) batch = [];
         return appendFile(file, mine.join(''), { mode: 0o600 });
@@ -115,7 +115,7 @@ function createWriter(file: string, onTrouble: SpoolOptions['onTrouble']): Write
     },
     replace(text) {
       size = text.length;
-      // Lines added before are written first and then replaced.
+      // Pending lines are written before the replacement overwrites the file.
       batch = [];
       attempt(async () => {
         await writeFile(`${file}.new`, text, { mode: 0o600 });

@@ -19,12 +19,12 @@ export interface Between {
   readonly audited: Record<string, unknown>[];
   readonly say: (message: string | Buffer) => void;
   readonly answer: (message: string) => void;
-  /** What arrived since the last look. */
+  /** Messages received since the last check. */
   readonly toClient: () => string;
   readonly toServer: () => string;
 }
 
-/** A relay between two recorders; time stands still unless moved. */
+/** A relay between a recorded client and a recorded server. The clock moves only when the test moves it. */
 export function between({ policy, limit = 1 << 20, isAudited = true, relay }: Setup = {}): Between {
   const client: Buffer[] = [];
   const server: Buffer[] = [];

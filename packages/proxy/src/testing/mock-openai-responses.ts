@@ -55,7 +55,7 @@ interface Item {
   readonly id: string;
   readonly start: object;
   readonly events: (event: (type: string, fields: object) => string) => Iterable<string>;
-  /** Once its events are over, or instead of them. */
+  /** The final response object, also used without streaming. */
   readonly done: () => object;
 }
 
@@ -70,7 +70,7 @@ interface Recorder {
   readonly whole: () => string;
 }
 
-/** Pieces may come without end, so that nobody may ask for the whole before. */
+/** The chunks may be endless, so the complete text is computed only on demand. */
 function recorder(pieces: Pieces): Recorder {
   let said: string | undefined;
   return {

@@ -1,4 +1,4 @@
-/** Does what a decision asks for: a text for the model, a history without the loop, another model. */
+/** Carries out a decision: adds a note for the model, removes the loop from the history, or switches the model. */
 import type { Act } from '@rutbreak/core';
 import {
   type ActionOutcome,
@@ -26,7 +26,7 @@ export function actOnDecision(decision: Act, acting: Acting): readonly ActionOut
   const { thread } = taken;
   const form = isAnswered ? undefined : noteForm(decision);
   const isReset = decision.actions.includes('reset') ? reset(decision, acting) : false;
-  // A reset history has the text in it.
+  // A reset history already contains the text.
   const isTold = form !== undefined && decision.text !== '' && isReset !== true;
   if (isTold) thread.notes = addNote(thread.notes, taken.own, form, noteText(decision.text));
   const about = { session: thread.session, decision };
@@ -36,7 +36,7 @@ export function actOnDecision(decision: Act, acting: Acting): readonly ActionOut
   });
 }
 
-/** The first place that the decision names, or the usual one of its rung. */
+/** The first place that the decision names, or the default for its rung. */
 function noteForm({ actions, rung }: Act): Note['form'] {
   const named = actions.find((action) => action === 'user-message' || action === 'append-to-result');
   if (named !== undefined) return named === 'user-message' ? 'insert' : 'append';
@@ -71,7 +71,7 @@ function reset(decision: Act, { taken: { thread, body }, protocol }: Acting): tr
   const edit = resetHistory(body, protocol, decision);
   if (typeof edit === 'string') return edit;
   thread.reset = edit;
-  // Earlier notes belong to the messages that are replaced.
+  // The reset replaces the messages that earlier notes belong to.
   thread.notes = [];
   return true;
 }

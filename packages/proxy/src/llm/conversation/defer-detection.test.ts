@@ -55,7 +55,7 @@ describe('a request may be sent before it is judged', () => {
 
 const CAPABILITIES = { appendToResult: true, injectMessage: true };
 
-/** A decision as core makes it. */
+/** A decision in core's format. */
 function nudge(): Act {
   const session = createGuard({ preset: 'default', capabilities: CAPABILITIES }).session('other');
   for (let i = 0; i < 50; i++) {

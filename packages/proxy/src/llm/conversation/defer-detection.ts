@@ -1,14 +1,14 @@
 /**
- * Detection is the slowest part of a request and rarely finds anything. A request that adds only new entries therefore goes
- * to the model first, and detection runs while the model works; the next request carries what it finds. Entries that
- * could be part of a loop are checked before the request goes on.
+ * Detection is the slowest part of a request and rarely finds anything. If a request adds only entries that are new and
+ * no errors, the proxy forwards it first and runs detection while the model works; the next request carries the
+ * finding. Entries that could be part of a loop are checked before the proxy forwards the request.
  */
 import { fingerprint } from '@rutbreak/core';
 import { sampleOfText } from '../../recent-prints.js';
 import type { Entry } from '../protocols/history-entry.js';
 import type { Thread } from './threads.js';
 
-/** The conversation was never edited, and the request adds no error and nothing that was there before. */
+/** True if the proxy never edited the conversation, and the request adds no error and no repeated entry. */
 export function isCalm(thread: Thread, fresh: readonly Entry[]): boolean {
   let isNew = true;
   for (const entry of fresh) {
@@ -36,10 +36,10 @@ function printOf(entry: Entry): number | undefined {
   }
 }
 
-/** Milliseconds. No model answers that fast, so detection is done before the next request. */
+/** Milliseconds. No model answers faster, so detection finishes before the next request. */
 const IDLE = 10;
 
-/** Call it when the request is on its way. */
+/** Call this after sending the request. */
 export function judgeSoon(thread: Thread): void {
   if (thread.unjudged) setTimeout(catchUp, IDLE, thread).unref();
 }
@@ -50,6 +50,6 @@ export function catchUp(thread: Thread): void {
   try {
     judge?.();
   } catch {
-    // The request is on its way already, so a failure of detection changes nothing for the agent.
+    // The request is already sent, so a failure of detection does not affect the agent.
   }
 }

@@ -9,7 +9,7 @@ import { proxies } from '../../testing/proxied.js';
 const { begin, end } = proxies();
 afterEach(end);
 
-/** A model that tries one command until it is told. */
+/** A model that repeats one command until it gets a note. */
 const stubborn: Script = ({ bytes }, count) =>
   bytes.includes('[rutbreak]')
     ? { text: 'I see, I stop.' }
@@ -24,7 +24,7 @@ interface Message {
   readonly parts: { readonly functionResponse: { readonly response: { readonly output: string } } }[];
 }
 
-/** The last result that the model is shown, which must be the last thing in the request. */
+/** The last result in the request, which must also be its last message. */
 const lastResult: Readonly<Record<string, (last: Message) => string | undefined>> = {
   'openai-chat': ({ content }) => content,
   'openai-responses': ({ output }) => output,
@@ -49,11 +49,11 @@ describe.each(AGENTS)('$id', (agent) => {
       count < 8 ? { calls: [{ name: 'bash', args: { command: 'npm test' } }] } : { text: 'Enough.' };
     const { url, mock } = await begin(script);
     await agent.run({ url, task: TASK, tool: FAILS, most: 20 });
-    if (agent.id.endsWith('stored')) return; // There the upstream keeps what it was sent.
+    if (agent.id.endsWith('stored')) return; // In this protocol the upstream keeps the history.
     const told = mock.asked.map(({ bytes }) => bytes.toString().split('[rutbreak]').length - 1);
     const first = told.findIndex((count) => count > 0);
     expect(first).toBeGreaterThan(0);
-    // Never less than before: the beginning of each request is the same as in the last one, as caches want it.
+    // Each request starts with the whole previous one, so that prompt caches stay valid.
     expect(told.slice(first)).toEqual([...told.slice(first)].sort((a, b) => a - b));
   });
 
@@ -91,7 +91,7 @@ describe.each(AGENTS)('$id', (agent) => {
     const { url, reports } = await begin((_, count) =>
       count < 16 ? { calls: [{ name: 'bash', args: { command: 'date' } }] } : { text: 'Done.' },
     );
-    // Two calls each are no loop, sixteen of one agent would be.
+    // Two calls each are not a loop; sixteen of one agent would be.
     const tasks = Array.from({ length: 8 }, (_, i) => `Task number ${i}: what time is it in city ${i}?`);
     await Promise.all(tasks.map((task) => agent.run({ url, task, tool: FAILS, most: 3 })));
     expect(reports).toEqual([]);

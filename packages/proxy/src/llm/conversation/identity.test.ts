@@ -22,7 +22,7 @@ function newProxy() {
   const alarms: unknown[] = [];
   return {
     alarms,
-    /** Sends a history; returns the session that it belongs to. */
+    /** Sends a history; returns its session. */
     ask: (messages: readonly Json[], callId: string): string => {
       const body = { model: 'm', messages };
       const facts = openaiChat.readRequest(body, '/v1/chat/completions');

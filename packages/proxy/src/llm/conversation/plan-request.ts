@@ -1,4 +1,4 @@
-/** Decides what happens to a request: it goes on as it came, goes on edited, or is answered by the proxy. */
+/** Decides what happens to a request: the proxy forwards it unchanged, forwards it edited, or answers it. */
 import { type Act, RUNGS } from '@rutbreak/core';
 import type { ActionOutcome } from '../../carry-out.js';
 import type { PersonOrder } from '../../gateway-client/link.js';
@@ -16,15 +16,15 @@ import type { Thread } from './threads.js';
 export interface Plan {
   readonly thread: Thread;
   readonly scope: string;
-  /** The body to send instead of the one that came. */
+  /** The body to send instead of the client's. */
   readonly edited?: Json;
-  /** The decision, where the model is told about it or the proxy answers. */
+  /** The decision, if the proxy tells the model about it or answers instead of the model. */
   readonly decision?: Act;
-  /** What became of the actions of the decision. */
+  /** The outcomes of the decision's actions. */
   readonly actions?: readonly ActionOutcome[];
   /** A person paused or stopped the session. */
   readonly order?: PersonOrder;
-  /** The proxy's own answer: the request does not reach the upstream. */
+  /** The proxy's own answer. The request does not reach the upstream. */
   readonly answer?: OwnAnswer;
 }
 
@@ -50,7 +50,7 @@ export function planRequest(incoming: IncomingRequest, planning: Planning): Plan
   return { thread, scope, ...plan, ...(body !== incoming.body && { edited: body }) };
 }
 
-/** What is known of a request from the one before it on the same connection. */
+/** Facts known from the previous request on the same connection. */
 export interface Continued {
   readonly protocol: Protocol;
   readonly facts: RequestFacts;
@@ -60,8 +60,8 @@ export interface Continued {
 }
 
 /**
- * Like `planRequest`, for a request that only adds entries to the last one. If they look harmless, the request goes on
- * before the rest of it is even parsed; `read` is called later.
+ * Like `planRequest`, for a request that only adds entries to the previous one. If they look harmless, the proxy
+ * forwards the request before parsing the rest; `read` parses it later.
  */
 export function planGoingOn(
   { thread, scope, protocol, facts, header }: Continued,
@@ -109,7 +109,7 @@ function planFor(
   return { body: editedBody(taken, protocol), ...(isTold && { decision, actions }) };
 }
 
-/** The body with everything that the proxy has changed in this conversation. */
+/** The body with all of the proxy's edits to this conversation. */
 function editedBody({ thread, body, own }: Taken, protocol: Protocol): Json {
   const noted = withNotes(body, thread.notes, own, protocol.edit);
   const reset = thread.reset && withReset(noted, protocol, thread.reset);
@@ -132,12 +132,12 @@ function isSpoken(decision: Act | undefined): decision is Act {
   return decision !== undefined && rank(decision.rung) >= rank('nudge') && decision.text !== '';
 }
 
-/** Milliseconds. A block of detection ends after the same time. */
+/** Milliseconds. Core's blocks expire after the same time. */
 const BLOCK_LIFETIME = 15 * 60_000;
 
 /**
- * A request without news gets the answer of the one before it. A person lifts the block, and so does the result of a call
- * that detection lets pass: a block is about the calls of a loop, not about every later one.
+ * A retry without new entries gets the same answer again. A person lifts the block, and so does the result of a call
+ * that detection accepts: a block applies to the calls of a loop, not to every later call.
  */
 function standingBlock({ thread, history, fresh }: Taken, isUserTurn: boolean, now: number): Act | undefined {
   const { blocked } = thread;
@@ -146,7 +146,7 @@ function standingBlock({ thread, history, fresh }: Taken, isUserTurn: boolean, n
   return blocked;
 }
 
-/** Tells the model what was wrong with its last answer. A second text would only say the same again. */
+/** Tells the model what was wrong with its last answer. A second note would only repeat that. */
 function tellPending(thread: Thread, { own }: Taken): boolean {
   const { pending } = thread;
   thread.pending = undefined;
@@ -155,7 +155,7 @@ function tellPending(thread: Thread, { own }: Taken): boolean {
   return true;
 }
 
-/** Messages of people go to the model with the next request. */
+/** Messages from people reach the model with the next request. */
 function hearPeople({ thread, own }: Taken, { settings }: Planning): void {
   for (const text of settings.gateway?.takeMessages(thread.session) ?? [])
     thread.notes = addNote(
@@ -166,7 +166,7 @@ function hearPeople({ thread, own }: Taken, { settings }: Planning): void {
     );
 }
 
-/** The request is part of the history all the same, so detection sees it. */
+/** Detection must see this request too, because it is part of the history. */
 function heldByPerson({ thread, decide }: Taken, order: PersonOrder): PlanParts {
   decide();
   const status = order.action === 'pause' ? 'PAUSED_BY_PERSON' : 'STOPPED_BY_PERSON';
@@ -176,7 +176,7 @@ function heldByPerson({ thread, decide }: Taken, order: PersonOrder): PlanParts 
 
 const MOST_SAID = 32;
 
-/** Remembers an answer of the proxy, because the agent sends it back as if the model had said it. */
+/** Remembers the proxy's answer. The agent will send it back as if the model had written it. */
 function said(thread: Thread, answer: string): string {
   thread.said.add(answer);
   for (const oldest of thread.said) {

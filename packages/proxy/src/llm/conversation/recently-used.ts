@@ -1,4 +1,4 @@
-/** A map that keeps the entries set last. */
+/** A map that keeps the most recently set entries. */
 export interface RecentlyUsed<Key, Value> {
   readonly get: (key: Key) => Value | undefined;
   readonly set: (key: Key, value: Value) => void;

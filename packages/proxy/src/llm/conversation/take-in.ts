@@ -1,4 +1,4 @@
-/** Adds a request to its conversation: finds the thread, and what is new in its history. */
+/** Assigns a request to its conversation and finds the new entries of its history. */
 import type { Act, Guard } from '@rutbreak/core';
 import type { GatewayLink } from '../../gateway-client/link.js';
 import type { Json } from '../../json.js';
@@ -9,12 +9,12 @@ import { type Keyed, keyed, nameOf, newSince } from './history-diff.js';
 import { replayHistory } from './replay-history.js';
 import { scopeOf, type Thread, type Threads } from './threads.js';
 
-/** A request as it came. */
+/** A request as the client sent it. */
 export interface IncomingRequest {
   readonly protocol: Protocol;
   readonly body: Json;
   readonly facts: RequestFacts;
-  /** The session that the client names in our own header. */
+  /** The session named in our own header. */
   readonly header: string | undefined;
 }
 
@@ -26,12 +26,12 @@ export interface Planning {
   };
 }
 
-/** A request that is part of its conversation now, before detection has run. */
+/** A request assigned to its conversation. Detection has not run yet. */
 export interface Taken {
   readonly thread: Thread;
   readonly scope: string;
   readonly body: Json;
-  /** The entries of the request, and the same after those that the upstream keeps. */
+  /** The request's own entries. `history` also contains the entries that the upstream stores. */
   readonly own: readonly Keyed[];
   readonly history: readonly Keyed[];
   readonly fresh: readonly number[];
@@ -52,7 +52,7 @@ export function takeIn(
   const clues = { header, scope, previous, history: own };
   const thread = threads.find(clues, continued);
   catchUp(thread);
-  // A request that continues a stored answer does not repeat its entries, but the proxy has seen them.
+  // A request that continues a stored answer does not repeat its entries, but the proxy remembers them.
   const kept = thread.answers.find(({ id }) => id === previous)?.entries ?? [];
   const history = kept.length === 0 ? own : keyed([...kept, ...protocol.readHistory(body)]);
   const fresh = newSince(thread.known, history);

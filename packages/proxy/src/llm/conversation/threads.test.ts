@@ -86,7 +86,7 @@ describe('a conversation is found again', () => {
 });
 
 describe('jobs that begin alike stay apart', () => {
-  /** Ids that are the same in every run, and none at all. */
+  /** Two kinds of ids: the same in every run, and none at all. */
   const steps = (id: string): readonly (readonly Entry[])[] => {
     const [one, two, three] = id === '' ? ['', '', ''] : [`${id}1`, `${id}2`, `${id}3`];
     const added = [
@@ -115,7 +115,7 @@ describe('jobs that begin alike stay apart', () => {
           if (step > 3) continue;
           at.set(job, step + 1);
           const thread = threads.find(clues(steps(id)[step] ?? []));
-          // A thread that never goes back has seen one job, or jobs that are the same up to there.
+          // A thread whose histories only grow has seen one job, or jobs that are identical so far.
           expect(step).toBe(found.has(thread) ? (found.get(thread) ?? 0) + 1 : 0);
           found.set(thread, step);
         }

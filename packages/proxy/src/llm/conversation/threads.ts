@@ -10,66 +10,66 @@ import type { Answer, Forged } from '../protocols/protocol.js';
 
 /** One conversation with a model. */
 export interface Thread {
-  /** The session of core that it belongs to. */
+  /** The core session of this conversation. */
   readonly session: string;
-  /** Names of the entries of its last request. */
+  /** Names of the entries in its last request. */
   known: ReadonlySet<string>;
-  /** Steps of the model so far that called tools. */
+  /** Number of the model's tool-calling steps so far. */
   rounds: number;
   notes: readonly Note[];
-  /** A text for the model, for the next request. */
+  /** A text to add to the next request. */
   pending: string | undefined;
-  /** The decision because of which the proxy answered the last request. */
+  /** The decision that made the proxy answer the last request itself. */
   blocked: Act | undefined;
   blockedAt: number;
-  /** A history without its loop, for all later requests. */
+  /** The edit that removes a loop from all later requests. */
   reset: ResetEdit | undefined;
-  /** The model to use instead of the one that the agent names. */
+  /** Replaces the model that the agent asks for. */
   model: string | undefined;
-  /** The proxy's own answers. Only the whole text counts, so that no one else can imitate them. */
+  /** The proxy's own answers. Only an exact match counts, so that nothing else can imitate them. */
   readonly said: Set<string>;
-  /** The last answers, for requests that only name them. */
+  /** Recent answers, for requests that refer to one by id. */
   answers: readonly Answer[];
-  /** The answer to its last request, once it is complete. */
+  /** The answer to the last request, once it is complete. */
   lastAnswer: Answer | undefined;
-  /** Keys of what the model said and did last, as its last request shows it. */
+  /** Keys of the model's last step, as the last request shows it. */
   tail: ReadonlySet<string>;
-  /** Recent calls, results and texts. */
+  /** Fingerprints of recent calls, results and texts. */
   readonly recent: RecentPrints;
-  /** Runs the detection that the last request did not wait for. */
+  /** Runs the detection that was deferred at the last request. */
   unjudged: (() => void) | undefined;
-  /** The decision of that detection, for the next request. */
+  /** The decision of the deferred detection, for the next request. */
   late: Act | undefined;
 }
 
-/** What a request tells about its conversation. */
+/** The parts of a request that identify its conversation. */
 export interface Clues {
-  /** The session that our own header names. All its conversations share it. */
+  /** The session named in our own header. All conversations with the same header share it. */
   readonly header: string | undefined;
-  /** The agent's own name for the conversation. Side conversations may have the same. */
+  /** The agent's own name for the conversation. Side conversations may use the same name. */
   readonly scope: string | undefined;
   readonly previous: string | undefined;
   readonly history: readonly Keyed[];
 }
 
 export interface Threads {
-  /** The conversation that a request continues, or a new one. */
+  /** Returns the conversation that a request continues, or a new one. */
   readonly find: (clues: Clues, continued?: Thread) => Thread;
   readonly answered: (thread: Thread, answer: Answer, scope: string) => void;
-  /** Answers of the proxy, which the upstream does not know. */
+  /** Stores an answer that only the proxy knows. */
   readonly forge: (id: string, forged: Forged) => void;
   readonly forged: (id: string) => Forged | undefined;
 }
 
-/** How many names one conversation may have. */
+/** Maximum names per conversation. */
 const NAMES = 96;
 const ANSWERS = 4;
-/** For all conversations together, because each holds a whole request. */
+/** Shared by all conversations, because each entry holds a whole request. */
 const FORGED = 128;
 /** Characters. Shorter texts occur in many conversations. */
 const TELLING = 60;
 
-/** Keeps `most` conversations and forgets the least recently used. */
+/** Keeps `most` conversations and drops the least recently used. */
 export function createThreads(most: number, prefix: string, forget: (session: string) => void): Threads {
   const names = recentlyUsed<string, Thread>(most * NAMES, () => undefined);
   const forged = recentlyUsed<string, Forged>(FORGED, () => undefined);
@@ -101,7 +101,7 @@ export function createThreads(most: number, prefix: string, forget: (session: st
       living.set(thread, true);
       places.moveTo(thread, scope, history);
       Object.assign(thread, { tail: tailOf(history), lastAnswer: undefined });
-      // Most names lead to this thread already.
+      // Most names already point to this thread.
       for (const name of all) if (names.get(name) !== thread) names.set(name, thread);
       return thread;
     },
@@ -136,15 +136,15 @@ function idName(scope: string, { id }: { readonly id: string }): readonly string
   return id === '' ? [] : [`${scope} id ${id}`];
 }
 
-/** Calls of the answer that a thread got last, as keys of a history. */
+/** History keys of the calls in the thread's last answer. */
 function answeredKeys({ lastAnswer }: Thread): readonly string[] {
   const entries = lastAnswer?.entries ?? [];
   return entries.flatMap((entry) => (entry.kind === 'call' && entry.id !== '' ? [callKey(entry.id)] : []));
 }
 
 /**
- * Does this go on from the last request of the thread? Two conversations may have the same history up to there; only one
- * of them got the calls of the last answer.
+ * Whether these entries continue the thread's last request. Two conversations may share a history up to that point, but
+ * only one of them received the calls of the last answer.
  */
 function isContinuedBy(thread: Thread, added: readonly Keyed[]): boolean {
   const keys = answeredKeys(thread);
@@ -156,14 +156,14 @@ function tailOf(history: readonly Keyed[]): ReadonlySet<string> {
   return new Set(last.map(({ key }) => key));
 }
 
-/** An edited history keeps its newest part. A fork from an earlier point does not have it. */
+/** An edited history still contains the newest step. A fork from an earlier point does not. */
 function hasTail(thread: Thread, history: readonly Keyed[]): boolean {
   const answered = answeredKeys(thread);
   const keys = answered.length > 0 ? new Set(answered) : thread.tail;
   return history.some(({ key }) => keys.has(key));
 }
 
-/** For edited histories: ids of calls first, then texts that are long enough to identify a conversation. */
+/** Names for recognising an edited history: ids of calls first, then texts long enough to be distinctive. */
 function namesOf(clues: Clues): readonly string[] {
   const scope = scopeOf(clues);
   const newest = clues.history.slice(-NAMES / 2).toReversed();

@@ -6,10 +6,10 @@ import { sseEvent } from './sse.js';
 interface State {
   hasStarted: boolean;
   isFinished: boolean;
-  /** The block that is open. */
+  /** The open content block. */
   open: { readonly index: number; readonly type: string; readonly json: HalfJson } | undefined;
   next: number;
-  /** Deltas so far: about as many as there were tokens. */
+  /** Number of deltas, as an estimate of the tokens. */
   tokens: number;
 }
 
@@ -68,7 +68,7 @@ function messageStart(model: string): Json {
 
 function lastEvents(ending: Ending, { tokens }: State): string {
   const delta = { stop_reason: REASONS[ending], stop_sequence: null };
-  // What only the upstream could count is told as the number of deltas.
+  // Only the upstream can count tokens, so this reports the number of deltas.
   return `${event({ type: 'message_delta', delta, usage: { output_tokens: tokens } })}${event({ type: 'message_stop' })}`;
 }
 

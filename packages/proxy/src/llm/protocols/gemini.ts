@@ -76,14 +76,17 @@ function entryOf(part: Json, at: Place, role: unknown, hasResults: boolean): rea
   return [{ kind: hasResults ? 'harness' : speakerOf(said), text: said, at }];
 }
 
-/** A call comes whole, unless its arguments are streamed; half of one is told as malformed, and no client runs it. */
+/**
+ * A call arrives whole, unless its arguments are streamed. A partial one is reported as malformed, and no client runs
+ * it.
+ */
 const REASONS: Readonly<Record<Ending, string>> = {
   stop: 'STOP',
   tools: 'STOP',
   cut: 'MALFORMED_FUNCTION_CALL',
 };
 
-/** Every event stands for itself: there is nothing to close but the answer. */
+/** Gemini events are self-contained, so only the answer itself needs closing. */
 function geminiWriter({ model }: RequestFacts): StreamWriter {
   let base: Json = { modelVersion: model };
   let isHalf = false;

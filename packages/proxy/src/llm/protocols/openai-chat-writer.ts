@@ -10,10 +10,10 @@ interface Choice {
 }
 
 interface State {
-  /** What all chunks of an answer share. */
+  /** The fields that all chunks of an answer share. */
   base: Json;
   readonly choices: Map<number, Choice>;
-  /** Events that carried something: about as many as there were tokens. */
+  /** Number of events with content, as an estimate of the tokens. */
   tokens: number;
 }
 
@@ -71,7 +71,7 @@ function closeChoice(
   return `${close}${chunk([{ index, delta: {}, finish_reason: reason }])}`;
 }
 
-/** The proxy counts events, not tokens: only the upstream could know. */
+/** Only the upstream can count tokens, so this reports the number of events. */
 function usageOf(tokens: number): Json {
   return { prompt_tokens: 0, completion_tokens: tokens, total_tokens: tokens };
 }
@@ -93,7 +93,7 @@ function track(state: State, payload: Json): void {
 function trackCall({ calls }: Choice, call: Json): void {
   const index = number(call['index']) ?? 0;
   let json = calls.get(index);
-  // What custom tools get is no JSON and needs no end.
+  // Input of custom tools is not JSON and needs no closing.
   const isFree = call['type'] === 'custom';
   if (!json) calls.set(index, (json = isFree ? { ...halfJson(), isWhole: () => true } : halfJson()));
   json.push(text(record(call['function'])['arguments']));

@@ -91,9 +91,9 @@ function readAnswer(body: Json): { readonly id: string; readonly entries: readon
   };
 }
 
-/** Calls that the client carries out, of whatever kind, have a `call_id`. */
+/** Every call that the client runs has a `call_id`, whatever its type. */
 const isCall = (item: Json): boolean => text(item['type']).endsWith('_call') && text(item['call_id']) !== '';
-/** Not every kind of call has a name. */
+/** Some types of call have no name. */
 const nameOf = (item: Json): string => text(item['name']) || text(item['type']).replace(/_call$/, '');
 
 function entriesOf(item: Json, index: number): readonly Entry[] {

@@ -7,14 +7,14 @@ import { SESSION_HEADER } from './headers.js';
 import { type Json, text } from '../../json.js';
 import type { Protocol, RequestFacts } from '../protocols/protocol.js';
 
-/** A request to a model, looked at as far as that is needed before it goes on. */
+/** A request to a model, parsed only as far as the proxy needs before it forwards the request. */
 export interface Looked {
   readonly facts: RequestFacts;
   readonly header: string | undefined;
   readonly plan: Plan;
-  /** What the upstream is asked, changes included. Read when it is needed. */
+  /** The body for the upstream, including the proxy's edits. Parsed on demand. */
   readonly body: () => Json;
-  /** Where the history ends in the bytes, if that is known. */
+  /** The offset at which the history ends in the bytes, if known. */
   readonly historyEnd?: number;
 }
 
@@ -26,7 +26,7 @@ interface Looking {
   readonly encoding: string | undefined;
 }
 
-/** `undefined` where there is nothing that could be read. */
+/** Returns `undefined` if the request cannot be read. */
 export function look(
   request: IncomingMessage,
   protocol: Protocol,
@@ -39,7 +39,7 @@ export function look(
   return lookAtEnd(looking, planning.last.of(socket), planning) ?? lookAtAll(looking, planning);
 }
 
-/** Looks only at what a request adds to the last one. */
+/** Inspects only the part that the request adds to the previous one. */
 function lookAtEnd(
   { protocol, path, header, bytes, encoding }: Looking,
   last: ReturnType<LastRequests['of']>,

@@ -21,7 +21,7 @@ const gone = (protocol: Protocol, bytes: Buffer, historyEnd?: number): Gone => (
 });
 const bytesOf = (body: unknown): Buffer => Buffer.from(JSON.stringify(body));
 
-/** One message of each protocol that says a text. */
+/** One text message of each protocol. */
 const SAYING: readonly (readonly [Protocol, (text: string) => Json])[] = [
   [openaiChat, (content) => ({ role: 'assistant', content })],
   [anthropic, (text) => ({ role: 'assistant', content: [{ type: 'text', text }] })],
@@ -36,7 +36,7 @@ describe.each(SAYING.map(([protocol, say]) => ({ id: protocol.id, protocol, say 
     const bodyOf = (texts: readonly string[]): Json => ({
       ...{ model: 'm', [field]: texts.map(say), tools: [{ name: 'a', list: [1, 2] }], stream: true },
     });
-    // Brackets, quotes and commas, as they might be mistaken for the end of a list.
+    // Texts with brackets, quotes and commas that could look like the end of a list.
     const texts = fc.array(
       fc.string({ unit: fc.constantFrom('a', ']', ',', '"', '\\', '{', 'é', '}') }).map((s) => `x${s}`),
       {
@@ -90,7 +90,7 @@ it('forgets the oldest connections when all that is kept becomes too much', () =
 const { begin, end } = proxies();
 afterEach(end);
 
-/** Posts a conversation that grows, over connections that are kept or not. */
+/** Posts a growing conversation, over persistent or new connections. */
 async function converse(url: string, agent: Agent, results: readonly string[]): Promise<void> {
   const messages: Json[] = [{ role: 'user', content: 'Wait until it is done.' }];
   for (const [i, content] of results.entries()) {
@@ -102,7 +102,7 @@ async function converse(url: string, agent: Agent, results: readonly string[]): 
     messages.push({ role: 'assistant', content: null, tool_calls: [call] });
     messages.push({ role: 'tool', tool_call_id: `c${i}`, content });
     await post(`${url}/v1/chat/completions`, agent, JSON.stringify({ model: 'm', messages }));
-    // As fast as no model is; but what waits to be judged is.
+    // Faster than any model, but deferred detection still runs in between.
     await new Promise((done) => setTimeout(done, 15));
   }
 }

@@ -1,15 +1,15 @@
 /**
- * Most requests are the last one of their connection with something added to the history. That much the bytes tell, without
- * reading the whole: what was added is all that must be looked at before the request goes on.
+ * Most requests repeat the previous request of their connection and add entries to the history. Comparing bytes shows
+ * this without parsing the whole request, so only the added part needs inspection before the proxy forwards it.
  */
 import type { Entry } from '../protocols/history-entry.js';
 import { isRecord, parseJson } from '../../json.js';
 import type { Continued } from '../conversation/plan-request.js';
 
-/** A request that went to the upstream as it came, and what it was known by. */
+/** A request that the proxy forwarded unchanged, with the facts read from it. */
 export interface Gone extends Continued {
   readonly bytes: Buffer;
-  /** Where its history ends, once that is known. */
+  /** The offset at which its history ends, once known. */
   readonly historyEnd?: number | undefined;
   readonly path: string;
 }
@@ -20,11 +20,11 @@ export interface LastRequests {
   readonly forget: (connection: object) => void;
 }
 
-/** Of one request, and of all that are kept. */
+/** Maximum bytes of one request, and of all stored requests together. */
 const LONGEST = 4 * 1024 * 1024;
 const MOST = 64 * 1024 * 1024;
 
-/** The last request of each connection; beyond a size those kept longest are forgotten. */
+/** The last request of each connection. Beyond the size limit, the oldest ones are dropped. */
 export function lastRequests(most = MOST): LastRequests {
   const kept = new Map<object, Gone>();
   let size = 0;
@@ -51,13 +51,13 @@ export function lastRequests(most = MOST): LastRequests {
 const COMMA = 0x2c;
 const LIST_END = 0x5d;
 
-/** What a request adds to the end of the history of the last one. */
+/** The entries that a request appends to the history of the previous one. */
 export interface Added {
   readonly entries: readonly Entry[];
   readonly historyEnd: number;
 }
 
-/** `undefined` where that is not the whole difference. */
+/** Returns `undefined` if the requests differ in any other way. */
 export function addedTo(last: Gone, bytes: Buffer): Added | undefined {
   const { bytes: before, protocol } = last;
   if (bytes.length <= before.length) return undefined;
@@ -69,11 +69,11 @@ export function addedTo(last: Gone, bytes: Buffer): Added | undefined {
   const added = parseJson(`[${bytes.toString('utf8', from + 1, to)}]`);
   if (!Array.isArray(added) || !added.every(isRecord)) return undefined;
   const entries = protocol.readHistory({ [protocol.historyField]: added });
-  // Nothing that is known as part of a history: it may be another list that has grown.
+  // None of the added items is part of a history, so a different list may have grown.
   return entries.length === 0 ? undefined : { entries, historyEnd: to };
 }
 
-/** How many bytes two buffers share from their beginning, the first being the shorter one. Compared by the system, in halves. */
+/** The length of the common prefix of two buffers. Binary search, because native comparison is fast. */
 function sameUpTo(shorter: Buffer, longer: Buffer): number {
   let same = 0;
   let length = shorter.length;

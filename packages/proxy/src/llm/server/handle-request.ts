@@ -23,14 +23,14 @@ export interface Parts {
   readonly settings: Settings;
   readonly upstream: Upstream;
   readonly threads: Threads;
-  /** Where conversations are judged. */
+  /** Detects loops in conversations. */
   readonly guard: Guard;
-  /** Where answers are listened to while they are written. */
+  /** Detects repetition in answers while they stream. */
   readonly streams: Guard;
   readonly last: LastRequests;
 }
 
-/** A request to a model, and what is needed to answer it. */
+/** A request to a model with everything needed to answer it. */
 export interface Exchange extends Looked {
   readonly request: IncomingMessage;
   readonly client: ServerResponse;
@@ -39,7 +39,7 @@ export interface Exchange extends Looked {
   readonly parts: Parts;
 }
 
-/** A request to a model that was looked at: sent on, and its answer listened to. */
+/** Forwards an inspected request and watches its answer. */
 export async function guardRequest(exchange: Exchange): Promise<void> {
   const { client, protocol, facts, plan, bytes } = exchange;
   if (plan.decision) tell(exchange, plan.answer === undefined ? 'note' : 'answer', plan.decision);
@@ -49,7 +49,7 @@ export async function guardRequest(exchange: Exchange): Promise<void> {
     return;
   }
   try {
-    // Node writes to the upstream when all that runs now is done.
+    // Node sends the request once the current call stack is done, so this work comes after it.
     setImmediate(settleIn, exchange);
     const answer = await send(exchange, plan.edited ?? bytes);
     const encoding = answer.headers['content-encoding'];
@@ -64,7 +64,10 @@ export async function guardRequest(exchange: Exchange): Promise<void> {
   }
 }
 
-/** What can wait until a request is on its way. If it went on as it came, the next on this connection may be known by it. */
+/**
+ * Work that can wait until the request is sent. If the proxy forwarded it unchanged, the next request of this
+ * connection may be recognised as its continuation.
+ */
 function settleIn({ request, protocol, plan, facts, bytes, header, historyEnd, parts }: Exchange): void {
   judgeSoon(plan.thread);
   if (plan.edited !== undefined || request.headers['content-encoding'] !== undefined) return;
@@ -73,7 +76,7 @@ function settleIn({ request, protocol, plan, facts, bytes, header, historyEnd, p
   parts.last.remember(request.socket, { bytes, historyEnd, protocol, path, header, facts, thread, scope });
 }
 
-/** The answer must come in a form that can be listened to, and the length is told anew. */
+/** The proxy must be able to read the answer, and it sets the length itself. */
 const OWN = new Set(['host', 'expect', 'content-length', 'accept-encoding', SESSION_HEADER]);
 const OWN_EDITED = new Set([...OWN, 'content-encoding']);
 
@@ -97,14 +100,14 @@ async function answerStream(exchange: Exchange, answer: IncomingMessage): Promis
     },
     again: (partial, { decision }) => askAgain(exchange, partial, decision),
   });
-  // A client that went away may never have seen the calls.
+  // A client that disconnected may never have received the calls.
   if (client.writableFinished || !client.destroyed) parts.threads.answered(plan.thread, whole, plan.scope);
   if (!halted) return;
   plan.thread.pending = haltedNote(halted.finding.decision);
   forge(exchange, halted.written);
 }
 
-/** Remembers an answer that the upstream does not know, for the request that goes on from it. */
+/** Remembers an answer that the upstream does not know, for a request that continues from it. */
 function forge({ protocol, plan, body, parts }: Exchange, written: Json | undefined): void {
   const answer = written && protocol.readAnswer(written);
   if (!answer || answer.id === '') return;

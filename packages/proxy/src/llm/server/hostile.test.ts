@@ -11,7 +11,10 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** A proxy before an upstream that answers every request with these bytes, and what the upstream got. */
+/**
+ * A proxy in front of an upstream that answers every request with these bytes, and the requests that the upstream
+ * received.
+ */
 async function before(answer: string): Promise<{ readonly port: number; readonly seen: () => string }> {
   let seen = '';
   const sockets = new Set<Socket>();
@@ -35,7 +38,7 @@ async function before(answer: string): Promise<{ readonly port: number; readonly
   return { port: Number(new URL(url).port), seen: () => seen };
 }
 
-/** Sends raw bytes and resolves to what came back until the connection ends or is quiet. */
+/** Sends raw bytes and resolves to the reply, when the connection ends or is quiet. */
 async function raw(port: number, request: string, quiet = 400): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let text = '';

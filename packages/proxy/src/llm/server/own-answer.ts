@@ -7,7 +7,7 @@ import { type Json, list, parseJson, record } from '../../json.js';
 import type { OwnAnswer } from '../conversation/plan-request.js';
 import type { Answer, Protocol, RequestFacts } from '../protocols/protocol.js';
 
-/** Sends the proxy's own answer in the form of the protocol. The text, a header and a field tell who wrote it. */
+/** Sends the proxy's own answer in the protocol's format. The text, a header and a field identify it as the proxy's. */
 export function sendOwnAnswer(
   client: ServerResponse,
   protocol: Protocol,
@@ -26,16 +26,16 @@ export function sendOwnAnswer(
   return body;
 }
 
-/** An answer that came in one piece. */
+/** A non-streamed answer. */
 export interface WholeAnswer {
   readonly bytes: Buffer;
-  /** Whether that is all of it. */
+  /** False if the answer exceeds the size limit. */
   readonly isWhole: boolean;
-  /** What it says, where it could be read. */
+  /** The parsed answer, if it could be parsed. */
   readonly answer: Answer | undefined;
 }
 
-/** Larger answers pass without being looked at. */
+/** The proxy forwards larger answers unread. */
 const MAX_ANSWER = 16 * 1024 * 1024;
 
 export function isJson({ statusCode = 0, headers }: IncomingMessage): boolean {
@@ -71,7 +71,7 @@ export function sendWhole(
   message.once('error', () => client.destroy()).pipe(client);
 }
 
-/** What an answer's text comes to, read as a whole. */
+/** Runs detection on the complete text of an answer. */
 export function judgeText({ entries }: Answer, guard: Guard, at: number): Act | undefined {
   const said = entries.flatMap((entry) => (entry.kind === 'assistant' ? [entry.text] : [])).join('');
   if (said === '') return undefined;

@@ -6,7 +6,7 @@ import * as zlib from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
 import { createLlmProxy, type LlmProxy } from './proxy.js';
 
-/** A frame of zstd that packs nothing, for Nodes that cannot make one: a head, and blocks as they are (RFC 8878). */
+/** A zstd frame with uncompressed blocks (RFC 8878), for Node versions that cannot write zstd. */
 function zstdFrame(text: string): Buffer {
   const bytes = Buffer.from(text);
   const head = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0xa0, 0, 0, 0, 0]);
@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const one of running.splice(0)) await one.close();
 });
 
-/** A proxy before a server that answers with this. */
+/** A proxy in front of a server that sends this answer. */
 async function begin(
   answer: Buffer,
   headers: Record<string, string>,

@@ -18,7 +18,7 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()));
 });
 
-/** A proxy before an upstream of the test's own. */
+/** A proxy in front of an upstream that the test defines. */
 async function before(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
   const upstream = createServer(answer);
   upstream.listen(0, '127.0.0.1');
@@ -41,7 +41,7 @@ const post = (url: string, body: unknown, headers: Record<string, string> = {}):
     headers: { 'content-type': 'application/json', ...headers },
   });
 
-/** Different numbers in every line, so that nothing repeats. */
+/** Different numbers in every line, so that no text repeats. */
 function* prose(events: number): Generator<string> {
   for (let i = 0; i < events; i++) yield `${createHash('sha256').update(String(i)).digest('base64')} `;
 }
@@ -62,7 +62,7 @@ describe('what passes', () => {
       }));
       const direct = await text((await post(mock.url + paths[id]!, CHAT)).body!);
       const proxied = await text((await post(url + paths[id]!, CHAT)).body!);
-      // Only the number of the response differs.
+      // Only the response id differs.
       const same = (all: string): string => all.replace(/(resp|fc)_\d+/g, '$1');
       expect(same(proxied)).toBe(same(direct));
     },
@@ -93,7 +93,7 @@ describe('what passes', () => {
     });
     const got = await text((await post(`${url}/v1/chat/completions`, CHAT)).body!);
     expect(got).toContain('"finish_reason":"stop"');
-    // What came before the halt is a beginning of what was sent, whole events only.
+    // The client received a prefix of the upstream's bytes, in whole events.
     const cut = got.indexOf('data: {"id":"c","choices":[{"index":0,"delta":{},');
     expect(whole.toString().startsWith(got.slice(0, cut))).toBe(true);
     expect(got.slice(0, cut).endsWith(eol + eol)).toBe(true);
@@ -285,7 +285,7 @@ describe('trouble', () => {
       `POST /v1/chat/completions HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
     socket.pause();
-    // Until nothing more is taken.
+    // Until the upstream is blocked by back-pressure.
     let taken = 0;
     await expect
       .poll(() => [taken, (taken = mock.sent())].every((bytes) => bytes > 0 && bytes === taken), {
@@ -293,7 +293,7 @@ describe('trouble', () => {
         interval: 500,
       })
       .toBe(true);
-    // Sockets and streams hold some of it; the rest of the 90 MB waits.
+    // Sockets and streams buffer a part; the rest of the 90 MB waits.
     expect(mock.sent()).toBeLessThan(30_000_000);
     socket.destroy();
     await expect.poll(() => mock.abandoned()).toBe(1);

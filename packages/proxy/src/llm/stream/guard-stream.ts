@@ -9,26 +9,26 @@ import { relayHeld, type Sent, spliceStream } from './relay-held.js';
 import { type Report, reportOf } from '../report.js';
 import { type Finding, newWatch } from './stream-watch.js';
 
-/** One answer that is being streamed. */
+/** One streamed answer. */
 export interface Streaming {
   readonly protocol: Protocol;
   readonly facts: RequestFacts;
   readonly session: string;
   readonly settings: Settings;
-  /** Where streams are listened to, one session each. */
+  /** Runs detection on streams, with one session for each. */
   readonly guard: Guard;
   readonly onPart: (part: Part, payload: Json) => void;
-  /** Asks again, from what the client has been sent; `undefined` where that failed. */
+  /** Asks the model to continue the text that the client has received; `undefined` if that fails. */
   readonly again: (partial: string, finding: Finding) => Promise<Readable | undefined>;
 }
 
-/** What was found where a stream was halted, and what the client got instead of the rest. */
+/** The finding that halted a stream, and the answer as the client received it. */
 export interface Halted {
   readonly finding: Finding;
   readonly written: Json | undefined;
 }
 
-/** Relays a stream to its end, or ends it. */
+/** Relays a stream to its end, or halts it. */
 export async function relayGuarded(
   source: Readable,
   client: ServerResponse,
@@ -58,7 +58,7 @@ const endsWith =
 
 let streams = 0;
 
-/** Listens while `relay` relays. */
+/** Runs detection while `relay` forwards the stream. */
 async function listening(streaming: Streaming, relay: (ear: Ear) => Promise<Relayed>): Promise<Relayed> {
   const { protocol, settings, guard, onPart } = streaming;
   const watch = newWatch(guard, `stream-${streams++}`, settings.watch);
@@ -83,7 +83,7 @@ async function act(
     tell(streaming, 'error', finding);
     return finding;
   }
-  // An answer with a tool call in it cannot be gone on from: the call has no result yet.
+  // A retry cannot continue an answer that contains a tool call, because the call has no result yet.
   const second = onLoop === 'retry' && !sent.hasCalls ? await streaming.again(sent.text, finding) : undefined;
   if (!second) {
     client.end(writer.finish('stop'));
@@ -100,7 +100,7 @@ async function act(
   return relayed.kind === 'halted' ? relayed.finding : finding;
 }
 
-/** For whoever catches the error. */
+/** The error text for the client. */
 function messageOf({ decision }: Finding): string {
   return `LOOP_DETECTED: ${decision.verdict.primary?.brief ?? 'the answer repeats itself'}. Halted by rutbreak.`;
 }

@@ -10,7 +10,7 @@ const FINE =
 const TAIL = 'I will check the file again. ';
 const STOPPED = /^(stop|end_turn|completed|STOP)$/;
 
-/** A model that does not stop by itself. */
+/** A model that never stops by itself. */
 function* endless(unit: string, first = ''): Generator<string> {
   if (first !== '') yield first;
   for (;;) yield unit;
@@ -32,7 +32,7 @@ describe.each(CLIENTS)('$id, through its official library', (client) => {
     const { url, mock, reports } = await begin(() => ({ text: endless(unit, FINE) }));
     const heard = await client.stream(url);
     expect(heard.text.startsWith(FINE + unit)).toBe(true);
-    // This model floods: the chunk in which it is found is sent as a whole.
+    // This model sends large chunks; the chunk with the finding is sent as a whole.
     expect(heard.text.length).toBeLessThan(30_000);
     expect(heard.reason).toMatch(STOPPED);
     expect(mock.asked).toHaveLength(1);
@@ -49,7 +49,7 @@ describe.each(CLIENTS)('$id, through its official library', (client) => {
   });
 
   it('half a tool call cannot be run', async () => {
-    if (client.id === 'gemini') return; // Calls come whole there.
+    if (client.id === 'gemini') return; // In this protocol calls arrive whole.
     const args = endless('aaaa ', '{"path":"a.txt","content":"');
     const { url } = await begin(() => ({ text: FINE, calls: [{ name: 'write', args }] }));
     const heard = await client.stream(url);

@@ -5,7 +5,7 @@ import type { Part, Protocol, StreamWriter } from '../protocols/protocol.js';
 import { drain, type Ear, payloadOf, readSafely, type Relayed } from './relay-stream.js';
 import { sseReader } from '../protocols/sse.js';
 
-/** What the client was sent of an answer that is relayed with a delay. */
+/** The part of a delayed answer that the client has received. */
 export interface Sent {
   text: string;
   hasCalls: boolean;
@@ -18,7 +18,7 @@ interface Held {
   readonly size: number;
 }
 
-/** Characters that are held back: a loop that is found within them never reaches the client. */
+/** Characters to hold back. A loop found within them never reaches the client. */
 const HOLD = 2000;
 
 const sizeOf = (parts: readonly Part[]): number =>
@@ -30,7 +30,7 @@ interface Outlet {
   readonly sent: Sent;
 }
 
-/** As `relayStream`, but what was said last waits; of a stream that is halted, what waits is dropped. */
+/** Like `relayStream`, but delays the newest text. If the stream is halted, the delayed text is dropped. */
 export async function relayHeld(
   source: Readable,
   client: ServerResponse,
@@ -97,7 +97,7 @@ function noteSent(sent: Sent, part: Part): void {
   else if (part.kind === 'delta' && part.channel === 'text') sent.text += part.text;
 }
 
-/** Goes on with an answer that was cut, from another stream: its parts are written as if they were of the first. */
+/** Continues a halted answer with a second stream, rewriting its parts as if they belonged to the first. */
 export async function spliceStream(
   source: Readable,
   client: ServerResponse,
@@ -127,7 +127,7 @@ export async function spliceStream(
   return relayed;
 }
 
-/** Thoughts of the second try are left out: the client has those of the first. */
+/** Drops the reasoning of the retry, because the client already has that of the first try. */
 function written(part: Part, writer: StreamWriter): string {
   if (part.kind === 'call') return writer.call(part.id, part.name);
   if (part.kind === 'end') return '';

@@ -8,7 +8,7 @@ afterEach(end);
 
 const words = (n: number, from = 0): string =>
   Array.from({ length: n }, (_, i) => `${((from + i) * 2654435761).toString(36)} `).join('');
-/** Far longer than what is held back. */
+/** Far longer than the text that the proxy holds back. */
 const FINE = [words(400), words(400, 400)];
 const TAIL = 'I will check the file again. ';
 

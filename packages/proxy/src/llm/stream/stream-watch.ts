@@ -9,9 +9,9 @@ import {
   type Pace,
 } from '@rutbreak/core';
 
-/** How sure one must be to halt a stream, and how often one may interfere with it. */
+/** The confidence needed to halt a stream, and how often the proxy may intervene. */
 export interface WatchOptions extends Pace {
-  /** Confidence above which the generation is halted; below, it is only reported. */
+  /** Above this confidence the proxy halts the stream; below it, the proxy only reports. */
   readonly blockAbove: number;
 }
 
@@ -21,7 +21,7 @@ export interface Finding {
   readonly decision: Act;
 }
 
-/** One answer while it is written. */
+/** Watches one answer while it streams. */
 export interface Watch {
   readonly hear: (channel: Channel, text: string, at: number) => Finding | undefined;
   readonly close: () => void;
@@ -30,8 +30,8 @@ export interface Watch {
 const HALTING: readonly string[] = ['block', 'pause', 'stop'];
 
 /**
- * A session of its own for each answer: answers that are written at the same time must not be taken for one. A finding that
- * is not sure enough leads to a second look at what follows; two of them leave the product of their doubts.
+ * Each answer has its own session, so that parallel answers are not mixed up. A finding below the threshold starts a
+ * second look at the text that follows; the doubts of several findings multiply.
  */
 export function newWatch(guard: Guard, id: string, { blockAbove, ...pace }: WatchOptions): Watch {
   let lap = 0;
@@ -39,7 +39,7 @@ export function newWatch(guard: Guard, id: string, { blockAbove, ...pace }: Watc
   let blocks = newObserver();
   let cautions = newObserver();
   const name = (): string => `${id}/${lap}`;
-  // Made with the first word: until then the head of the answer would wait for it.
+  // Created with the first delta, so that it does not delay the head of the answer.
   let session: GuardSession | undefined;
 
   const listenAfresh = (): void => {

@@ -65,7 +65,7 @@ describe('an audit file', () => {
 
   it('keeps every line that write returned for, whenever the process is killed', async () => {
     const file = join(folder, 'a.jsonl');
-    // The same calls as in audit.ts: what counts is that a write is with the system when it returns.
+    // The same system calls as in audit-file.ts: the write must have reached the system when it returns.
     const code = `const fs=require('node:fs');const fd=fs.openSync(${JSON.stringify(file)},'a');
       for(let n=0;;n++){fs.writeSync(fd,JSON.stringify({n})+'\\n');fs.writeSync(1,n+'\\n')}`;
     const child = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });

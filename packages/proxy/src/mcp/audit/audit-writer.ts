@@ -13,21 +13,21 @@ interface Entry {
   readonly isResend: boolean;
   readonly startedAt: number;
   readonly rule: Rule | undefined;
-  /** Where somebody has worked it out already. */
+  /** The fingerprint, if already computed. */
   readonly print?: number;
 }
 
-/** Writes down what happens to the calls of one session: one line when a call comes, one when it ends. */
+/** Records the calls of one session: one line when a call arrives, one when it ends. */
 export interface Book {
-  /** False where it could not be written. */
+  /** False if the record could not be written. */
   called(entry: Entry, policy: Action): boolean;
-  /** Works out ahead what the end of this call will need, because the client waits for that line. */
+  /** Computes the data for the final record early, because the client waits for that record. */
   prepare(entry: Entry): void;
   refused(entry: Entry, by: string, at: number): void;
   ended(entry: Entry, outcome: OutcomeClass, at: number): void;
-  /** A message that is no valid request, so that it has no number. */
+  /** Records an invalid message. It has no call number. */
   refusedMessage(problem: string, message: Uint8Array, at: number): void;
-  /** Records what detection decided, and which of its actions were carried out. */
+  /** Records a decision and the outcome of its actions. */
   decided(entry: { readonly seq: number }, decision: Decision, actions: readonly ActionOutcome[]): void;
 }
 
@@ -45,19 +45,19 @@ const CLOSED: Book = {
 interface Heading {
   readonly server: string;
   readonly session: string;
-  /** Numbers of calls begin anew with every run; several runs may share a file. */
+  /** Call numbers restart with every run, and several runs may share a file. */
   readonly run: string;
 }
 
 const VERSION = 1;
 
-/** Lines are put together by hand: each call waits for two of them. */
+/** Builds lines by hand for speed, because each call waits for two of them. */
 export function openBook(audit: Audit | undefined, { server, session, run }: Heading): Book {
   if (!audit) return CLOSED;
   const where = `"server":${JSON.stringify(server)},"session":${JSON.stringify(session)}`;
   const head = (type: string, seq: number): string =>
     `{"v":${VERSION},"type":"${type}","run":"${run}","seq":${seq}`;
-  // Nearly always the call that ends is the one that came last.
+  // The call that ends is nearly always the latest one.
   let latest = { seq: -1, shown: showArgs(undefined) };
   let prepared = { seq: -1, prints: '' };
   const printsOf = (entry: Entry): string => {
@@ -102,7 +102,7 @@ function callFacts({ tool, args, rule, isResend }: Entry, policy: Action, shown:
 const MAX_KNOWN = 1000;
 const known = new Map<string, string>();
 
-/** A server has few tools. */
+/** Cached, because a server has few tools. */
 function quoted(tool: string): string {
   let text = known.get(tool);
   if (text === undefined) {
@@ -118,8 +118,8 @@ function factsOf({ rung, verdict, needsPerson }: Act): object {
 }
 
 /**
- * What tells whether two calls are the same: the fingerprint that the breaker counts by, and for arguments that are not
- * in the file as they came, SHA-256 over JSON with sorted keys: the same for the same arguments, here and anywhere.
+ * Identifies equal calls: the fingerprint that the breaker uses, and, if the recorded arguments are incomplete, SHA-256
+ * over JSON with sorted keys, which is stable across runs and machines.
  */
 function printsText({ tool, args, print }: Entry, { text, isWhole }: ShownArgs): string {
   const own = `"fingerprint":${print ?? fingerprint({ tool, args }).print}`;
@@ -130,7 +130,7 @@ function printsText({ tool, args, print }: Entry, { text, isWhole }: ShownArgs):
 let second = 0;
 let secondText = '';
 
-/** Within one second only the last digits change. */
+/** Within one second only the last digits change, so the rest is cached. */
 function timeText(at: number): string {
   const start = Math.floor(at / 1000);
   if (start !== second || secondText === '') {

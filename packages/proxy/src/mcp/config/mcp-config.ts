@@ -1,7 +1,7 @@
 import { RutbreakError } from '@rutbreak/core';
 import { parseSettings } from './settings-json.js';
 
-/** One entry of the `mcpServers` that clients keep. */
+/** One entry of `mcpServers` in a client's settings. */
 export type ServerEntry =
   | {
       readonly kind: 'stdio';
@@ -17,19 +17,19 @@ export type ServerEntry =
       readonly url: string;
       readonly headers: Readonly<Record<string, string>>;
     }
-  /** Cannot be served, and why. */
+  /** Why the entry cannot be served. */
   | { readonly kind: 'other'; readonly name: string; readonly why: string };
 
 type Json = Readonly<Record<string, unknown>>;
-/** Most clients say `mcpServers`, some `servers`. */
+/** Most clients use `mcpServers`, some `servers`. */
 const KEYS = ['mcpServers', 'servers'] as const;
-/** Where the address stands: most clients say `url`, some one of the others. */
+/** The field with the address: most clients use `url`, some one of the others. */
 const ADDRESSES = ['url', 'httpUrl', 'serverUrl'] as const;
 const MAX_NAME = 64;
 
 /**
- * The servers in a client's settings, without those that are switched off; throws a RutbreakError that names the entry.
- * With an environment, `${NAME}` and `${NAME:-otherwise}` are replaced, as clients do before they start a server.
+ * Reads the enabled servers from a client's settings. Throws a RutbreakError that names the entry. If `env` is given,
+ * replaces `${NAME}` and `${NAME:-default}`, as clients do before they start a server.
  */
 export function readMcpConfig(
   text: string,
@@ -42,7 +42,7 @@ export function readMcpConfig(
     .map(([name, entry]) => readEntry(name, env ? filledIn(entry, env, `${file}: "${name}"`) : entry, file));
 }
 
-/** Where a server is served. */
+/** The path at which a server is served. */
 export function pathOf(name: string): string {
   return `/${encodeURIComponent(name)}`;
 }
@@ -110,17 +110,17 @@ function addressKey(entry: Json): string {
 }
 
 export interface WrapOptions {
-  /** How this program is started. */
+  /** The command that starts this program. */
   readonly program: readonly string[];
-  /** Options for every server: `--policy …`, `--audit …`. */
+  /** Options added for every server: `--policy …`, `--audit …`. */
   readonly flags: readonly string[];
-  /** Where servers with an address are served instead. */
+  /** The address at which this program serves servers that have a URL. */
   readonly port: number;
-  /** Headers that the client must send there. */
+  /** Headers that the client must send to that address. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The client's settings with the proxy before every server; what is wrapped already stays. */
+/** Puts the proxy in front of every server in a client's settings. Servers that are already wrapped stay unchanged. */
 export function wrapMcpConfig(
   text: string,
   file: string,

@@ -1,4 +1,4 @@
-/** Decides whether a call goes to the server: policy, audit, people, detection, breakers. */
+/** Decides whether to forward a call to the server. Checks policy, audit, orders of people, detection and breakers. */
 import { type Act, type Decision, fingerprint } from '@rutbreak/core';
 import { ALLOW_ALL, decide } from '../policy/policy.js';
 import { reportDecision } from './report-decision.js';
@@ -9,7 +9,7 @@ import * as texts from './refusal-texts.js';
 export function admit(state: SessionState, call: ToolCall, parts: RelayParts): Admission {
   const { server, policy = ALLOW_ALL, clock, nextSeq } = parts;
   const { tool, args } = call;
-  // Only if the server did ask. Otherwise a client could switch off breakers and detection with a claim.
+  // Valid only if the server asked. Otherwise a client could bypass breakers and detection by claiming a resend.
   const isResend = call.isResend && state.asked.delete(fingerprint({ tool, args }).print);
   const { action, rule } = decide(policy, { server, tool, args });
   const entry: Entry = { tool, args, isResend, seq: nextSeq(), startedAt: clock(), rule };
@@ -33,11 +33,11 @@ export function settle(state: SessionState, entry: Entry, now: number, parts: Re
   const isHeld = (!partial && state.recent.seen(print)) || state.owed !== '';
   const { seq, startedAt, rule } = entry;
   const round = state.rounds.begin();
-  // Written out field by field because it is faster, and every call waits for it.
+  // Listed field by field because that is faster than spreading, and every call waits for it.
   return { kind: 'forward', ticket: { tool, args, isResend, seq, startedAt, rule, isHeld, print, round } };
 }
 
-/** The breaker comes last: it counts calls that passed, so a call that another check refuses must not reach it. */
+/** The breaker comes last because it counts forwarded calls. A call that another check refuses must not be counted. */
 function refusalOf(
   state: SessionState,
   entry: Entry,
@@ -58,7 +58,7 @@ function refusalOf(
     : undefined;
 }
 
-/** Detection's decision about this one call, if it refuses the call. */
+/** Detection's decision about this call, if detection refuses it. */
 function vetoOf(state: SessionState, entry: Entry, now: number, parts: RelayParts): Act | undefined {
   const decision = askGuard(state, entry, now, parts);
   if (!decision) return undefined;
@@ -69,12 +69,13 @@ function vetoOf(state: SessionState, entry: Entry, now: number, parts: RelayPart
   return undefined;
 }
 
-/** Milliseconds without a call after which a stopped run counts as over. */
+/** Milliseconds without a call after which a stopped run counts as finished. */
 const QUIET = 60_000;
 
 /**
- * Some presets stop the whole run until a person resets it, and a proxy never hears the user. An agent that comes back
- * after a while most likely has a new task, so it starts afresh. Blocks of the default preset are lifted in core.
+ * Some presets stop the whole run until a person resets it, and a proxy never sees the user's messages. An agent that
+ * returns after a pause most likely has a new task, so its session is reset. Core itself lifts blocks of the default
+ * preset.
  */
 function askGuard(
   state: SessionState,

@@ -1,6 +1,6 @@
 /**
- * The messages between one client and one server, one at a time, as bytes. What is not a tool call or the answer to one
- * goes on as it came. Nothing here knows how messages are framed or carried.
+ * Processes the messages between one client and one server, one at a time, as bytes. Forwards everything except tool
+ * calls and their results unchanged. Independent of framing and transport.
  */
 import { record, text } from '../../json.js';
 import { canElicit } from './elicitation.js';
@@ -16,48 +16,51 @@ import { classOfError, classOfResult, contentOf, type OutcomeClass, withText } f
 import * as texts from './refusal-texts.js';
 
 export interface FromServer {
-  /** Goes on instead of what came. */
+  /** Replaces the message. */
   readonly edited?: Buffer;
-  /** To be done when the message is on its way. */
+  /** Work for after the message is sent. */
   readonly then?: () => void;
 }
 
 export interface Exchange {
-  /** One message. It must be valid, or it is answered with an error and not forwarded. */
+  /** Handles one message. An invalid message is answered with an error and not forwarded. */
   fromClient(bytes: Buffer, message: Span): FromClient;
-  /** Messages from the client belong to this session from now on. Open calls stay with their own. */
+  /** Assigns later client messages to this session. Open calls keep theirs. */
   useSession(session: RelaySession): void;
-  /** The protocol version that the client asked for, once it did. */
+  /** The protocol version that the client requested, once known. */
   version(): string | undefined;
-  /** What came from the client is not one valid message, nor a batch of them. */
+  /** Rejects input that is neither one valid message nor a batch. */
   refuse(bytes: Buffer, input: Span, why: InvalidMessage): FromClient;
   fromServer(bytes: Buffer, message: Span): FromServer;
-  /** Is anything from the server waited for? If not, it need not be looked at. */
+  /** Whether a call or list request is open. If not, server messages need no inspection. */
   isWaiting(): boolean;
-  /** The server's answer to this id, or to the only call there is, cannot be had: the client gets this instead. */
+  /** Answers the call with this id, or the only open call, in place of a server response that cannot be delivered. */
   giveUp(key: IdKey | undefined, text: (tool: string) => string, outcome?: OutcomeClass): Buffer | undefined;
-  /** Can the client ask a person, as far as it has said? */
+  /** Whether the client said that it can ask a person. */
   canElicit(): boolean;
-  /** The connection of this call ended first; whoever takes it from here may yet see its answer. */
+  /**
+   * The connection of this call ended first. The caller takes over the open call, because its result may come on
+   * another connection.
+   */
   detach(key: IdKey): Pending | undefined;
-  /** Nobody waits for the answer to this question any more. */
+  /** Drops a question that is no longer needed. */
   withdraw(askId: string): void;
-  /** Answers for calls that wait for longer than this. */
+  /** Answers calls that started before this time. */
   expire(olderThan: number, text: (tool: string) => string): readonly Buffer[];
-  /** The server is gone: answers for everything that still waits. */
+  /** The server ended. Answers all open calls. */
   close(how: string): readonly Buffer[];
 }
 
 const UNTOUCHED: FromServer = {};
 const LARGE = 1 << 16;
 export interface ExchangeOptions {
-  /** Can a request of ours reach the client and its answer come back? */
+  /** Whether a request of the proxy can reach the client and its response can come back. */
   readonly canAsk: boolean;
-  /** Questions that wait for an answer, where several exchanges share them. */
+  /** Calls that wait for a person, if several exchanges share them. */
   readonly asides?: Map<string, Aside>;
-  /** What the client said it can do, where it said so elsewhere. */
+  /** The client's capability, if it was declared on another connection. */
   readonly canElicit?: boolean;
-  /** Calls that wait already. */
+  /** Calls that are already open. */
   readonly pending?: PendingCalls;
 }
 
@@ -80,7 +83,7 @@ export function createExchange(
 
 type Endings = Pick<Exchange, 'giveUp' | 'detach' | 'withdraw' | 'expire' | 'close'>;
 
-/** All the ways in which a call ends without its answer. */
+/** All ways in which a call ends without a response. */
 function endings(parts: Parts): Endings {
   const { pending, asides } = parts;
   const drop = ({ ticket, id, session }: Pending, outcome: OutcomeClass, text: string): Buffer => {
@@ -143,7 +146,7 @@ function fromClient(parts: Parts, bytes: Buffer, span: Span): FromClient {
   }
 }
 
-/** Fails closed: what the proxy cannot read never reaches the server, and the audit file says so. */
+/** Fails closed: a message that the proxy cannot read never reaches the server, and the audit file records it. */
 function refuse(
   { session }: Parts,
   bytes: Buffer,
@@ -158,7 +161,7 @@ function refuse(
   };
 }
 
-/** The client no longer waits. What it says of why is all that tells a time-out from a change of mind. */
+/** The client no longer waits. Only the reason it gives distinguishes a timeout from a cancellation. */
 function cancelCame(parts: Parts, bytes: Buffer, { params }: Envelope): FromClient {
   const id = params && memberAt(bytes, params, 'requestId');
   const key = id && idKey(bytes, id);
@@ -174,13 +177,13 @@ function cancelCame(parts: Parts, bytes: Buffer, { params }: Envelope): FromClie
     if (aside.key !== key || aside.session !== parts.session) continue;
     parts.asides.delete(askId);
     parts.session.ended(aside.ticket, 'cancelled');
-    // The server has never heard of this call.
+    // The server never received this call.
     return { forward: false, settles: askId };
   }
   return AS_IT_CAME;
 }
 
-/** An answer of the client: to a question of the server, or to one of ours, which the server must not see. */
+/** A response of the client: to a question of the server, or to one of the proxy, which the server must not see. */
 function answerCame(parts: Parts, bytes: Buffer, { id, result }: Envelope): FromClient {
   const askId = id && parts.asides.size > 0 ? parsed(bytes, id) : undefined;
   const aside = typeof askId === 'string' ? parts.asides.get(askId) : undefined;
@@ -200,24 +203,24 @@ function fromServer(parts: Parts, bytes: Buffer, message: Span): FromServer {
 
 const MAX_LISTS = 100;
 
-/** Advice can go into the structured result of a tool only where its schema is known. */
+/** Advice can go into a tool's structured result only if the tool's schema is known. */
 function learnTools({ lists, session }: Parts, bytes: Buffer, message: Span): void {
   const { id, method, result } = readEnvelope(bytes, message) ?? {};
   if (!id || method !== undefined || !lists.delete(idKey(bytes, id))) return;
   if (result) session.schemas.learn(parsed(bytes, result));
 }
 
-/** An answer of the server. */
+/** A response of the server. */
 interface Answer {
   readonly key: IdKey;
   readonly outcome: OutcomeClass;
-  /** What the detectors compare. */
+  /** The content that detection compares. */
   readonly read: () => unknown;
   readonly sample: () => number | undefined;
   readonly isLarge: boolean;
 }
 
-/** With a method it is a question of the server's own, whatever its id. */
+/** A message with a method is a request of the server, whatever its id. */
 function readAnswer(bytes: Buffer, message: Span): Answer | undefined {
   const { id, method, result, error } = readEnvelope(bytes, message) ?? {};
   if (!id || method !== undefined) return undefined;
@@ -240,7 +243,7 @@ function answered(
   session.ended(ticket, outcome);
   if (outcome === 'input-required' || outcome === 'task') return UNTOUCHED;
   const isError = outcome !== 'ok';
-  // What is large is not kept until later.
+  // A large message is not kept in memory until later.
   if (!ticket.isHeld && isLarge) return { then: () => void session.observed(ticket, read(), isError) };
   if (!ticket.isHeld)
     return { then: () => session.observedLater(ticket, { read, isError, sample: sample() }) };

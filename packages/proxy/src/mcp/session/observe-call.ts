@@ -1,4 +1,4 @@
-/** What happens when a call ends: its record, the breakers, detection. */
+/** Handles the end of a call: audit record, breakers, detection. */
 import { fingerprint, observeWithDerived } from '@rutbreak/core';
 import type { OutcomeClass } from '../wire/result.js';
 import { reportDecision } from './report-decision.js';
@@ -18,7 +18,7 @@ export function end(state: SessionState, ticket: Ticket, outcome: OutcomeClass, 
   if (outcome === 'input-required' && state.asked.size < MAX_ASKED)
     state.asked.add(fingerprint({ tool, args }).print);
   if (!WITHOUT_RESULT.includes(outcome)) return;
-  // The agent made the call, so it counts, though it has no result.
+  // The agent made the call, so detection must see it even without a result.
   state.backlog.catchUp();
   const came = { result: `There is no result (${outcome}).`, isError: true, at: now };
   observe(state, { ...ticket, isHeld: false }, came, parts);
@@ -39,7 +39,7 @@ interface Came {
   readonly at: number;
 }
 
-/** Gateways would store whole files otherwise. */
+/** Longer results are cut, so that the gateway does not store whole files. */
 const MAX_REPORTED = 16_000;
 
 export function observe(
@@ -54,7 +54,8 @@ export function observe(
   reportDecision(state, ticket, decision, parts);
   parts.gateway?.send(state.id, { ...call, ...came, result: shortened(came.result), at: startedAt });
   if (decision.kind === 'act') state.isCalm = false;
-  // This call has been made. A later one is refused when it comes; here the text is all that is left.
+  // This call has already run, so only the text is left to deliver. Later calls of the loop are refused when they
+  // arrive.
   if (decision.kind === 'act' && decision.rung !== 'observe') owe(state, decision.text);
   if (!isHeld) return '';
   const text = state.owed;

@@ -110,7 +110,7 @@ describe('the ladder in the proxy', () => {
     expect(JSON.parse(added.slice(1)).text).toMatch(/echo/);
   });
 
-  /** A client that makes calls with one and the same result: how each of them ends. */
+  /** Makes calls with the same result; returns how each of them ends. */
   function playing(relay: Partial<RelayOptions> = {}) {
     const parts = between({ relay });
     const play = (id: number, args: object = {}): string => {

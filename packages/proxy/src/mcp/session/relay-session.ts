@@ -24,7 +24,7 @@ export function createSession(id: string, parts: RelayParts): RelaySession {
     observedLater(ticket, { read, sample, isError }) {
       const at = clock();
       state.backlog.push(() => void observe(state, ticket, { result: read(), isError, at }, parts));
-      // Results that were never seen before make no loop, so they can wait.
+      // A result that was never seen before cannot be a repetition, so detection can wait.
       if (isError || sample === undefined || state.results.seen(sample)) state.backlog.catchUp();
     },
     catchUp: state.backlog.catchUp,

@@ -1,4 +1,4 @@
-/** Decides about calls and records them. The transports around it move bytes. */
+/** Admits and records the calls of all sessions. The transports around it move the bytes. */
 import { randomBytes } from 'node:crypto';
 import { breakerOptions, createGuard } from '@rutbreak/core';
 import { outputSchemas } from '../wire/output-schemas.js';

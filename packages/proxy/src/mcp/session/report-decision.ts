@@ -1,9 +1,9 @@
-/** Records a decision, does what it asks for besides its text, and reports both. */
+/** Records a decision, carries out its actions other than the text, and reports both. */
 import type { Decision } from '@rutbreak/core';
 import { carryOut, hostCallbacks, type OwnActions } from '../../carry-out.js';
 import type { RelayParts, SessionState } from './session-state.js';
 
-/** The text goes into a result, and the calls of the loop are refused when they come. */
+/** The relay itself adds the text to a result and refuses the calls of the loop. */
 const ALWAYS = (): true => true;
 const NO_USER = (): string => 'MCP has no messages of the user; the text goes into a result';
 
@@ -17,7 +17,7 @@ export function reportDecision(
     book.decided(entry, decision, []);
     return;
   }
-  // The answer to an attempt repeats a decision whose actions were carried out when it was made.
+  // The response to an attempt repeats an earlier decision, whose actions were already carried out.
   const actions = decision.isAttempt
     ? []
     : carryOut(decision, ownActions(parts), {

@@ -13,7 +13,7 @@ import type { FailureGate } from './failure-gate.js';
 import type { RelayOptions } from './relay-types.js';
 import { type Rounds, newRounds } from './rounds.js';
 
-/** What all sessions of a relay share. */
+/** Shared by all sessions of a relay. */
 export interface RelayParts extends RelayOptions {
   readonly guard: Guard;
   readonly failures: FailureGate;
@@ -27,24 +27,24 @@ export interface RelayParts extends RelayOptions {
 export interface SessionState {
   readonly id: string;
   readonly watch: GuardSession;
-  /** Counts identical calls that passed. */
+  /** Counts forwarded identical calls. */
   readonly repeats: CallBreaker;
-  /** Recent calls and results. */
+  /** Fingerprints of recent calls and results. */
   readonly recent: RecentPrints;
   readonly results: RecentPrints;
   readonly book: Book;
-  /** Results that detection has not seen yet. */
+  /** Results that detection has not processed yet. */
   readonly backlog: Backlog;
-  /** Calls that a person agreed to and the server has asked back about. The person is not asked again. */
+  /** Calls that a person approved and about which the server asked back. The person is not asked again. */
   readonly agreed: Set<number>;
-  /** Calls that the server answered with a question. Each may be sent once more without being a repetition. */
+  /** Calls that the server answered with a question. Each may be resent once without counting as a repetition. */
   readonly asked: Set<number>;
   readonly rounds: Rounds;
   /** Texts for the model that wait for the next result. */
   owed: string;
-  /** When the last call came. */
+  /** The time of the last call. */
   lastAt: number;
-  /** Detection has not acted yet. */
+  /** Detection has not acted so far. */
   isCalm: boolean;
 }
 
@@ -57,7 +57,7 @@ export function newSessionState(id: string, { server, audit, run, guard, limits 
   };
 }
 
-/** At most a few texts wait, and the newest matter most. */
+/** Bounded; the newest texts matter most. */
 const MAX_OWED = 4000;
 
 export function owe(state: SessionState, text: string): void {

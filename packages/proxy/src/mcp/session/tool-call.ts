@@ -1,4 +1,4 @@
-/** What becomes of a tool call when it comes from the client. */
+/** Handles a tool call from the client. */
 import {
   answerIn,
   askRequest,
@@ -20,17 +20,17 @@ import type { RelaySession, Settled, Ticket } from './relay-types.js';
 import * as texts from './refusal-texts.js';
 
 export interface FromClient {
-  /** To the server: the message as it came, another one, or none. */
+  /** Forward to the server: the original message, this replacement, or nothing. */
   readonly forward: boolean | Buffer;
-  /** It was no valid message. */
+  /** The message was invalid. */
   readonly isInvalid?: true;
   /** A whole line for the client. */
   readonly toClient?: Buffer;
   /** The key of the call that was forwarded. */
   readonly call?: IdKey;
-  /** To be done when it is on its way. */
+  /** Work for after the message is sent. */
   readonly then?: () => void;
-  /** The question that goes to the client in a request of its own, and the one that is done with now. */
+  /** The id of the question that is sent to the client, and of the one that is settled. */
   readonly asks?: string;
   readonly settles?: string;
 }
@@ -42,9 +42,9 @@ const MAX_ASIDES = 1000;
 
 interface Request {
   readonly message: Buffer;
-  /** It is not, or no longer, the message that came. */
+  /** True if the message differs from the client's bytes. */
   readonly isChanged: boolean;
-  /** The client's id as it wrote it, and what makes it equal to others. */
+  /** The client's id as written, and its comparison key. */
   readonly id: string;
   readonly key: IdKey;
 }
@@ -57,13 +57,13 @@ export interface Aside extends Request {
 
 /** The state of an exchange. */
 export interface Parts {
-  /** The session of the client that speaks now. */
+  /** The session of the client whose messages arrive now. */
   session: RelaySession;
-  /** Can a request of ours reach the client and its answer come back? */
+  /** Whether a request of the proxy can reach the client and its response can come back. */
   readonly canAsk: boolean;
   readonly pending: PendingCalls;
   readonly asides: Map<string, Aside>;
-  /** Open requests for the list of tools. */
+  /** Ids of open `tools/list` requests. */
   readonly lists: Set<IdKey>;
   /** Learned from `initialize`. */
   canElicit: boolean;
@@ -77,7 +77,7 @@ export function onToolCall(
 ): FromClient {
   const params = value['params'] as Json;
   if (!envelope.id) {
-    // A call without an id is a notification: nobody waits for its result, and no server has to heed it.
+    // A call without an id is a notification. It gets no result, and servers may ignore it.
     parts.session.refusedMessage('a call without an id', bytes.subarray(span.start, span.end));
     return { forward: false };
   }
@@ -129,7 +129,7 @@ function admit(
 function ask(parts: Parts, aside: Aside, way: 'request' | 'result'): FromClient {
   const { ticket, id } = aside;
   const askId = newAskId();
-  // A copy: the bytes belong to a buffer that is used again. It goes out later, so it is no longer what came.
+  // Copied, because the buffer is reused. The copy is sent later, so it counts as changed.
   parts.asides.set(askId, { ...aside, message: Buffer.from(aside.message), isChanged: true });
   const shown = JSON.stringify(redactArgs(ticket.args) ?? {});
   const question = texts.question(ticket.tool, parts.session.server, shown, ticket.rule);

@@ -4,7 +4,7 @@ import type { RequestEditor } from './request-editor.js';
 
 const part = (text: string): unknown => ({ type: 'text', text });
 
-/** Results of one round must follow their calls without a gap: a note comes after the last of them. */
+/** The results of a round must follow their calls without a gap, so a note comes after the last result. */
 export const openaiChatEditor: RequestEditor = {
   appendToResult: (body, [message], note) => ({
     ...body,

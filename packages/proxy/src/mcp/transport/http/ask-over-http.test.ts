@@ -1,4 +1,4 @@
-// The SDK's client and server of the era with sessions, and a proxy between them that asks.
+// The SDK's client and server of a protocol version with sessions, and a proxy between them that asks a person.
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server as HttpServer } from 'node:http';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -24,7 +24,7 @@ async function listen(server: HttpServer): Promise<string> {
   return `http://127.0.0.1:${port}/mcp`;
 }
 
-/** A server with one tool; it answers in JSON or with a stream. */
+/** A server with one tool, which answers with JSON or a stream. */
 async function legacyServer(enableJsonResponse: boolean): Promise<{ url: string; called: string[] }> {
   const called: string[] = [];
   const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: randomUUID, enableJsonResponse });

@@ -1,6 +1,7 @@
 /**
- * A person is asked over HTTP, before 2026-07-28: the question goes out as an event on the answer to the call, which
- * stays open; what the person said comes with a request of its own; then the result goes out on the stream that waits.
+ * Asks a person over HTTP, for protocol versions before 2026-07-28. The proxy sends the question as an event on the
+ * open response to the call. The person's answer arrives in a separate request. Then the result goes out on the open
+ * response.
  */
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
@@ -28,7 +29,7 @@ export function waitForPerson(
 ): void {
   const { response } = asked;
   upstream.asked.set(askId, asked);
-  // Whoever goes away no longer waits, and the call is not made.
+  // If the client disconnects, the call is not made.
   response.once('close', () => {
     if (upstream.asked.delete(askId)) exchange.withdraw(askId);
   });
@@ -36,7 +37,7 @@ export function waitForPerson(
   for (const line of lines) response.write(eventOf(line));
 }
 
-/** The person has answered: the call goes to the server now, or its client is told why not. */
+/** The person answered. Forwards the call, or tells the client why not. */
 export async function goOnAsked(
   { upstream, exchange }: Door,
   askId: string,
@@ -72,7 +73,7 @@ async function carry(
   if (lost) response.write(eventOf(lost));
 }
 
-/** An answer in JSON as events; none where the server refused. */
+/** Converts a JSON response to events; none if the server refused. */
 async function eventsOf(came: IncomingMessage, limit: number): Promise<AsyncIterable<Buffer>> {
   const answer = (await readBody(came, limit)) ?? Buffer.alloc(0);
   const { messages } = messagesOf(answer, { start: 0, end: answer.length });

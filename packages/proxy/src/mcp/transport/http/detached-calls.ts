@@ -1,10 +1,10 @@
-/** What outlasts one request to a server that is reached by HTTP. Bounded. */
+/** Open calls that outlive their HTTP request. Bounded. */
 import type { IdKey } from '../../wire/envelope.js';
 import type { Upstream } from './upstream-request.js';
 import { type Pending, type PendingCalls, pendingCalls } from '../../session/pending-calls.js';
 
 const MAX_SESSIONS = 1000;
-/** Calls of one session that nobody may ever answer. */
+/** Maximum calls per session, because some may never be answered. */
 const MAX_DETACHED = 100;
 
 export function remember(sessions: Set<string>, id: string): void {

@@ -20,7 +20,7 @@ afterEach(async () => {
 const TOKEN = 'rbt_0123456789abcdef';
 const CALL = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{}}}';
 
-/** A proxy with a token before a server that answers every request. */
+/** A proxy with a token in front of a server that answers every request. */
 async function guarded(token: string | null) {
   const seen: IncomingMessage['headers'][] = [];
   const { port, close } = await listenOn(
@@ -73,7 +73,7 @@ describe('the token of the HTTP proxy', () => {
   });
 });
 
-/** A stdio server that a test plays. */
+/** A stdio server that the test controls. */
 function played(input: Writable): { readonly child: Child; readonly output: PassThrough } {
   const output = new PassThrough();
   const nothing = (): void => undefined;

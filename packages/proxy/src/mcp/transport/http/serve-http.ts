@@ -14,8 +14,8 @@ export interface ServeHttpOptions {
   /** 0 picks a free port. */
   readonly port: number;
   /**
-   * Clients must send it with every request. Other users of this machine can reach the port too. `null` turns the check
-   * off.
+   * Clients must send this token with every request, because other users of this machine can reach the port too. `null`
+   * turns the check off.
    */
   readonly token: string | null;
 }
@@ -44,7 +44,7 @@ export async function serveHttp(
     else if (!handler) sayStatus(response, 404, `Unknown path. Available: ${[...routes.keys()].join(', ')}`);
     else {
       handler(request, response).catch(() => {
-        // One of the connections broke, so no one is left to answer.
+        // The connection broke, so there is no client left to answer.
         response.destroy();
       });
     }

@@ -1,6 +1,6 @@
 /**
- * Serves a stdio server over HTTP. The server is one process with one conversation: when a client initialises, the
- * session of the client before it ends, and that client gets 404 from then on.
+ * Serves a stdio server over HTTP. The server is one process with one session: when a new client initialises, the
+ * previous client's session ends, and that client gets 404 from then on.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -24,7 +24,7 @@ const NEWLINE = Buffer.from('\n');
 const MAX_LINE = 16 << 20;
 const EVENTS = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' };
 
-/** A POST whose requests are not all answered yet. */
+/** A POST with requests that are not all answered yet. */
 interface Waiting {
   readonly response: ServerResponse;
   readonly open: Set<IdKey>;
@@ -41,7 +41,7 @@ interface Bridge {
   readonly toServer: Writable;
   readonly toClient: PacedWriter;
   session: string | undefined;
-  /** The open GET request, for messages that answer no request. */
+  /** The open GET request, for messages that belong to no POST. */
   stream: ServerResponse | undefined;
 }
 
@@ -87,14 +87,14 @@ function isMine({ session }: Bridge, { headers }: IncomingMessage): boolean {
 }
 
 async function post(bridge: Bridge, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  // A server that does not read its input must not fill our memory.
+  // Applies back-pressure, so that a server that does not read its input cannot fill our memory.
   await drained(bridge.toServer);
   const body = await readBody(request, MAX_LINE);
   if (!body) {
     sayStatus(response, 413, texts.requestTooLong(MAX_LINE));
     return;
   }
-  // Checked before line ends become blanks, because a line end inside a string makes the body invalid.
+  // Checked before line ends become spaces, because a line end inside a string makes the body invalid.
   const invalid = invalidIn(body, versionOf(request.headers) ?? bridge.exchange.version());
   if (invalid) {
     const { toClient } = bridge.exchange.refuse(body, { start: 0, end: body.length }, invalid);
@@ -127,7 +127,7 @@ async function post(bridge: Bridge, request: IncomingMessage, response: ServerRe
   bridge.lines.fromClient(line);
 }
 
-/** The server forgets the client before, so its open calls end here. */
+/** The server forgets the previous client, so that client's open calls end here. */
 function startSession(bridge: Bridge): void {
   for (const answer of bridge.exchange.close('another client has connected')) deliver(bridge, answer);
   bridge.session = randomUUID();
@@ -158,7 +158,7 @@ function forget(bridge: Bridge, waiting: Waiting): void {
   for (const key of waiting.open) if (bridge.waiting.get(key) === waiting) bridge.waiting.delete(key);
 }
 
-/** A new GET request replaces the one before it. */
+/** A new GET request replaces the previous one. */
 function listen(bridge: Bridge, response: ServerResponse): void {
   bridge.stream?.end();
   bridge.stream = response;
@@ -168,7 +168,7 @@ function listen(bridge: Bridge, response: ServerResponse): void {
   });
 }
 
-/** Sends each message of the server to the client that waits for it. */
+/** Routes each server message to the client that waits for it. */
 function deliver(bridge: Bridge, lines: Buffer): void {
   for (let start = 0; start < lines.length;) {
     const end = lines.indexOf(0x0a, start) + 1 || lines.length;

@@ -1,4 +1,4 @@
-/** The server's answer on its way to the client: events one by one, JSON as a whole, all else unread. */
+/** Relays the server's response to the client: event streams event by event, JSON as a whole, anything else unread. */
 import type * as http from 'node:http';
 import type { Exchange } from '../../session/exchange.js';
 import { messagesOf } from '../../wire/envelope.js';
@@ -10,9 +10,9 @@ import { passedOn } from './upstream-request.js';
 
 export interface Answering {
   readonly exchange: Exchange;
-  /** Our own answers, sent along with the server's. */
+  /** The proxy's own messages, sent together with the server's. */
   readonly answers: readonly Buffer[];
-  /** The largest answer in bytes that is read as a whole. */
+  /** The largest JSON response that is read, in bytes. */
   readonly limit: number;
 }
 
@@ -50,7 +50,7 @@ async function relayEvents(
   response.end();
 }
 
-/** At the pace of the client. */
+/** Waits while the client is slow. */
 export async function pipeEvents(
   exchange: Exchange,
   came: AsyncIterable<unknown>,

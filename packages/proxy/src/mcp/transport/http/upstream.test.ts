@@ -37,7 +37,7 @@ async function readAll(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-/** A proxy before a server that answers like this. */
+/** A proxy in front of a server with this behaviour. */
 async function before(answer: Answer | string, given: Partial<RelayOptions> & { policyText?: string } = {}) {
   const { policyText, ...options } = given;
   const seen: { body: string; headers: IncomingMessage['headers']; url: string | undefined }[] = [];

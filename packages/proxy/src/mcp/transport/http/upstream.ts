@@ -1,4 +1,4 @@
-/** The proxy before a server that has an HTTP address. */
+/** The proxy in front of a server with an HTTP address. */
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { RutbreakError } from '@rutbreak/core';
@@ -53,7 +53,7 @@ async function handle(
   const split = headerProblem(request.headers, body) ?? splitBatch(body, input, versionOf(request.headers));
   const name = sessionOf(upstream, request, body, split.kind === 'split' ? split.messages : []);
   const mayAsk = split.kind === 'split' && !split.isBatch && canBeAsked(upstream, request);
-  // One exchange a request: ids are the client's own, and several clients may share a session.
+  // Each request has its own exchange: request ids belong to the client, and several clients may share a session.
   const exchange = createExchange(upstream.relay.session(name), {
     canAsk: mayAsk,
     canElicit: mayAsk,
@@ -67,7 +67,7 @@ async function handle(
   await goOnWith({ upstream, exchange, name }, { request, response, body, ...split });
 }
 
-/** Streams of the server and ends of sessions: nothing is sent along. */
+/** Handles GET and DELETE requests, which carry no messages. */
 async function goOnWithout(
   upstream: Upstream,
   name: string,
@@ -77,7 +77,7 @@ async function goOnWithout(
   const exchange = createExchange(upstream.relay.session(name), {
     canAsk: false,
     asides: upstream.asides,
-    // A stream that is taken up again may bring what another one owed.
+    // A resumed stream may bring results that an earlier connection did not.
     ...(request.method === 'GET' && { pending: detachedOf(upstream, name) }),
   });
   await goOn({ upstream, exchange, name, calls: [], answers: [] }, request, response, NO_BODY);
@@ -115,14 +115,14 @@ async function goOnWith(
   await goOn({ upstream, exchange, name, calls, answers }, request, response, forward);
 }
 
-/** Questions go out on the answer to the call, so that has to be a stream. */
+/** The question is sent on the response to the call, so the response must be a stream. */
 function canBeAsked({ elicits }: Upstream, { method, headers }: http.IncomingMessage): boolean {
   const id = headers['mcp-session-id'];
   const isStream = /text\/event-stream|\*\/\*/i.test(headers.accept ?? '');
   return method === 'POST' && isStream && typeof id === 'string' && elicits.has(id);
 }
 
-/** The client's own bytes wherever nothing was taken out. */
+/** Keeps the client's own bytes unless a message was removed. */
 function bodyFor(
   body: Buffer,
   messages: readonly Span[],
@@ -137,11 +137,11 @@ function bodyFor(
 interface Passage {
   readonly upstream: Upstream;
   readonly exchange: Exchange;
-  /** What the session is called. */
+  /** The name of the session. */
   readonly name: string;
   /** Keys of the calls in this request. */
   readonly calls: readonly IdKey[];
-  /** What the client gets besides the server's answer. */
+  /** Messages for the client in addition to the server's response. */
   readonly answers: readonly Buffer[];
 }
 
@@ -180,7 +180,7 @@ async function goOn(
   }
 }
 
-/** A session is what its id says, or else one client. */
+/** The session named by the header, or else one session per client. */
 function sessionOf(
   { clients, sessionHeader }: Upstream,
   request: http.IncomingMessage,

@@ -8,7 +8,7 @@ const ECHO = 'process.stdin.pipe(process.stdout)';
 const PIECE = 64 << 10;
 const PIECES = 64;
 
-/** Different everywhere, so that a piece that is lost, doubled or out of order is seen. */
+/** Unique bytes everywhere, so that a lost, repeated or reordered chunk shows. */
 const piece = (n: number): Buffer => Buffer.alloc(PIECE, `${n} `);
 
 describe('what is sent to a pipe', () => {
