@@ -3,6 +3,7 @@
  * a pause, a stop and messages for the model. It never waits for the gateway.
  */
 import { randomBytes } from 'node:crypto';
+import { addRecent, recentlyUsed } from '../shared/bounded.js';
 import { createGatewayClient } from './client.js';
 import type { GatewayClient, GatewayOrder, GatewayTrouble } from './options.js';
 
@@ -35,7 +36,7 @@ export interface GatewayLinkOptions {
   readonly onTrouble?: (message: string) => void;
 }
 
-interface Member {
+interface LinkedSession {
   readonly client: GatewayClient;
   readonly messages: string[];
   /** Ids of recent messages. The gateway repeats a message until it is acknowledged. */
@@ -56,40 +57,37 @@ export function createGatewayLink(options: GatewayLinkOptions): GatewayLink {
   const { pollMs = 2000 } = options;
   // Two runs of a proxy are two agent runs, even if their sessions have the same names.
   const run = randomBytes(4).toString('hex');
-  const members = new Map<string, Member>();
+  const sessions = recentlyUsed<string, LinkedSession>(
+    MAX_SESSIONS,
+    (_, { client }) => void client.close({ timeoutMs: CLOSE_TIMEOUT, isEnd: true }),
+  );
   const trouble = troubleReporter(options.onTrouble);
-  const open = (session: string): Member => openMember(`${session}-${run}`, options, trouble);
-  const use = (session: string): Member => {
-    const member = members.get(session) ?? open(session);
-    member.usedAt = Date.now();
-    members.delete(session);
-    members.set(session, member);
-    for (const [oldest, { client }] of members) {
-      if (members.size <= MAX_SESSIONS) break;
-      members.delete(oldest);
-      void client.close({ timeoutMs: CLOSE_TIMEOUT, isEnd: true });
-    }
-    return member;
+  const open = (session: string): LinkedSession => openSession(`${session}-${run}`, options, trouble);
+  const use = (session: string): LinkedSession => {
+    const linked = sessions.get(session) ?? open(session);
+    linked.usedAt = Date.now();
+    sessions.set(session, linked);
+    return linked;
   };
   // A bad address must show at the start, not at the first event.
   void open('check').client.close({ timeoutMs: 0 });
-  const timer = setInterval(() => poll(members.values()), pollMs).unref();
+  const timer = setInterval(() => poll(sessions.values()), pollMs).unref();
   return {
     send: (session, event) => use(session).client.send(event),
     order(session) {
-      const { client } = members.get(session) ?? {};
+      const { client } = sessions.get(session) ?? {};
       return client && personOrder(client.order());
     },
-    takeMessages: (session) => members.get(session)?.messages.splice(0) ?? [],
+    takeMessages: (session) => sessions.get(session)?.messages.splice(0) ?? [],
     async close() {
       clearInterval(timer);
       const how = { timeoutMs: CLOSE_TIMEOUT, isEnd: true };
-      await Promise.all([...members.values()].map(({ client }) => client.close(how)));
+      await Promise.all([...sessions.values()].map(({ client }) => client.close(how)));
     },
   };
 }
 
-function openMember(session: string, options: GatewayLinkOptions, trouble: TroubleReporter): Member {
+function openSession(session: string, options: GatewayLinkOptions, trouble: TroubleReporter): LinkedSession {
   const { url, token, lingerMs } = options;
   const messages: string[] = [];
   const known = new Set<string>();
@@ -109,12 +107,8 @@ function openMember(session: string, options: GatewayLinkOptions, trouble: Troub
 function keepMessages({ directives }: GatewayOrder, messages: string[], known: Set<string>): void {
   for (const { id, text } of directives) {
     if (known.has(id)) continue;
-    known.add(id);
+    addRecent(known, id, MAX_KNOWN);
     if (text !== '' && messages.length < MAX_MESSAGES) messages.push(text);
-  }
-  for (const oldest of known) {
-    if (known.size <= MAX_KNOWN) break;
-    known.delete(oldest);
   }
 }
 
@@ -122,10 +116,10 @@ function personOrder({ action, text, isByPerson }: GatewayOrder): PersonOrder | 
   return isByPerson && (action === 'pause' || action === 'stop') ? { action, text } : undefined;
 }
 
-/** A person may have lifted the pause; only a request can tell. */
-function poll(members: Iterable<Member>): void {
+/** A person may have lifted the pause; only a request can report. */
+function poll(sessions: Iterable<LinkedSession>): void {
   const now = Date.now();
-  for (const { client, usedAt } of members) {
+  for (const { client, usedAt } of sessions) {
     const isHeld = personOrder(client.order()) !== undefined;
     if (isHeld || now - usedAt < ACTIVE) client.check();
   }
@@ -138,14 +132,14 @@ interface TroubleReporter {
 }
 
 /** All sessions have the same gateway, so one report is enough. */
-function troubleReporter(tell: GatewayLinkOptions['onTrouble'] = () => undefined): TroubleReporter {
+function troubleReporter(report: GatewayLinkOptions['onTrouble'] = () => undefined): TroubleReporter {
   const reported = new Set<string>();
   return {
     report({ code, message }) {
       if (reported.has(code)) return;
       reported.add(code);
       const hint = code === 'REFUSED' ? '. Check the key in RUTBREAK_TOKEN' : '';
-      tell(`the gateway does not get all events, and the proxy goes on alone: ${message}${hint}`);
+      report(`the gateway does not get all events, and the proxy goes on alone: ${message}${hint}`);
     },
     over: () => reported.clear(),
   };

@@ -1,4 +1,4 @@
-import { list, number, record, text, type Json } from '../json.js';
+import { list, number, record, text, type Json } from '../shared/json.js';
 import { CONTINUE, type GatewayOrder } from './options.js';
 
 const ACTIONS: readonly unknown[] = ['continue', 'nudge', 'redirect', 'block', 'pause', 'stop'];

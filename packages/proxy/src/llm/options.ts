@@ -1,5 +1,5 @@
 import { type GuardOptions, type PresetOptions, RutbreakError } from '@rutbreak/core';
-import type { HostActions } from '../carry-out.js';
+import type { HostActions } from '../shared/carry-out.js';
 import type { GatewayLink } from '../gateway-client/link.js';
 import type { Report } from './report.js';
 import type { WatchOptions } from './stream/stream-watch.js';

@@ -1,5 +1,5 @@
 import type { Act, Category } from '@rutbreak/core';
-import type { ActionOutcome } from '../carry-out.js';
+import type { ActionOutcome } from '../shared/carry-out.js';
 import type { Protocol } from './protocols/protocol.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { Audit } from '../mcp/audit/audit-file.js';
 import { readPolicy } from '../mcp/policy/read-policy.js';
-import { createExchange } from '../mcp/session/exchange.js';
+import { createExchange } from '../mcp/session/exchange/exchange.js';
 import { createRelay } from '../mcp/session/relay.js';
 import type { RelayOptions } from '../mcp/session/relay-types.js';
 import { createLineRelay, type LineRelay } from '../mcp/transport/line-relay.js';

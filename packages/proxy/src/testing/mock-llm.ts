@@ -113,16 +113,16 @@ async function* paced(
 
 async function sendPacked(
   response: ServerResponse,
-  { packed, breakAfter }: Turn,
+  { compressed, breakAfter }: Turn,
   texts: Iterable<string> | AsyncIterable<string>,
   count: (bytes: number) => void,
 ): Promise<void> {
   const source = Readable.from(counted(texts, count), { objectMode: true, highWaterMark: 1 });
-  if (packed !== undefined) response.setHeader('content-encoding', packed);
+  if (compressed !== undefined) response.setHeader('content-encoding', compressed);
   // To break in the middle, the answer must have started.
   if (breakAfter !== undefined) response.flushHeaders();
-  if (packed === 'gzip') return pipeline(source, createGzip({ flush: constants.Z_SYNC_FLUSH }), response);
-  if (packed === 'br')
+  if (compressed === 'gzip') return pipeline(source, createGzip({ flush: constants.Z_SYNC_FLUSH }), response);
+  if (compressed === 'br')
     return pipeline(source, createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH }), response);
   return pipeline(source, response);
 }

@@ -1,3 +1,4 @@
+import { sseEvent } from '../shared/sse.js';
 import {
   argPieces,
   idOf,
@@ -6,7 +7,6 @@ import {
   namesIn,
   type Pieces,
   piecesOf,
-  sse,
   type Turn,
   wholeOf,
 } from './mock-protocol.js';
@@ -29,7 +29,7 @@ export const mockResponses: MockProtocol = {
   *events(turn, { body }) {
     let sequence = 0;
     const event = (type: string, fields: object): string =>
-      sse({ type, sequence_number: sequence++, ...fields }, type);
+      sseEvent({ type, sequence_number: sequence++, ...fields }, type);
     const response = responseOf(body);
     yield event('response.created', { response });
     yield event('response.in_progress', { response });

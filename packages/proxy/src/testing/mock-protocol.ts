@@ -25,7 +25,7 @@ export interface Turn {
   readonly breakAfter?: number;
   /** Milliseconds before each event. */
   readonly pause?: number;
-  readonly packed?: 'gzip' | 'br';
+  readonly compressed?: 'gzip' | 'br';
 }
 
 /** A request as the mock received it. */
@@ -80,9 +80,4 @@ export function namesIn(
 ): string[] {
   const all = Array.isArray(tools) ? (tools as readonly Readonly<Record<string, unknown>>[]) : [];
   return all.map(nameOf).filter((name): name is string => typeof name === 'string');
-}
-
-export function sse(data: unknown, event?: string): string {
-  const body = typeof data === 'string' ? data : JSON.stringify(data);
-  return `${event === undefined ? '' : `event: ${event}\n`}data: ${body}\n\n`;
 }

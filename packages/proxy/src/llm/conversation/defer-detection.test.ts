@@ -1,11 +1,11 @@
 import { type Act, createGuard } from '@rutbreak/core';
 import { describe, expect, it } from 'vitest';
-import { catchUp, isCalm, judgeSoon } from './defer-detection.js';
+import { runPendingDetection, canDeferDetection, scheduleDetection } from './defer-detection.js';
 import { type Plan, planRequest } from './plan-request.js';
 import type { Entry } from '../protocols/history-entry.js';
 import { settle } from '../options.js';
 import { openaiChat } from '../protocols/openai-chat.js';
-import { createThreads, type Thread } from './threads.js';
+import { createThreads, type Thread } from './threads/threads.js';
 
 const at = [0, 0] as const;
 const said = (text: string): Entry => ({ kind: 'assistant', text, at });
@@ -31,24 +31,24 @@ describe('a request may be sent before it is judged', () => {
     [false, 'an error', [call('2', 'b'), result('2', 'no such file', true)]],
   ] as const)('%s where it brings %s', (expected, _, fresh) => {
     const thread = newThread();
-    expect(isCalm(thread, BEFORE)).toBe(true);
-    expect(isCalm(thread, fresh)).toBe(expected);
+    expect(canDeferDetection(thread, BEFORE)).toBe(true);
+    expect(canDeferDetection(thread, fresh)).toBe(expected);
   });
 
   it('not once the model has been told something', () => {
     const thread = newThread();
     thread.notes = [{ after: 'x', form: 'append', text: 'Try something else.' }];
-    expect(isCalm(thread, BEFORE)).toBe(false);
+    expect(canDeferDetection(thread, BEFORE)).toBe(false);
   });
 
   it('and what waits is judged once, at the latest when the next request comes', () => {
     const thread = newThread();
     let judged = 0;
-    thread.unjudged = () => (judged += 1);
-    judgeSoon(thread);
+    thread.pendingDetection = () => (judged += 1);
+    scheduleDetection(thread);
     expect(judged).toBe(0);
-    catchUp(thread);
-    catchUp(thread);
+    runPendingDetection(thread);
+    runPendingDetection(thread);
     expect(judged).toBe(1);
   });
 });
@@ -89,11 +89,11 @@ describe('what is judged late', () => {
     const late = nudge();
     const { thread, decision } = planFor('one');
     expect(decision).toBeUndefined();
-    thread.unjudged = () => (thread.late = late);
+    thread.pendingDetection = () => (thread.lateDecision = late);
     const next = planFor('one', 'two');
     expect(next.thread).toBe(thread);
     expect(next.decision).toBe(late);
     expect(JSON.stringify(next.edited)).toContain(JSON.stringify(late.text).slice(1, -1));
-    expect(thread.late).toBeUndefined();
+    expect(thread.lateDecision).toBeUndefined();
   });
 });

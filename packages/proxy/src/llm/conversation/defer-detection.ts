@@ -4,21 +4,23 @@
  * finding. Entries that could be part of a loop are checked before the proxy forwards the request.
  */
 import { fingerprint } from '@rutbreak/core';
-import { sampleOfText } from '../../recent-prints.js';
+import { sampleOfText } from '../../shared/recent-fingerprints.js';
 import type { Entry } from '../protocols/history-entry.js';
-import type { Thread } from './threads.js';
+import type { Thread } from './threads/threads.js';
 
 /** True if the proxy never edited the conversation, and the request adds no error and no repeated entry. */
-export function isCalm(thread: Thread, fresh: readonly Entry[]): boolean {
+export function canDeferDetection(thread: Thread, fresh: readonly Entry[]): boolean {
   let isNew = true;
   for (const entry of fresh) {
     if (entry.kind === 'result' && entry.isError === true) isNew = false;
     const print = printOf(entry);
     if (print !== undefined && thread.recent.seen(print)) isNew = false;
   }
-  const { notes, pending, blocked, late, reset, model } = thread;
+  const { notes, pending, blocked, lateDecision, reset, model } = thread;
   return (
-    isNew && notes.length === 0 && [pending, blocked, late, reset, model].every((one) => one === undefined)
+    isNew &&
+    notes.length === 0 &&
+    [pending, blocked, lateDecision, reset, model].every((one) => one === undefined)
   );
 }
 
@@ -40,13 +42,13 @@ function printOf(entry: Entry): number | undefined {
 const IDLE = 10;
 
 /** Call this after sending the request. */
-export function judgeSoon(thread: Thread): void {
-  if (thread.unjudged) setTimeout(catchUp, IDLE, thread).unref();
+export function scheduleDetection(thread: Thread): void {
+  if (thread.pendingDetection) setTimeout(runPendingDetection, IDLE, thread).unref();
 }
 
-export function catchUp(thread: Thread): void {
-  const judge = thread.unjudged;
-  thread.unjudged = undefined;
+export function runPendingDetection(thread: Thread): void {
+  const judge = thread.pendingDetection;
+  thread.pendingDetection = undefined;
   try {
     judge?.();
   } catch {

@@ -1,6 +1,6 @@
 import { OWN_MARK } from '@rutbreak/core';
 import { type Keyed, nameOf } from './history-diff.js';
-import type { Json } from '../../json.js';
+import type { Json } from '../../shared/json.js';
 import type { RequestEditor } from '../protocols/edit/request-editor.js';
 
 /**

@@ -4,9 +4,9 @@ import {
   type GuardSession,
   type MessageEvent,
   observeWithDerived,
-  RUNGS,
   type TurnEvent,
 } from '@rutbreak/core';
+import { isAtLeast } from '../../shared/rung.js';
 import { type Call, callsOf, type Keyed, lastRound } from './history-diff.js';
 
 /** The proxy's own answers about loops begin with this, so that people and agents can recognise them. */
@@ -48,7 +48,7 @@ export function replayHistory(
     const decision = observeWithDerived(session, event);
     if (decision.kind !== 'act' || i < since) continue;
     const act = softened(decision);
-    if (!strongest || RUNGS.indexOf(act.rung) >= RUNGS.indexOf(strongest.rung)) strongest = act;
+    if (!strongest || isAtLeast(act.rung, strongest.rung)) strongest = act;
   }
   return { decision: strongest, rounds: rounds + seen.size };
 }
@@ -85,5 +85,5 @@ const TEXT_LOOPS: readonly unknown[] = ['TOKEN_REPETITION', 'PHRASE_LOOP', 'STRU
 /** The repetitive text is already complete, so there is nothing to halt; the model only gets a note. */
 function softened(act: Act): Act {
   const isText = TEXT_LOOPS.includes(act.verdict.primary?.category);
-  return isText && RUNGS.indexOf(act.rung) > RUNGS.indexOf('nudge') ? { ...act, rung: 'nudge' } : act;
+  return isText && isAtLeast(act.rung, 'redirect') ? { ...act, rung: 'nudge' } : act;
 }

@@ -11,7 +11,7 @@ import {
   planReset,
   RutbreakError,
 } from '@rutbreak/core';
-import { type Json, list } from '../../json.js';
+import { type Json, list } from '../../shared/json.js';
 import type { Protocol } from '../protocols/protocol.js';
 import { noteText } from './notes.js';
 

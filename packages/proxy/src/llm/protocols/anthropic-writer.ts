@@ -1,7 +1,7 @@
 import { type HalfJson, halfJson } from './half-json.js';
-import { type Json, number, record, text } from '../../json.js';
+import { type Json, number, record, text } from '../../shared/json.js';
 import type { Ending, RequestFacts, StreamWriter } from './protocol.js';
-import { sseEvent } from './sse.js';
+import { sseEvent } from '../../shared/sse.js';
 
 interface State {
   hasStarted: boolean;
@@ -43,10 +43,10 @@ export function anthropicWriter({ model }: RequestFacts): StreamWriter {
     args: (args) => delta({ type: 'input_json_delta', partial_json: args }),
     finish(ending) {
       const isHalf = state.open !== undefined && takesJson(state.open.type) && !state.open.json.isWhole();
-      const spoilt = isHalf
-        ? delta({ type: 'input_json_delta', partial_json: state.open?.json.spoil() ?? '' })
+      const invalidated = isHalf
+        ? delta({ type: 'input_json_delta', partial_json: state.open?.json.invalidate() ?? '' })
         : '';
-      const before = `${begin()}${spoilt}${close()}`;
+      const before = `${begin()}${invalidated}${close()}`;
       return (
         before + (state.isFinished ? '' : lastEvents(isHalf && ending === 'stop' ? 'cut' : ending, state))
       );

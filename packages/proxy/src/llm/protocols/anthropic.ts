@@ -1,6 +1,6 @@
 import { resultOf, speakerOf, textOf } from './content.js';
 import type { Entry, Place } from './history-entry.js';
-import { type Json, list, record, text } from '../../json.js';
+import { type Json, list, record, text } from '../../shared/json.js';
 import type { Part, Protocol } from './protocol.js';
 import { anthropicEditor, withoutHaltedThoughts } from './edit/anthropic.js';
 import { anthropicWriter } from './anthropic-writer.js';

@@ -1,4 +1,4 @@
-import { isRecord, list, parseJson, record, text } from '../../json.js';
+import { isRecord, list, parseJson, record, text } from '../../shared/json.js';
 
 /** The text of a content value: a string, or a list of parts with `text`. */
 export function textOf(content: unknown): string {

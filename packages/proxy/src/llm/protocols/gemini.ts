@@ -1,9 +1,9 @@
 import { speakerOf } from './content.js';
 import type { Entry, Place } from './history-entry.js';
-import { isRecord, type Json, list, record, text } from '../../json.js';
+import { isRecord, type Json, list, record, text } from '../../shared/json.js';
 import type { Ending, Part, Protocol, RequestFacts, StreamWriter } from './protocol.js';
 import { geminiEditor } from './edit/gemini.js';
-import { sseEvent } from './sse.js';
+import { sseEvent } from '../../shared/sse.js';
 
 /** `POST …/models/…:streamGenerateContent` and `:generateContent`. */
 export const gemini: Protocol = {

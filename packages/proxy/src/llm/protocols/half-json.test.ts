@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { halfJson } from './half-json.js';
 
-const spoiled = (half: string): string => {
+const invalidated = (half: string): string => {
   const json = halfJson();
   json.push(half);
-  return half + json.spoil();
+  return half + json.invalidate();
 };
 
 describe('half JSON', () => {
@@ -22,16 +22,16 @@ describe('half JSON', () => {
     { name: 'a code point that was cut', half: '{"a":"b\\u00', keys: ['a'] },
     { name: 'nested values', half: '{"todos":[{"id":1,"t":"x"},{"id":', keys: ['todos'] },
   ])('$name becomes whole and says nothing', ({ half, keys }) => {
-    const value = JSON.parse(spoiled(half)) as Record<string, unknown>;
+    const value = JSON.parse(invalidated(half)) as Record<string, unknown>;
     expect(value).toEqual({ ...Object.fromEntries(keys.map((key) => [key, null])), LOOP_DETECTED: true });
   });
 
   it('no arguments yet become an argument that no tool has', () => {
-    expect(JSON.parse(spoiled(''))).toEqual({ LOOP_DETECTED: true });
+    expect(JSON.parse(invalidated(''))).toEqual({ LOOP_DETECTED: true });
   });
 
   it('what is whole stays as it is', () => {
-    expect(spoiled('{"a":[1,{"b":"}"}]} ')).toBe('{"a":[1,{"b":"}"}]} ');
+    expect(invalidated('{"a":[1,{"b":"}"}]} ')).toBe('{"a":[1,{"b":"}"}]} ');
   });
 
   it('wherever it is cut, it can be parsed and no argument is left', () => {
@@ -40,7 +40,7 @@ describe('half JSON', () => {
       fc.property(object, fc.nat(), fc.boolean(), (value, at, isPretty) => {
         const json = JSON.stringify(value, null, isPretty ? 2 : 0);
         const half = json.slice(0, at % json.length);
-        const { LOOP_DETECTED: mark, ...rest } = JSON.parse(spoiled(half)) as Record<string, unknown>;
+        const { LOOP_DETECTED: mark, ...rest } = JSON.parse(invalidated(half)) as Record<string, unknown>;
         expect(mark).toBe(true);
         expect(Object.values(rest).every((one) => one === null)).toBe(true);
       }),
@@ -58,7 +58,7 @@ describe('half JSON', () => {
         expect(half.isWhole()).toBe(false);
         half.push(json.slice(cut));
         expect(half.isWhole()).toBe(true);
-        expect(half.spoil()).toBe('');
+        expect(half.invalidate()).toBe('');
       }),
     );
   });

@@ -8,7 +8,7 @@ export interface HalfJson {
   /** Whether the text is complete JSON. */
   readonly isWhole: () => boolean;
   /** The text that completes the JSON and makes it unusable. */
-  readonly spoil: () => string;
+  readonly invalidate: () => string;
 }
 
 /** The key that marks the arguments as cut off. */
@@ -42,7 +42,7 @@ export function halfJson(): HalfJson {
         else read(state, text.charAt(i));
     },
     isWhole: () => !state.isEmpty && state.stack === '' && !state.isString,
-    spoil: () => spoil(state),
+    invalidate: () => invalidate(state),
   };
 }
 
@@ -90,7 +90,7 @@ function endWord(state: State): void {
   state.expect = 'next';
 }
 
-function spoil(state: State): string {
+function invalidate(state: State): string {
   const { stack, keys } = state;
   if (state.isEmpty) return `{${MARK}:true}`;
   if (stack === '' && !state.isString) return '';

@@ -1,7 +1,7 @@
 import { type HalfJson, halfJson } from './half-json.js';
-import { type Json, list, number, record, text } from '../../json.js';
+import { type Json, list, number, record, text } from '../../shared/json.js';
 import type { Ending, RequestFacts, StreamWriter } from './protocol.js';
-import { sseEvent } from './sse.js';
+import { sseEvent } from '../../shared/sse.js';
 
 interface Choice {
   isFinished: boolean;
@@ -64,10 +64,13 @@ function closeChoice(
   chunk: (choices: readonly unknown[]) => string,
 ): string {
   const half = [...calls].filter(([, json]) => !json.isWhole());
-  const spoiled = half.map(([call, json]) => ({ index: call, function: { arguments: json.spoil() } }));
-  const delta = spoiled.length > 0 ? { tool_calls: spoiled } : {};
-  const reason = REASONS[ending === 'stop' && spoiled.length > 0 ? 'cut' : ending];
-  const close = spoiled.length > 0 ? chunk([{ index, delta, finish_reason: null }]) : '';
+  const invalidated = half.map(([call, json]) => ({
+    index: call,
+    function: { arguments: json.invalidate() },
+  }));
+  const delta = invalidated.length > 0 ? { tool_calls: invalidated } : {};
+  const reason = REASONS[ending === 'stop' && invalidated.length > 0 ? 'cut' : ending];
+  const close = invalidated.length > 0 ? chunk([{ index, delta, finish_reason: null }]) : '';
   return `${close}${chunk([{ index, delta: {}, finish_reason: reason }])}`;
 }
 

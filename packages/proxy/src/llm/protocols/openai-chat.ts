@@ -1,6 +1,6 @@
 import { argumentsOf, resultOf, speakerOf, textOf } from './content.js';
 import type { Entry } from './history-entry.js';
-import { type Json, list, number, record, text } from '../../json.js';
+import { type Json, list, number, record, text } from '../../shared/json.js';
 import type { Part, Protocol } from './protocol.js';
 import { openaiChatEditor } from './edit/openai-chat.js';
 import { chatWriter } from './openai-chat-writer.js';

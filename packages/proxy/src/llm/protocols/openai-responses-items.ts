@@ -1,5 +1,5 @@
 import { type HalfJson, halfJson } from './half-json.js';
-import { type Json, number, record, text } from '../../json.js';
+import { type Json, number, record, text } from '../../shared/json.js';
 
 /** One text inside an item: part of a message, a summary or a reasoning text. */
 interface TextPart {
@@ -102,7 +102,7 @@ function closePart({ kind, part, said }: TextPart, at: number, place: Json, send
 }
 
 function closeArguments(item: Item, place: Json, send: Send): string {
-  const missing = item.json.isWhole() ? '' : item.json.spoil();
+  const missing = item.json.isWhole() ? '' : item.json.invalidate();
   item.isSpoilt = missing !== '';
   const delta =
     missing === '' ? '' : send('response.function_call_arguments.delta', { ...place, delta: missing });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type Json, number, record, text } from '../../json.js';
+import { type Json, number, record, text } from '../../shared/json.js';
 import type { RequestFacts, StreamWriter } from './protocol.js';
-import { sseEvent } from './sse.js';
+import { sseEvent } from '../../shared/sse.js';
 import { closeItem, type Item, newItem, trackItem } from './openai-responses-items.js';
 
 interface State {

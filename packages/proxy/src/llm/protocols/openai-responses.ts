@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { argumentsOf, resultOf, speakerOf, textOf } from './content.js';
 import type { Entry } from './history-entry.js';
-import { isRecord, type Json, list, record, text } from '../../json.js';
+import { isRecord, type Json, list, record, text } from '../../shared/json.js';
 import type { Part, Protocol } from './protocol.js';
-import { responsesEditor, withForgedAnswers, withoutHaltedReasoning } from './edit/openai-responses.js';
+import { responsesEditor, withLocalAnswers, withoutHaltedReasoning } from './edit/openai-responses.js';
 import { responsesWriter } from './openai-responses-writer.js';
 
 /** `POST …/responses`. */
@@ -29,7 +29,7 @@ export const openaiResponses: Protocol = {
     if (typeof input === 'string') return [{ kind: speakerOf(input), text: input, at: [0, 0] }];
     return list(input).flatMap((item, i) => entriesOf(record(item), i));
   },
-  repair: (body, forged) => withoutHaltedReasoning(withForgedAnswers(body, forged)),
+  repair: (body, localAnswer) => withoutHaltedReasoning(withLocalAnswers(body, localAnswer)),
   readEvent,
   readFinal: (payload) =>
     payload['type'] === 'response.completed' ? readAnswer(record(payload['response'])) : undefined,

@@ -1,6 +1,6 @@
 import type { Channel } from '@rutbreak/core';
 import type { Entry } from './history-entry.js';
-import type { Json } from '../../json.js';
+import type { Json } from '../../shared/json.js';
 import type { RequestEditor } from './edit/request-editor.js';
 
 /** The content of one event of a streamed answer, independent of the protocol. */
@@ -50,7 +50,7 @@ export interface StreamWriter {
 /**
  * An answer that the proxy wrote or cut short, so that the upstream does not know it, and the request that it answered.
  */
-export interface Forged {
+export interface LocalAnswer {
   readonly request: Json;
   readonly answer: Json;
 }
@@ -72,7 +72,7 @@ export interface Protocol {
    * Corrects a body that the upstream would reject or misread after an intervention. Returns the same body if nothing
    * needs correction.
    */
-  readonly repair?: (body: Json, forged: (id: string) => Forged | undefined) => Json;
+  readonly repair?: (body: Json, localAnswer: (id: string) => LocalAnswer | undefined) => Json;
   /** Reads one event of a stream. */
   readonly readEvent: (payload: Json) => readonly Part[];
   /** Reads the whole answer from the event that contains it. */

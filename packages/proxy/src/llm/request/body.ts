@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import * as zlib from 'node:zlib';
-import { isRecord, type Json, parseJson } from '../../json.js';
+import { isRecord, type Json, parseJson } from '../../shared/json.js';
 
 /** The bytes read so far: the whole body, or the beginning of one that exceeds the limit. */
 export interface Body {
@@ -41,29 +41,29 @@ const MAX_DECODED = 64 * 1024 * 1024;
 
 /** Parses a body as a JSON object. Returns `undefined` if it is not one, or if Node cannot decompress it. */
 export function jsonBody(bytes: Buffer, encoding: string | undefined): Json | undefined {
-  const unpacked = unpack(bytes, encoding);
-  const value = unpacked === undefined ? undefined : parseJson(unpacked.toString('utf8'));
+  const decompressed = decompress(bytes, encoding);
+  const value = decompressed === undefined ? undefined : parseJson(decompressed.toString('utf8'));
   return isRecord(value) ? value : undefined;
 }
 
-interface Packing {
+interface Compression {
   readonly open: (bytes: Buffer, options: { readonly maxOutputLength: number }) => Buffer;
   readonly stream: () => Readable & NodeJS.ReadWriteStream;
 }
 
-const GZIP: Packing = { open: zlib.gunzipSync, stream: () => zlib.createGunzip() };
+const GZIP: Compression = { open: zlib.gunzipSync, stream: () => zlib.createGunzip() };
 
 /** Node has zstd since 22.15. Older versions lack these functions. */
 const { zstdDecompressSync, createZstdDecompress } = zlib as object as {
-  readonly zstdDecompressSync?: Packing['open'];
-  readonly createZstdDecompress?: Packing['stream'];
+  readonly zstdDecompressSync?: Compression['open'];
+  readonly createZstdDecompress?: Compression['stream'];
 };
 const ZSTD =
   zstdDecompressSync && createZstdDecompress
     ? { open: zstdDecompressSync, stream: () => createZstdDecompress() }
     : undefined;
 
-const PACKINGS: ReadonlyMap<string, Packing> = new Map<string, Packing>([
+const COMPRESSIONS: ReadonlyMap<string, Compression> = new Map<string, Compression>([
   ['gzip', GZIP],
   ['x-gzip', GZIP],
   ['deflate', { open: zlib.inflateSync, stream: () => zlib.createInflate() }],
@@ -71,30 +71,30 @@ const PACKINGS: ReadonlyMap<string, Packing> = new Map<string, Packing>([
   ...(ZSTD ? [['zstd', ZSTD] as const] : []),
 ]);
 
-const packingOf = (encoding: string): string => encoding.trim().toLowerCase();
+const encodingName = (encoding: string): string => encoding.trim().toLowerCase();
 
 /** Whether this program can decompress the encoding. */
 export function isReadable(encoding = ''): boolean {
-  const name = packingOf(encoding);
-  return name === '' || name === 'identity' || PACKINGS.has(name);
+  const name = encodingName(encoding);
+  return name === '' || name === 'identity' || COMPRESSIONS.has(name);
 }
 
 /** A message for the log. */
 export function unreadable(what: 'requests' | 'answers', encoding: string): string {
   const hint = /^\s*zstd\s*$/i.test(encoding) ? ' Node reads zstd from version 22.15 on.' : '';
-  return `${what} packed as ${cut(encoding)} pass without being looked at.${hint}`;
+  return `${what} with ${encodingText(encoding)} are forwarded unread.${hint}`;
 }
 
 /** A header may contain anything, so the log shows only plausible encoding names. */
 const KNOWN = /^[a-z0-9, -]{1,20}$/i;
-const cut = (encoding: string): string =>
-  KNOWN.test(encoding) ? encoding.trim().toLowerCase() : 'something unknown';
+const encodingText = (encoding: string): string =>
+  KNOWN.test(encoding) ? `content-encoding ${encoding.trim().toLowerCase()}` : 'an unknown content-encoding';
 
-function unpack(bytes: Buffer, encoding = 'identity'): Buffer | undefined {
-  const name = packingOf(encoding);
+function decompress(bytes: Buffer, encoding = 'identity'): Buffer | undefined {
+  const name = encodingName(encoding);
   if (name === 'identity') return bytes;
   try {
-    return PACKINGS.get(name)?.open(bytes, { maxOutputLength: MAX_DECODED });
+    return COMPRESSIONS.get(name)?.open(bytes, { maxOutputLength: MAX_DECODED });
   } catch {
     return undefined;
   }
@@ -103,6 +103,6 @@ function unpack(bytes: Buffer, encoding = 'identity'): Buffer | undefined {
 /**
  * A stream that decompresses the body. Returns `undefined` if the body is not compressed or Node cannot decompress it.
  */
-export function unpacker({ headers }: IncomingMessage): (Readable & NodeJS.ReadWriteStream) | undefined {
-  return PACKINGS.get(packingOf(headers['content-encoding'] ?? ''))?.stream();
+export function decompressor({ headers }: IncomingMessage): (Readable & NodeJS.ReadWriteStream) | undefined {
+  return COMPRESSIONS.get(encodingName(headers['content-encoding'] ?? ''))?.stream();
 }

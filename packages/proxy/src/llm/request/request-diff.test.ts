@@ -3,20 +3,20 @@ import { Agent, request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Script } from '../../testing/index.js';
 import { proxies } from '../../testing/proxied.js';
-import { addedTo, type Gone, lastRequests } from './request-diff.js';
-import type { Json } from '../../json.js';
+import { addedTo, type SentRequest, lastRequests } from './request-diff.js';
+import type { Json } from '../../shared/json.js';
 import type { Protocol } from '../protocols/protocol.js';
 import { anthropic } from '../protocols/anthropic.js';
 import { gemini } from '../protocols/gemini.js';
 import { openaiChat } from '../protocols/openai-chat.js';
 import { openaiResponses } from '../protocols/openai-responses.js';
-import { createThreads } from '../conversation/threads.js';
+import { createThreads } from '../conversation/threads/threads.js';
 
 const thread = createThreads(1, 'test', () => undefined).find({
   ...{ header: undefined, scope: undefined, previous: undefined, history: [] },
 });
 const facts = { isStream: true, model: 'm', wantsUsage: true };
-const gone = (protocol: Protocol, bytes: Buffer, historyEnd?: number): Gone => ({
+const sent = (protocol: Protocol, bytes: Buffer, historyEnd?: number): SentRequest => ({
   ...{ bytes, historyEnd, protocol, path: '/', header: undefined, facts, thread, scope: '' },
 });
 const bytesOf = (body: unknown): Buffer => Buffer.from(JSON.stringify(body));
@@ -49,11 +49,11 @@ describe.each(SAYING.map(([protocol, say]) => ({ id: protocol.id, protocol, say 
         fc.property(texts, texts, texts, (first, second, third) => {
           const bodies = [first, [...first, ...second], [...first, ...second, ...third]].map(bodyOf);
           const [one, two, three] = bodies.map(bytesOf) as [Buffer, Buffer, Buffer];
-          const added = addedTo(gone(protocol, one), two);
+          const added = addedTo(sent(protocol, one), two);
           const textsOf = (entries = added?.entries): unknown =>
             entries?.map((entry) => 'text' in entry && entry.text);
           expect(textsOf()).toEqual(second);
-          expect(textsOf(addedTo(gone(protocol, two, added?.historyEnd), three)?.entries)).toEqual(third);
+          expect(textsOf(addedTo(sent(protocol, two, added?.historyEnd), three)?.entries)).toEqual(third);
         }),
       );
     });
@@ -71,7 +71,7 @@ describe.each(SAYING.map(([protocol, say]) => ({ id: protocol.id, protocol, say 
       ['a list inside that has grown', (body) => ({ ...body, tools: [{ name: 'a', list: [1, 2, 3] }] })],
     ])('is looked for in the whole request where that is %s', (_, change) => {
       const body = bodyOf(['a', 'b']);
-      expect(addedTo(gone(protocol, bytesOf(body)), bytesOf(change(body)))).toBeUndefined();
+      expect(addedTo(sent(protocol, bytesOf(body)), bytesOf(change(body)))).toBeUndefined();
     });
   },
 );
@@ -79,9 +79,9 @@ describe.each(SAYING.map(([protocol, say]) => ({ id: protocol.id, protocol, say 
 it('forgets the oldest connections when all that is kept becomes too much', () => {
   const last = lastRequests(100);
   const connections = [{}, {}, {}];
-  for (const one of connections) last.remember(one, gone(openaiChat, Buffer.alloc(40)));
+  for (const one of connections) last.remember(one, sent(openaiChat, Buffer.alloc(40)));
   expect(connections.map((one) => last.of(one) !== undefined)).toEqual([false, true, true]);
-  last.remember(connections[1]!, gone(openaiChat, Buffer.alloc(101)));
+  last.remember(connections[1]!, sent(openaiChat, Buffer.alloc(101)));
   expect(last.of(connections[1]!)).toBeUndefined();
   last.forget(connections[2]!);
   expect(last.of(connections[2]!)).toBeUndefined();
@@ -97,7 +97,7 @@ async function converse(url: string, agent: Agent, results: readonly string[]): 
     const call = {
       id: `c${i}`,
       type: 'function',
-      function: { name: 'look', arguments: `{"n":"${content}"}` },
+      function: { name: 'inspectRequest', arguments: `{"n":"${content}"}` },
     };
     messages.push({ role: 'assistant', content: null, tool_calls: [call] });
     messages.push({ role: 'tool', tool_call_id: `c${i}`, content });

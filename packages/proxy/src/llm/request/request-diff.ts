@@ -3,11 +3,11 @@
  * this without parsing the whole request, so only the added part needs inspection before the proxy forwards it.
  */
 import type { Entry } from '../protocols/history-entry.js';
-import { isRecord, parseJson } from '../../json.js';
-import type { Continued } from '../conversation/plan-request.js';
+import { isRecord, parseJson } from '../../shared/json.js';
+import type { PreviousRequest } from '../conversation/plan-request.js';
 
 /** A request that the proxy forwarded unchanged, with the facts read from it. */
-export interface Gone extends Continued {
+export interface SentRequest extends PreviousRequest {
   readonly bytes: Buffer;
   /** The offset at which its history ends, once known. */
   readonly historyEnd?: number | undefined;
@@ -15,8 +15,8 @@ export interface Gone extends Continued {
 }
 
 export interface LastRequests {
-  readonly remember: (connection: object, gone: Gone) => void;
-  readonly of: (connection: object) => Gone | undefined;
+  readonly remember: (connection: object, sent: SentRequest) => void;
+  readonly of: (connection: object) => SentRequest | undefined;
   readonly forget: (connection: object) => void;
 }
 
@@ -26,7 +26,7 @@ const MOST = 64 * 1024 * 1024;
 
 /** The last request of each connection. Beyond the size limit, the oldest ones are dropped. */
 export function lastRequests(most = MOST): LastRequests {
-  const kept = new Map<object, Gone>();
+  const kept = new Map<object, SentRequest>();
   let size = 0;
   const forget = (connection: object): void => {
     size -= kept.get(connection)?.bytes.length ?? 0;
@@ -35,11 +35,11 @@ export function lastRequests(most = MOST): LastRequests {
   return {
     of: (connection) => kept.get(connection),
     forget,
-    remember(connection, gone) {
+    remember(connection, sent) {
       forget(connection);
-      if (gone.bytes.length > Math.min(LONGEST, most)) return;
-      kept.set(connection, gone);
-      size += gone.bytes.length;
+      if (sent.bytes.length > Math.min(LONGEST, most)) return;
+      kept.set(connection, sent);
+      size += sent.bytes.length;
       for (const oldest of kept.keys()) {
         if (size <= most) break;
         forget(oldest);
@@ -58,10 +58,10 @@ export interface Added {
 }
 
 /** Returns `undefined` if the requests differ in any other way. */
-export function addedTo(last: Gone, bytes: Buffer): Added | undefined {
+export function addedTo(last: SentRequest, bytes: Buffer): Added | undefined {
   const { bytes: before, protocol } = last;
   if (bytes.length <= before.length) return undefined;
-  const from = last.historyEnd ?? sameUpTo(before, bytes);
+  const from = last.historyEnd ?? commonPrefix(before, bytes);
   const to = bytes.length - (before.length - from);
   if (before[from] !== LIST_END || bytes[from] !== COMMA) return undefined;
   if (before.compare(bytes, 0, from, 0, from) !== 0) return undefined;
@@ -74,7 +74,7 @@ export function addedTo(last: Gone, bytes: Buffer): Added | undefined {
 }
 
 /** The length of the common prefix of two buffers. Binary search, because native comparison is fast. */
-function sameUpTo(shorter: Buffer, longer: Buffer): number {
+function commonPrefix(shorter: Buffer, longer: Buffer): number {
   let same = 0;
   let length = shorter.length;
   while (length > 0) {

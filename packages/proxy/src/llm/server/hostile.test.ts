@@ -153,7 +153,8 @@ describe('only programs of this machine are served', () => {
 describe('only what the proxy itself has answered counts as its own words', () => {
   it('a model that begins its answers like the proxy does is watched all the same', async () => {
     const { url, mock } = await begin(() => ({ text: ['fine'] }));
-    const text = 'LOOP_DETECTED: I will now look at the same file once more and then think about it again.';
+    const text =
+      'LOOP_DETECTED: I will now inspectRequest at the same file once more and then think about it again.';
     const messages: object[] = [{ role: 'user', content: 'Hi' }];
     for (let i = 0; i < 12; i++) {
       messages.push({ role: 'assistant', content: text }, { role: 'user', content: '<note>go on</note>' });

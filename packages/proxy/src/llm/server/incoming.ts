@@ -1,7 +1,7 @@
 /** Decides which client requests the proxy accepts, and how Node passes them on. */
 import { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isLoopbackHost, isLoopbackOrigin } from '../../loopback.js';
+import { isLoopbackHost, isLoopbackOrigin } from '../../shared/loopback.js';
 
 const OFFERED = Symbol('upgrade offered');
 
@@ -29,7 +29,7 @@ interface Refusal {
 const WITHOUT_BODY = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'CONNECT'];
 
 /** Why the proxy rejects a request; undefined if it accepts it. */
-export function refusedAtDoor(
+export function refusalFor(
   { method = '', headers }: IncomingMessage,
   { address }: Pick<AddressInfo, 'address'>,
 ): Refusal | undefined {

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Act, type Guard, RUNGS } from '@rutbreak/core';
+import type { Act, Guard } from '@rutbreak/core';
 import { jsonBody, readBody } from '../request/body.js';
 import { sendJson, writeHead } from './respond.js';
 import { endToEnd, STATUS_HEADER } from '../request/headers.js';
-import { type Json, list, parseJson, record } from '../../json.js';
+import { type Json, list, parseJson, record } from '../../shared/json.js';
+import { isAtLeast } from '../../shared/rung.js';
 import type { OwnAnswer } from '../conversation/plan-request.js';
 import type { Answer, Protocol, RequestFacts } from '../protocols/protocol.js';
 
@@ -72,11 +73,11 @@ export function sendWhole(
 }
 
 /** Runs detection on the complete text of an answer. */
-export function judgeText({ entries }: Answer, guard: Guard, at: number): Act | undefined {
+export function detectTextLoop({ entries }: Answer, guard: Guard, at: number): Act | undefined {
   const said = entries.flatMap((entry) => (entry.kind === 'assistant' ? [entry.text] : [])).join('');
   if (said === '') return undefined;
   const decision = guard.session('whole').message({ text: said, at });
   guard.forget('whole');
-  const isLoop = decision.kind === 'act' && RUNGS.indexOf(decision.rung) >= RUNGS.indexOf('nudge');
+  const isLoop = decision.kind === 'act' && isAtLeast(decision.rung, 'nudge');
   return isLoop ? decision : undefined;
 }

@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Capabilities, createGuard } from '@rutbreak/core';
 import { type Body, isReadable, readBody, unreadable } from '../request/body.js';
-import { ClientRequest, hasBody, refusedAtDoor } from './incoming.js';
+import { ClientRequest, hasBody, refusalFor } from './incoming.js';
 import { passAnswer, sendRefusal, sendUnreachable } from './respond.js';
 import { lastRequests } from '../request/request-diff.js';
-import { guardRequest, type Parts } from './handle-request.js';
+import { guardRequest, type ProxyParts } from './handle-request.js';
 import { endToEnd, SESSION_HEADER } from '../request/headers.js';
-import { look, type Looked } from '../request/inspect-request.js';
+import { inspectRequest, type InspectedRequest } from '../request/inspect-request.js';
 import { type LlmProxyOptions, settle } from '../options.js';
 import { protocolOf } from '../protocols/find-protocol.js';
-import { createThreads } from '../conversation/threads.js';
+import { createThreads } from '../conversation/threads/threads.js';
 import { passUpgrade } from './upgrade.js';
 import { type Upstream, upstreamAt } from './upstream.js';
 
@@ -43,7 +43,7 @@ export function createLlmProxy(options: LlmProxyOptions): LlmProxy {
   const server = createServer(
     { keepAliveTimeout: KEEP_ALIVE, IncomingMessage: ClientRequest },
     (request, client) => {
-      const refused = refusedAtDoor(request, server.address() as AddressInfo);
+      const refused = refusalFor(request, server.address() as AddressInfo);
       if (refused) {
         sendRefusal(client, refused.status, refused.message);
         return;
@@ -55,7 +55,7 @@ export function createLlmProxy(options: LlmProxyOptions): LlmProxy {
   // Node's server no longer tracks upgraded connections.
   const upgraded = new Set<Duplex>();
   server.on('upgrade', (request, socket, head: Buffer) => {
-    if (refusedAtDoor(request, server.address() as AddressInfo)) return void socket.destroy();
+    if (refusalFor(request, server.address() as AddressInfo)) return void socket.destroy();
     upgraded.add(socket);
     socket.once('close', () => upgraded.delete(socket));
     passUpgrade(request, socket, head, upstream);
@@ -79,7 +79,7 @@ export function createLlmProxy(options: LlmProxyOptions): LlmProxy {
   };
 }
 
-function partsOf(options: LlmProxyOptions): Parts {
+function partsOf(options: LlmProxyOptions): ProxyParts {
   const settings = settle(options);
   const { preset, maxSessions } = settings;
   const common = { preset, options: settings.options, capabilities: CAPABILITIES, ...settings.guard };
@@ -94,7 +94,7 @@ function partsOf(options: LlmProxyOptions): Parts {
   };
 }
 
-async function handle(request: IncomingMessage, client: ServerResponse, parts: Parts): Promise<void> {
+async function handle(request: IncomingMessage, client: ServerResponse, parts: ProxyParts): Promise<void> {
   // A client that disconnects is not an error.
   client.on('error', () => undefined);
   const protocol = protocolOf(request.method, request.url);
@@ -108,23 +108,25 @@ async function handle(request: IncomingMessage, client: ServerResponse, parts: P
   } catch {
     return void client.destroy();
   }
-  const looked = read.isWhole ? lookSafely(request, protocol, read.bytes, parts) : undefined;
-  if (!looked) {
+  const inspected = read.isWhole ? inspectSafely(request, protocol, read.bytes, parts) : undefined;
+  if (!inspected) {
     const { 'content-encoding': encoding } = request.headers;
     if (!isReadable(encoding)) parts.settings.onTrouble(unreadable('requests', encoding ?? ''));
     passThrough(request, client, parts.upstream, read);
     return;
   }
-  return guardRequest({ ...looked, request, client, protocol, bytes: read.bytes, parts });
+  return guardRequest({ ...inspected, request, client, protocol, bytes: read.bytes, parts });
 }
 
 /** A bug in the inspection must not cost the agent its answer. */
-function lookSafely(...[request, protocol, bytes, parts]: Parameters<typeof look>): Looked | undefined {
+function inspectSafely(
+  ...[request, protocol, bytes, parts]: Parameters<typeof inspectRequest>
+): InspectedRequest | undefined {
   try {
-    return look(request, protocol, bytes, parts);
+    return inspectRequest(request, protocol, bytes, parts);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    (parts as Parts).settings.onTrouble(`a request could not be read and passes as it is: ${why}`);
+    (parts as ProxyParts).settings.onTrouble(`a request could not be read and passes as it is: ${why}`);
     return undefined;
   }
 }

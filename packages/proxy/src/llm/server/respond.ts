@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
-import { unpacker } from '../request/body.js';
+import { decompressor } from '../request/body.js';
 import { endToEnd } from '../request/headers.js';
 
 /** Tells the client that the upstream is unreachable. */
@@ -71,10 +71,10 @@ export function beginStream(answer: IncomingMessage, client: ServerResponse): Re
     if (!client.headersSent || client.writableEnded || client.destroyed) return;
     client.flushHeaders();
   });
-  return unpacked(answer);
+  return decompressed(answer);
 }
 
-export function unpacked(answer: IncomingMessage): Readable {
-  const open = unpacker(answer);
+export function decompressed(answer: IncomingMessage): Readable {
+  const open = decompressor(answer);
   return open ? pipeline(answer, open, () => undefined) : answer;
 }

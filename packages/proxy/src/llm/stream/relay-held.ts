@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { Json } from '../../json.js';
+import type { Json } from '../../shared/json.js';
 import type { Part, Protocol, StreamWriter } from '../protocols/protocol.js';
-import { drain, type Ear, payloadOf, readSafely, type Relayed } from './relay-stream.js';
-import { sseReader } from '../protocols/sse.js';
+import { drain, type StreamListener, payloadOf, readSafely, type Relayed } from './relay-stream.js';
+import { sseReader } from '../../shared/sse.js';
 
 /** The part of a delayed answer that the client has received. */
 export interface Sent {
@@ -34,17 +34,17 @@ interface Outlet {
 export async function relayHeld(
   source: Readable,
   client: ServerResponse,
-  ear: Ear,
+  listener: StreamListener,
   outlet: Outlet,
 ): Promise<Relayed> {
   const reader = sseReader();
-  const queue = heldBack(client, outlet);
+  const queue = delayQueue(client, outlet);
   let rest = Buffer.alloc(0);
   const relayed = await drain(source, client, (chunk, halt) => {
     let from = 0;
     for (const { data, end } of reader.push(chunk)) {
       const payload = payloadOf(data);
-      const finding = payload && ear.hear(payload);
+      const finding = payload && listener.inspect(payload);
       if (finding) {
         halt(finding);
         return;
@@ -62,7 +62,7 @@ export async function relayHeld(
   return relayed;
 }
 
-function heldBack(
+function delayQueue(
   client: ServerResponse,
   { protocol, writer, sent }: Outlet,
 ): {
@@ -101,7 +101,7 @@ function noteSent(sent: Sent, part: Part): void {
 export async function spliceStream(
   source: Readable,
   client: ServerResponse,
-  ear: Ear,
+  listener: StreamListener,
   { protocol, writer }: { readonly protocol: Protocol; readonly writer: StreamWriter },
 ): Promise<Relayed> {
   const reader = sseReader();
@@ -116,7 +116,7 @@ export async function spliceStream(
         const bytes = written(part, writer);
         if (bytes !== '') client.write(bytes);
       }
-      const finding = ear.hear(payload);
+      const finding = listener.inspect(payload);
       if (finding) {
         halt(finding);
         return;

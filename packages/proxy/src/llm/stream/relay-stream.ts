@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import { isRecord, type Json, parseJson } from '../../json.js';
+import { isRecord, type Json, parseJson } from '../../shared/json.js';
 import type { Part, Protocol } from '../protocols/protocol.js';
-import { endsEvent, type SseEvent, type SseReader, sseReader } from '../protocols/sse.js';
+import { endsEvent, type SseEvent, type SseReader, sseReader } from '../../shared/sse.js';
 import type { Finding, Watch } from './stream-watch.js';
 
 /** How the relay of a stream ended. */
@@ -15,26 +15,29 @@ export type Relayed =
   | { readonly kind: 'halted'; readonly finding: Finding };
 
 /** Inspects the payloads of a stream. */
-export interface Ear {
-  readonly hear: (payload: Json) => Finding | undefined;
+export interface StreamListener {
+  readonly inspect: (payload: Json) => Finding | undefined;
 }
 
 /** Feeds every part of a payload to the watch. Returns a finding if the stream should be halted. */
-export function earOf(
+export function createListener(
   { readEvent }: Protocol,
   watch: Watch,
   clock: () => number,
-  tell: { readonly caution: (finding: Finding) => void; readonly part: (part: Part, payload: Json) => void },
-): Ear {
+  callbacks: {
+    readonly caution: (finding: Finding) => void;
+    readonly part: (part: Part, payload: Json) => void;
+  },
+): StreamListener {
   return {
-    hear(payload) {
+    inspect(payload) {
       let halt: Finding | undefined;
       for (const part of readSafely(readEvent, payload)) {
-        tell.part(part, payload);
+        callbacks.part(part, payload);
         if (part.kind !== 'delta' || halt) continue;
-        const finding = watch.hear(part.channel, part.text, clock());
+        const finding = watch.onDelta(part.channel, part.text, clock());
         if (finding?.level === 'block') halt = finding;
-        else if (finding) tell.caution(finding);
+        else if (finding) callbacks.caution(finding);
       }
       return halt;
     },
@@ -94,43 +97,43 @@ export function drain(
 export async function relayStream(
   source: Readable,
   client: ServerResponse,
-  ear: Ear,
+  listener: StreamListener,
   { track, isEnd }: { readonly track: (payload: Json) => void; readonly isEnd: (payload: Json) => boolean },
 ): Promise<Relayed> {
   const reader = sseReader();
-  let unheard: (() => readonly SseEvent[]) | undefined;
+  let uninspected: (() => readonly SseEvent[]) | undefined;
   let rest: Buffer | undefined;
 
-  const listen = (): Finding | undefined => {
+  const inspectEvents = (): Finding | undefined => {
     let finding: Finding | undefined;
-    for (const { data } of unheard?.() ?? []) {
+    for (const { data } of uninspected?.() ?? []) {
       const payload = payloadOf(data);
       if (!payload) continue;
       attempt(() => track(payload));
       // The answer ended normally.
       if (finding && isEnd(payload)) finding = undefined;
-      finding ??= ear.hear(payload);
+      finding ??= listener.inspect(payload);
     }
-    unheard = undefined;
+    uninspected = undefined;
     if (!finding && rest) client.write(rest);
     rest = undefined;
     return finding;
   };
-  const judge = (halt: (finding: Finding) => void): boolean => {
-    const finding = listen();
+  const inspectPending = (halt: (finding: Finding) => void): boolean => {
+    const finding = inspectEvents();
     if (finding) halt(finding);
     return finding !== undefined;
   };
   const relayed = await drain(source, client, (chunk, halt) => {
     // Newer Node versions emit several chunks in one tick. Earlier chunks must be inspected before more is sent.
-    if (judge(halt)) return;
+    if (inspectPending(halt)) return;
     const { whole, events } = wholeEvents(chunk, reader);
     client.write(whole);
     rest = whole.length < chunk.length ? chunk.subarray(whole.length) : undefined;
-    unheard = events;
-    process.nextTick(judge, halt);
+    uninspected = events;
+    process.nextTick(inspectPending, halt);
   });
-  if (relayed.kind === 'ended') listen();
+  if (relayed.kind === 'ended') inspectEvents();
   return relayed;
 }
 

@@ -1,3 +1,4 @@
+import { isRecord, type Json } from '../../shared/json.js';
 import { RutbreakError } from '@rutbreak/core';
 import { parseSettings } from './settings-json.js';
 
@@ -20,7 +21,6 @@ export type ServerEntry =
   /** Why the entry cannot be served. */
   | { readonly kind: 'other'; readonly name: string; readonly why: string };
 
-type Json = Readonly<Record<string, unknown>>;
 /** Most clients use `mcpServers`, some `servers`. */
 const KEYS = ['mcpServers', 'servers'] as const;
 /** The field with the address: most clients use `url`, some one of the others. */
@@ -38,7 +38,7 @@ export function readMcpConfig(
 ): readonly ServerEntry[] {
   const { servers } = serversIn(text, file);
   return Object.entries(servers)
-    .filter(([, entry]) => !(isObject(entry) && entry['disabled'] === true))
+    .filter(([, entry]) => !(isRecord(entry) && entry['disabled'] === true))
     .map(([name, entry]) => readEntry(name, env ? filledIn(entry, env, `${file}: "${name}"`) : entry, file));
 }
 
@@ -57,7 +57,7 @@ function filledIn(value: unknown, env: Readonly<Record<string, string>>, where: 
       return found;
     });
   if (Array.isArray(value)) return value.map((item) => filledIn(item, env, where));
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filledIn(inner, env, where)]));
 }
 
@@ -71,9 +71,9 @@ function serversIn(
   } catch (error) {
     throw fault(file, `It is no JSON: ${error instanceof Error ? error.message : ''}`);
   }
-  const key = isObject(root) ? KEYS.find((one) => isObject(root[one])) : undefined;
-  const servers = key !== undefined && isObject(root) ? root[key] : undefined;
-  if (!isObject(root) || key === undefined || !isObject(servers))
+  const key = isRecord(root) ? KEYS.find((one) => isRecord(root[one])) : undefined;
+  const servers = key !== undefined && isRecord(root) ? root[key] : undefined;
+  if (!isRecord(root) || key === undefined || !isRecord(servers))
     throw fault(file, 'It needs {"mcpServers": {"name": {"command": "…", "args": […]}}}.');
   return { root, key, servers };
 }
@@ -81,7 +81,7 @@ function serversIn(
 function readEntry(name: string, entry: unknown, file: string): ServerEntry {
   if (!isName(name))
     throw fault(file, `The name ${JSON.stringify(name.slice(0, 80))} cannot stand in an address.`);
-  if (!isObject(entry)) throw fault(file, `"${name}" is no object.`);
+  if (!isRecord(entry)) throw fault(file, `"${name}" is no object.`);
   const { command, args = [], env = {}, cwd, headers = {} } = entry;
   if (typeof command === 'string') {
     if (!Array.isArray(args) || !args.every((arg) => typeof arg === 'string'))
@@ -158,10 +158,6 @@ function fault(file: string, hint: string): RutbreakError {
   return new RutbreakError('MCP_CONFIG', { file, hint });
 }
 
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isTexts(value: unknown): value is Readonly<Record<string, string>> {
-  return isObject(value) && Object.values(value).every((one) => typeof one === 'string');
+  return isRecord(value) && Object.values(value).every((one) => typeof one === 'string');
 }

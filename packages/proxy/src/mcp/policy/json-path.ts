@@ -1,4 +1,4 @@
-import { foldCase } from '../../fold-case.js';
+import { foldCase } from '../wire/fold-case.js';
 
 /** One path step: a key, an index, or any element. */
 type Step = string | number | typeof ANY;

@@ -7,7 +7,7 @@ import type {
   PresetOptions,
   ToolTrait,
 } from '@rutbreak/core';
-import type { ActionOutcome, HostActions } from '../../carry-out.js';
+import type { ActionOutcome, HostActions } from '../../shared/carry-out.js';
 import type { GatewayLink } from '../../gateway-client/link.js';
 import type { Audit } from '../audit/audit-file.js';
 import type { Policy, Rule } from '../policy/policy.js';
@@ -60,14 +60,14 @@ export interface ToolCall {
 }
 
 /** A call before the relay has decided about it. */
-export interface Entry extends ToolCall {
+export interface IncomingCall extends ToolCall {
   readonly seq: number;
   readonly startedAt: number;
   readonly rule: Rule | undefined;
 }
 
 /** A call that was forwarded, or waits for a person. */
-export interface Ticket extends Entry {
+export interface Ticket extends IncomingCall {
   /** The result waits for detection, because a text may have to be added. */
   readonly isHeld: boolean;
   /** The fingerprint of tool and arguments, once computed. */
@@ -115,5 +115,5 @@ export interface RelaySession {
   /** Runs detection on all waiting results. */
   catchUp(): void;
   /** Keeps a text that did not fit into its result for the next one. */
-  owe(text: string): void;
+  queueText(text: string): void;
 }

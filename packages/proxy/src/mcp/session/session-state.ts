@@ -5,8 +5,8 @@ import {
   type Guard,
   type GuardSession,
 } from '@rutbreak/core';
-import { type RecentPrints, recentPrints } from '../../recent-prints.js';
-import { type Book, openBook } from '../audit/audit-writer.js';
+import { type RecentFingerprints, recentFingerprints } from '../../shared/recent-fingerprints.js';
+import { type AuditWriter, createAuditWriter } from '../audit/audit-writer.js';
 import { type Backlog, createBacklog } from './deferred-work.js';
 import type { OutputSchemas } from '../wire/output-schemas.js';
 import type { FailureGate } from './failure-gate.js';
@@ -30,9 +30,9 @@ export interface SessionState {
   /** Counts forwarded identical calls. */
   readonly repeats: CallBreaker;
   /** Fingerprints of recent calls and results. */
-  readonly recent: RecentPrints;
-  readonly results: RecentPrints;
-  readonly book: Book;
+  readonly recent: RecentFingerprints;
+  readonly results: RecentFingerprints;
+  readonly records: AuditWriter;
   /** Results that detection has not processed yet. */
   readonly backlog: Backlog;
   /** Calls that a person approved and about which the server asked back. The person is not asked again. */
@@ -41,27 +41,27 @@ export interface SessionState {
   readonly asked: Set<number>;
   readonly rounds: Rounds;
   /** Texts for the model that wait for the next result. */
-  owed: string;
+  queuedText: string;
   /** The time of the last call. */
   lastAt: number;
-  /** Detection has not acted so far. */
-  isCalm: boolean;
+  /** Detection has acted on this session. */
+  hasActed: boolean;
 }
 
 export function newSessionState(id: string, { server, audit, run, guard, limits }: RelayParts): SessionState {
   return {
     ...{ id, watch: guard.session(id), repeats: createCallBreaker(limits) },
-    ...{ recent: recentPrints(), results: recentPrints(), agreed: new Set(), asked: new Set() },
-    ...{ backlog: createBacklog(), book: openBook(audit, { server, session: id, run }) },
-    ...{ rounds: newRounds(), owed: '', lastAt: 0, isCalm: true },
+    ...{ recent: recentFingerprints(), results: recentFingerprints(), agreed: new Set(), asked: new Set() },
+    ...{ backlog: createBacklog(), records: createAuditWriter(audit, { server, session: id, run }) },
+    ...{ rounds: newRounds(), queuedText: '', lastAt: 0, hasActed: false },
   };
 }
 
 /** Bounded; the newest texts matter most. */
-const MAX_OWED = 4000;
+const MAX_QUEUED = 4000;
 
-export function owe(state: SessionState, text: string): void {
-  const { owed } = state;
-  if (owed === '' || owed === text) state.owed = text.slice(0, MAX_OWED);
-  else if (text !== '') state.owed = `${owed}\n\n${text}`.slice(-MAX_OWED);
+export function queueText(state: SessionState, text: string): void {
+  const { queuedText } = state;
+  if (queuedText === '' || queuedText === text) state.queuedText = text.slice(0, MAX_QUEUED);
+  else if (text !== '') state.queuedText = `${queuedText}\n\n${text}`.slice(-MAX_QUEUED);
 }

@@ -3,8 +3,8 @@
  * while a call is open, its outcome is recorded before the client sees it.
  */
 import { idKey, idToken, messagesOf } from '../wire/envelope.js';
-import type { Exchange } from '../session/exchange.js';
-import type { FromClient } from '../session/tool-call.js';
+import type { Exchange } from '../session/exchange/exchange.js';
+import type { FromClient } from '../session/exchange/tool-call.js';
 import { createFramer } from '../wire/framer.js';
 import { memberAt, skipSpace, type Span } from '../wire/json-bytes.js';
 import { type InvalidMessage, splitBatch } from '../wire/client-message.js';
@@ -160,7 +160,7 @@ function clientLine(piece: Buffer, line: Span, exchange: Exchange): LineOutcome 
   if (split.kind === 'invalid') return outcomeOf([exchange.refuse(piece, input, split)], false);
   const { messages, isBatch } = split;
   const passed = messages.map((message) => exchange.fromClient(piece, message));
-  const kept = keptOf(piece, messages, passed);
+  const kept = messagesToForward(piece, messages, passed);
   const isSame = passed.every(({ forward }) => forward === true);
   return outcomeOf(passed, isSame || (kept.length > 0 && lineOf(kept, isBatch)));
 }
@@ -171,7 +171,7 @@ function outcomeOf(passed: readonly FromClient[], forward: boolean | Buffer): Li
 }
 
 /** The messages to forward, original or changed. */
-export function keptOf(
+export function messagesToForward(
   bytes: Buffer,
   messages: readonly Span[],
   passed: readonly FromClient[],

@@ -1,6 +1,6 @@
 /** Relays server-sent events as bytes, one whole event at a time, unchanged or with replaced data. */
 import { messagesOf } from '../wire/envelope.js';
-import type { Exchange } from '../session/exchange.js';
+import type { Exchange } from '../session/exchange/exchange.js';
 import { createFramer } from '../wire/framer.js';
 import { skipSpace } from '../wire/json-bytes.js';
 import { lineOf } from './line-relay.js';

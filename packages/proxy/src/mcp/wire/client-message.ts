@@ -4,8 +4,8 @@
  * call, so a message that two parsers could read differently is refused.
  */
 import { isUtf8 } from 'node:buffer';
-import { foldCase } from '../../fold-case.js';
-import { isRecord, type Json, parseJson } from '../../json.js';
+import { foldCase } from './fold-case.js';
+import { isRecord, type Json, parseJson } from '../../shared/json.js';
 import { type Envelope, readEnvelope } from './envelope.js';
 import { elementsAt, isListAt, skipSpace, type Span } from './json-bytes.js';
 import { ERROR } from './responses.js';

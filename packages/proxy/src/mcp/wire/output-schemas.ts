@@ -2,7 +2,7 @@
  * Determines where a tool's structured result can hold a text. Clients validate structured results against the tool's
  * output schema, so the text may only go where the schema allows it.
  */
-import { isRecord, list, record, text } from '../../json.js';
+import { isRecord, list, record, text } from '../../shared/json.js';
 
 export type StructuredPlace =
   /** A property added by the proxy. */

@@ -1,5 +1,5 @@
 /** Analyses the structure of JSON text without building values, and writes JSON in normalised form. */
-import { isRecord } from '../../json.js';
+import { isRecord } from '../../shared/json.js';
 
 const QUOTE = 0x22;
 const COLON = 0x3a;

@@ -1,9 +1,9 @@
 /**
  * `npm run attack`: no obfuscated form of a denied call may pass through the MCP proxy to a server that would run it.
  */
-import { isRecord } from '../../json.js';
+import { isRecord } from '../../shared/json.js';
 import { readPolicy } from '../../mcp/policy/read-policy.js';
-import { createExchange } from '../../mcp/session/exchange.js';
+import { createExchange } from '../../mcp/session/exchange/exchange.js';
 import { createRelay } from '../../mcp/session/relay.js';
 import { createLineRelay } from '../../mcp/transport/line-relay.js';
 import { disguised, seeded } from './mutate.js';

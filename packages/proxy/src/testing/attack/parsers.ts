@@ -1,8 +1,8 @@
 /**
  * Servers whose JSON parsers differ from the proxy's. Each reports the calls that it finds in the bytes it receives.
  */
-import { foldCase } from '../../fold-case.js';
-import { parseJson } from '../../json.js';
+import { foldCase } from '../../mcp/wire/fold-case.js';
+import { parseJson } from '../../shared/json.js';
 
 /** The messages that a server with this parser reads. */
 export type Parser = (bytes: Buffer) => readonly unknown[];

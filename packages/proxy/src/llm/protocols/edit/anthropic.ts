@@ -1,5 +1,5 @@
 import { changed, withText } from '../content.js';
-import { type Json, list, record, text } from '../../../json.js';
+import { type Json, list, record, text } from '../../../shared/json.js';
 import type { RequestEditor } from './request-editor.js';
 
 const part = (note: string): unknown => ({ type: 'text', text: note });

@@ -1,5 +1,5 @@
 import { changed } from '../content.js';
-import { isRecord, type Json, list, record } from '../../../json.js';
+import { isRecord, type Json, list, record } from '../../../shared/json.js';
 import type { RequestEditor } from './request-editor.js';
 
 const userContent = (note: string): Json => ({ role: 'user', parts: [{ text: note }] });

@@ -1,5 +1,5 @@
 import { changed, withText } from '../content.js';
-import { list, record } from '../../../json.js';
+import { list, record } from '../../../shared/json.js';
 import type { RequestEditor } from './request-editor.js';
 
 const part = (text: string): unknown => ({ type: 'text', text });

@@ -1,5 +1,5 @@
 import { changed, withText } from '../content.js';
-import { type Json, list, record, text } from '../../../json.js';
+import { type Json, list, record, text } from '../../../shared/json.js';
 import type { RequestEditor } from './request-editor.js';
 
 const part = (note: string): unknown => ({ type: 'input_text', text: note });
@@ -54,12 +54,12 @@ export function withoutHaltedReasoning(body: Json): Json {
  * The upstream would reject a request that continues from an answer it does not know. The request is rewritten to
  * continue from the last answer that the upstream knows, with all later messages included.
  */
-export function withForgedAnswers(
+export function withLocalAnswers(
   body: Json,
-  forged: (id: string) => { readonly request: Json; readonly answer: Json } | undefined,
+  localAnswer: (id: string) => { readonly request: Json; readonly answer: Json } | undefined,
 ): Json {
   const { previous_response_id: previous, ...rest } = body as Record<string, unknown>;
-  const known = typeof previous === 'string' ? forged(previous) : undefined;
+  const known = typeof previous === 'string' ? localAnswer(previous) : undefined;
   if (!known) return body;
   const said = list(known.answer['output']).filter((item) => record(item)['type'] !== 'reasoning');
   const before = known.request['previous_response_id'];

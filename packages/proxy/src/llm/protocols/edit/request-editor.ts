@@ -1,4 +1,4 @@
-import type { Json } from '../../../json.js';
+import type { Json } from '../../../shared/json.js';
 import type { Place } from '../history-entry.js';
 
 /** Edits that keep a request of one protocol valid. Each returns a new body and shares the unchanged parts. */

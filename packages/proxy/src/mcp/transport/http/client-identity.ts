@@ -5,7 +5,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { parseJson, record } from '../../../json.js';
+import { addRecent } from '../../../shared/bounded.js';
+import { parseJson, record } from '../../../shared/json.js';
 import { type Envelope, idKey, type IdKey } from '../../wire/envelope.js';
 
 export interface ClientIdentity {
@@ -55,9 +56,7 @@ export function clientIdentity(): ClientIdentity {
       const found =
         id === undefined ? findBySocket(same, request.socket, facts) : findById(same, id, request.socket);
       const client = found ?? create(key, id ?? 0);
-      clients.delete(client);
-      clients.add(client);
-      dropOldest(clients, MAX_CLIENTS);
+      addRecent(clients, client, MAX_CLIENTS);
       for (const one of facts.ids.filter(isCounter)) use(client, one);
       hold(client, request.socket);
       return client.name;
@@ -92,21 +91,13 @@ function findBySocket(
 
 function use(client: Client, id: number): void {
   client.last = Math.max(client.last, id);
-  client.used.add(id);
-  dropOldest(client.used, MAX_USED);
+  addRecent(client.used, id, MAX_USED);
 }
 
 function hold({ sockets }: Client, socket: IncomingMessage['socket']): void {
   if (sockets.has(socket)) return;
   sockets.add(socket);
   socket.once('close', () => sockets.delete(socket));
-}
-
-function dropOldest<T>(all: Set<T>, most: number): void {
-  for (const oldest of all) {
-    if (all.size <= most) break;
-    all.delete(oldest);
-  }
 }
 
 /** A digest, so that credentials are never stored. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { parseJson, record } from '../../../json.js';
-import { isLoopbackHost, isLoopbackOrigin } from '../../../loopback.js';
+import { parseJson, record } from '../../../shared/json.js';
+import { isLoopbackHost, isLoopbackOrigin } from '../../../shared/loopback.js';
 import type { InvalidMessage } from '../../wire/client-message.js';
 import { ERROR } from '../../wire/responses.js';
 import { lineOf } from '../line-relay.js';
@@ -30,7 +30,7 @@ function refusedBody({ headers }: IncomingMessage): { status: number; why: strin
   return undefined;
 }
 
-export function sayStatus(response: ServerResponse, status: number, why: string): void {
+export function sendStatus(response: ServerResponse, status: number, why: string): void {
   const body = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32000, message: why } });
   response.writeHead(status, {
     'content-type': 'application/json',

@@ -10,9 +10,9 @@ import { drained, type PacedWriter, pacedWriter } from './back-pressure.js';
 import type { Child } from '../stdio/child-process.js';
 import { type InvalidMessage, readClientMessage, splitBatch } from '../../wire/client-message.js';
 import { type Envelope, idKey, type IdKey, messagesOf, readEnvelope } from '../../wire/envelope.js';
-import { createExchange, type Exchange } from '../../session/exchange.js';
+import { createExchange, type Exchange } from '../../session/exchange/exchange.js';
 import { createFramer } from '../../wire/framer.js';
-import { readBody, sayStatus, sendMessages, versionOf } from './request-checks.js';
+import { readBody, sendStatus, sendMessages, versionOf } from './request-checks.js';
 import type { Handler } from './upstream.js';
 import { memberAt, type Span } from '../../wire/json-bytes.js';
 import { createLineRelay, type LineRelay } from '../line-relay.js';
@@ -71,9 +71,9 @@ export function bridgeHandler(child: Child, relay: Relay): Handler {
     bridge.stream?.end();
   });
   return async (request, response) => {
-    if (isOver) sayStatus(response, 502, 'The server has ended.');
+    if (isOver) sendStatus(response, 502, 'The server has ended.');
     else if (request.method === 'POST') await post(bridge, request, response);
-    else if (!isMine(bridge, request)) sayStatus(response, 404, 'This session is over.');
+    else if (!isMine(bridge, request)) sendStatus(response, 404, 'This session is over.');
     else if (request.method === 'DELETE') {
       bridge.session = undefined;
       response.writeHead(200).end();
@@ -91,7 +91,7 @@ async function post(bridge: Bridge, request: IncomingMessage, response: ServerRe
   await drained(bridge.toServer);
   const body = await readBody(request, MAX_LINE);
   if (!body) {
-    sayStatus(response, 413, texts.requestTooLong(MAX_LINE));
+    sendStatus(response, 413, texts.requestTooLong(MAX_LINE));
     return;
   }
   // Checked before line ends become spaces, because a line end inside a string makes the body invalid.
@@ -106,12 +106,12 @@ async function post(bridge: Bridge, request: IncomingMessage, response: ServerRe
   const envelopes = messages.flatMap((message) => readEnvelope(line, message) ?? []);
   if (envelopes.some(({ method }) => method === 'initialize')) startSession(bridge);
   else if (!isMine(bridge, request)) {
-    sayStatus(response, 404, 'This session is over.');
+    sendStatus(response, 404, 'This session is over.');
     return;
   }
   const waiting = waitFor(line, envelopes, response);
   if ([...waiting.open].some((key) => bridge.waiting.has(key))) {
-    sayStatus(response, 409, 'This id is in use by a request that is not answered yet.');
+    sendStatus(response, 409, 'This id is in use by a request that is not answered yet.');
     return;
   }
   const session = bridge.session === undefined ? {} : { 'mcp-session-id': bridge.session };

@@ -1,9 +1,9 @@
 /** Requests to a server with an HTTP address. */
 import * as http from 'node:http';
 import * as https from 'node:https';
-import type { Aside } from '../../session/tool-call.js';
-import type { PendingCalls } from '../../session/pending-calls.js';
+import type { PendingApproval } from '../../session/exchange/tool-call.js';
 import type { ClientIdentity } from './client-identity.js';
+import type { DetachedCalls } from './detached-calls.js';
 import type { Relay } from '../../session/relay.js';
 
 export interface UpstreamOptions {
@@ -23,13 +23,13 @@ export interface Upstream extends UpstreamOptions {
   readonly limit: number;
   /** Identifies the sender of a request without a session id. */
   readonly clients: ClientIdentity;
-  readonly asides: Map<string, Aside>;
+  readonly approvals: Map<string, PendingApproval>;
   /** Open responses of clients that wait for a person, by question id. */
   readonly asked: Map<string, Asked>;
   /** Sessions whose clients declared at initialisation that they can ask a person. */
   readonly elicits: Set<string>;
   /** Calls whose connection ended first, by session. The result may arrive on another connection. */
-  readonly detached: Map<string, PendingCalls>;
+  readonly detached: DetachedCalls;
 }
 
 export interface Asked {

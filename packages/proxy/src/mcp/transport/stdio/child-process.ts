@@ -69,7 +69,7 @@ export async function startChild(command: Command, options: ChildOptions): Promi
     const hint = `Check that the program is installed and on the PATH. ${why}`;
     throw new RutbreakError('MCP_COMMAND', { command: command.command, hint });
   }
-  return { input: child.stdin, output: child.stdout, ended, ...enders(child, patience) };
+  return { input: child.stdin, output: child.stdout, ended, ...endActions(child, patience) };
 }
 
 function endOf(child: ChildProcess): Promise<Ending> {
@@ -100,7 +100,7 @@ function whenSilent(child: ChildProcess, act: () => void): void {
   child.once('close', () => clearInterval(timer));
 }
 
-function enders(child: ChildProcess, patience: number): Pick<Child, 'endInput' | 'stop'> {
+function endActions(child: ChildProcess, patience: number): Pick<Child, 'endInput' | 'stop'> {
   let family: readonly ProcessId[] = [];
   let isStopping = false;
   // After a process has ended, its children can no longer be found, so they are looked up before.

@@ -2,7 +2,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { type Child, type ChildOptions, type Ending, startChild } from './child-process.js';
 import type { Command } from './command.js';
-import { createExchange } from '../../session/exchange.js';
+import { createExchange } from '../../session/exchange/exchange.js';
 import { createLineRelay, type LineRelay } from '../line-relay.js';
 import type { Relay } from '../../session/relay.js';
 import { sender } from './sender.js';

@@ -1,7 +1,7 @@
 /** Asks a person about a call, in both versions of the protocol: with sessions, and without (since 2026-07-28). */
 import { randomBytes } from 'node:crypto';
-import { isRecord } from '../../json.js';
-import { memberAt } from '../wire/json-bytes.js';
+import { isRecord } from '../../../shared/json.js';
+import { memberAt } from '../../wire/json-bytes.js';
 
 /** Since 2026-07-28 every request states the protocol version and the client's capabilities. */
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';

@@ -2,25 +2,27 @@
  * Processes the messages between one client and one server, one at a time, as bytes. Forwards everything except tool
  * calls and their results unchanged. Independent of framing and transport.
  */
-import { record, text } from '../../json.js';
+import { record, text } from '../../../shared/json.js';
 import { canElicit } from './elicitation.js';
-import { AS_IT_CAME, type Aside, type FromClient, onToolCall, type Parts, settle } from './tool-call.js';
-import { type Envelope, idKey, type IdKey, readEnvelope } from '../wire/envelope.js';
-import { memberAt, parsed, type Span } from '../wire/json-bytes.js';
-import { type InvalidMessage, readClientMessage } from '../wire/client-message.js';
-import { errorResponse, refusal } from '../wire/responses.js';
+import {
+  AS_IT_CAME,
+  type PendingApproval,
+  type FromClient,
+  onToolCall,
+  type ExchangeState,
+  settle,
+} from './tool-call.js';
+import { type Envelope, idKey, type IdKey } from '../../wire/envelope.js';
+import { memberAt, parsed, type Span } from '../../wire/json-bytes.js';
+import { type InvalidMessage, readClientMessage } from '../../wire/client-message.js';
+import { errorResponse, refusal } from '../../wire/responses.js';
 import { type Pending, type PendingCalls, pendingCalls } from './pending-calls.js';
-import { sampleOfBytes } from '../../recent-prints.js';
-import type { RelaySession } from './relay-types.js';
-import { classOfError, classOfResult, contentOf, type OutcomeClass, withText } from '../wire/result.js';
-import * as texts from './refusal-texts.js';
+import type { RelaySession } from '../relay-types.js';
+import type { OutcomeClass } from '../../wire/result.js';
+import { fromServer, type FromServer } from './server-message.js';
+import * as texts from '../refusal-texts.js';
 
-export interface FromServer {
-  /** Replaces the message. */
-  readonly edited?: Buffer;
-  /** Work for after the message is sent. */
-  readonly then?: () => void;
-}
+const MAX_LISTS = 100;
 
 export interface Exchange {
   /** Handles one message. An invalid message is answered with an error and not forwarded. */
@@ -51,13 +53,11 @@ export interface Exchange {
   close(how: string): readonly Buffer[];
 }
 
-const UNTOUCHED: FromServer = {};
-const LARGE = 1 << 16;
 export interface ExchangeOptions {
   /** Whether a request of the proxy can reach the client and its response can come back. */
   readonly canAsk: boolean;
   /** Calls that wait for a person, if several exchanges share them. */
-  readonly asides?: Map<string, Aside>;
+  readonly approvals?: Map<string, PendingApproval>;
   /** The client's capability, if it was declared on another connection. */
   readonly canElicit?: boolean;
   /** Calls that are already open. */
@@ -66,9 +66,9 @@ export interface ExchangeOptions {
 
 export function createExchange(
   session: RelaySession,
-  { canAsk, asides = new Map(), canElicit = false, pending = pendingCalls() }: ExchangeOptions,
+  { canAsk, approvals = new Map(), canElicit = false, pending = pendingCalls() }: ExchangeOptions,
 ): Exchange {
-  const parts: Parts = { session, canAsk, pending, asides, lists: new Set(), canElicit };
+  const parts: ExchangeState = { session, canAsk, pending, approvals, lists: new Set(), canElicit };
   return {
     fromClient: (bytes, message) => fromClient(parts, bytes, message),
     useSession: (next) => void (parts.session = next),
@@ -84,8 +84,8 @@ export function createExchange(
 type Endings = Pick<Exchange, 'giveUp' | 'detach' | 'withdraw' | 'expire' | 'close'>;
 
 /** All ways in which a call ends without a response. */
-function endings(parts: Parts): Endings {
-  const { pending, asides } = parts;
+function endings(parts: ExchangeState): Endings {
+  const { pending, approvals } = parts;
   const drop = ({ ticket, id, session }: Pending, outcome: OutcomeClass, text: string): Buffer => {
     session.ended(ticket, outcome);
     return refusal(id, text);
@@ -103,8 +103,8 @@ function endings(parts: Parts): Endings {
       return call;
     },
     withdraw(askId) {
-      const aside = asides.get(askId);
-      if (asides.delete(askId)) aside?.session.ended(aside.ticket, 'cancelled');
+      const approval = approvals.get(askId);
+      if (approvals.delete(askId)) approval?.session.ended(approval.ticket, 'cancelled');
     },
     expire: (olderThan, text) =>
       pending
@@ -112,8 +112,8 @@ function endings(parts: Parts): Endings {
         .map((call) => drop(call, 'timeout', text(call.ticket.tool))),
     close(how) {
       parts.session.catchUp();
-      const asked = [...asides.values()];
-      asides.clear();
+      const asked = [...approvals.values()];
+      approvals.clear();
       return [...pending.takeIf(() => true), ...asked].map((call) =>
         drop(call, 'transport', texts.serverEnded(call.ticket.tool, how)),
       );
@@ -121,7 +121,7 @@ function endings(parts: Parts): Endings {
   };
 }
 
-function fromClient(parts: Parts, bytes: Buffer, span: Span): FromClient {
+function fromClient(parts: ExchangeState, bytes: Buffer, span: Span): FromClient {
   const message = readClientMessage(bytes, span);
   if (message.kind === 'invalid') return refuse(parts, bytes, span, message);
   const { envelope, value } = message;
@@ -138,9 +138,9 @@ function fromClient(parts: Parts, bytes: Buffer, span: Span): FromClient {
       return AS_IT_CAME;
     }
     case 'notifications/cancelled':
-      return cancelCame(parts, bytes, envelope);
+      return onCancel(parts, bytes, envelope);
     case undefined:
-      return answerCame(parts, bytes, envelope);
+      return onClientResponse(parts, bytes, envelope);
     default:
       return AS_IT_CAME;
   }
@@ -148,7 +148,7 @@ function fromClient(parts: Parts, bytes: Buffer, span: Span): FromClient {
 
 /** Fails closed: a message that the proxy cannot read never reaches the server, and the audit file records it. */
 function refuse(
-  { session }: Parts,
+  { session }: ExchangeState,
   bytes: Buffer,
   { start, end }: Span,
   { code, problem, id }: InvalidMessage,
@@ -162,7 +162,7 @@ function refuse(
 }
 
 /** The client no longer waits. Only the reason it gives distinguishes a timeout from a cancellation. */
-function cancelCame(parts: Parts, bytes: Buffer, { params }: Envelope): FromClient {
+function onCancel(parts: ExchangeState, bytes: Buffer, { params }: Envelope): FromClient {
   const id = params && memberAt(bytes, params, 'requestId');
   const key = id && idKey(bytes, id);
   const lost = key === undefined ? undefined : parts.pending.take(key);
@@ -173,10 +173,10 @@ function cancelCame(parts: Parts, bytes: Buffer, { params }: Envelope): FromClie
     lost.session.ended(lost.ticket, isTimeout ? 'timeout' : 'cancelled');
     return AS_IT_CAME;
   }
-  for (const [askId, aside] of parts.asides) {
-    if (aside.key !== key || aside.session !== parts.session) continue;
-    parts.asides.delete(askId);
-    parts.session.ended(aside.ticket, 'cancelled');
+  for (const [askId, approval] of parts.approvals) {
+    if (approval.key !== key || approval.session !== parts.session) continue;
+    parts.approvals.delete(askId);
+    parts.session.ended(approval.ticket, 'cancelled');
     // The server never received this call.
     return { forward: false, settles: askId };
   }
@@ -184,74 +184,10 @@ function cancelCame(parts: Parts, bytes: Buffer, { params }: Envelope): FromClie
 }
 
 /** A response of the client: to a question of the server, or to one of the proxy, which the server must not see. */
-function answerCame(parts: Parts, bytes: Buffer, { id, result }: Envelope): FromClient {
-  const askId = id && parts.asides.size > 0 ? parsed(bytes, id) : undefined;
-  const aside = typeof askId === 'string' ? parts.asides.get(askId) : undefined;
-  if (!aside || typeof askId !== 'string') return AS_IT_CAME;
-  parts.asides.delete(askId);
-  return { ...settle(parts, aside, result && parsed(bytes, result)), settles: askId };
-}
-
-function fromServer(parts: Parts, bytes: Buffer, message: Span): FromServer {
-  const { pending, lists } = parts;
-  if (lists.size > 0) learnTools(parts, bytes, message);
-  if (pending.size() === 0) return UNTOUCHED;
-  const answer = readAnswer(bytes, message);
-  const call = answer && pending.take(answer.key);
-  return call ? answered(call, answer, { bytes, message }) : UNTOUCHED;
-}
-
-const MAX_LISTS = 100;
-
-/** Advice can go into a tool's structured result only if the tool's schema is known. */
-function learnTools({ lists, session }: Parts, bytes: Buffer, message: Span): void {
-  const { id, method, result } = readEnvelope(bytes, message) ?? {};
-  if (!id || method !== undefined || !lists.delete(idKey(bytes, id))) return;
-  if (result) session.schemas.learn(parsed(bytes, result));
-}
-
-/** A response of the server. */
-interface Answer {
-  readonly key: IdKey;
-  readonly outcome: OutcomeClass;
-  /** The content that detection compares. */
-  readonly read: () => unknown;
-  readonly sample: () => number | undefined;
-  readonly isLarge: boolean;
-}
-
-/** A message with a method is a request of the server, whatever its id. */
-function readAnswer(bytes: Buffer, message: Span): Answer | undefined {
-  const { id, method, result, error } = readEnvelope(bytes, message) ?? {};
-  if (!id || method !== undefined) return undefined;
-  const body = result ?? error;
-  const outcome = result ? classOfResult(bytes, result) : error ? classOfError(bytes, error) : 'rpc-error';
-  return {
-    key: idKey(bytes, id),
-    outcome,
-    read: () => body && contentOf(bytes, body),
-    sample: () => body && sampleOfBytes(bytes, body.start, body.end),
-    isLarge: message.end - message.start > LARGE,
-  };
-}
-
-function answered(
-  { session, ticket }: Pending,
-  { outcome, read, sample, isLarge }: Answer,
-  { bytes, message }: { readonly bytes: Buffer; readonly message: Span },
-): FromServer {
-  session.ended(ticket, outcome);
-  if (outcome === 'input-required' || outcome === 'task') return UNTOUCHED;
-  const isError = outcome !== 'ok';
-  // A large message is not kept in memory until later.
-  if (!ticket.isHeld && isLarge) return { then: () => void session.observed(ticket, read(), isError) };
-  if (!ticket.isHeld)
-    return { then: () => session.observedLater(ticket, { read, isError, sample: sample() }) };
-  const text = session.observed(ticket, read(), isError);
-  if (text === '') return UNTOUCHED;
-  const result = memberAt(bytes, message, 'result');
-  const edited = result && withText(bytes, message, result, text, session.schemas.placeFor(ticket.tool));
-  if (edited) return { edited };
-  session.owe(text);
-  return UNTOUCHED;
+function onClientResponse(parts: ExchangeState, bytes: Buffer, { id, result }: Envelope): FromClient {
+  const askId = id && parts.approvals.size > 0 ? parsed(bytes, id) : undefined;
+  const approval = typeof askId === 'string' ? parts.approvals.get(askId) : undefined;
+  if (!approval || typeof askId !== 'string') return AS_IT_CAME;
+  parts.approvals.delete(askId);
+  return { ...settle(parts, approval, result && parsed(bytes, result)), settles: askId };
 }

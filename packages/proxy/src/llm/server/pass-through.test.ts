@@ -100,11 +100,11 @@ describe('what passes', () => {
   });
 
   it.each(['gzip', 'br'] as const)(
-    'an upstream that packs with %s though nobody asked is unpacked',
-    async (packed) => {
+    'an upstream that packs with %s though nobody asked is decompressed',
+    async (compressed) => {
       const { url, mock } = await begin(({ headers }) => {
         expect(headers['accept-encoding']).toBe('identity');
-        return { text: Array.from({ length: 100 }, () => 'again and again and '), packed };
+        return { text: Array.from({ length: 100 }, () => 'again and again and '), compressed };
       });
       const answer = await post(`${url}/v1/chat/completions`, CHAT);
       expect(answer.headers.get('content-encoding')).toBeNull();
@@ -113,7 +113,7 @@ describe('what passes', () => {
     },
   );
 
-  it('a packed request is read, and sent on as it came', async () => {
+  it('a compressed request is read, and sent on as it came', async () => {
     const { url, mock } = await begin(() => ({ text: 'Fine.' }));
     const body = gzipSync(JSON.stringify(CHAT));
     const answer = await fetch(`${url}/v1/chat/completions`, {

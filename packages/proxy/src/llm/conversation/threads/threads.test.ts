@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Entry } from '../protocols/history-entry.js';
-import { callsOf, keyed, lastRound, nameOf, newSince } from './history-diff.js';
-import { type Clues, createThreads, scopeOf } from './threads.js';
+import type { Entry } from '../../protocols/history-entry.js';
+import { callsOf, keyed, lastRound, nameOf, newSince } from '../history-diff.js';
+import { type RequestIdentity, createThreads, scopeOf } from './threads.js';
 
 const at = [0, 0] as const;
 const user = (text: string): Entry => ({ kind: 'user', text, at });
@@ -12,7 +12,7 @@ const result = (id: string, said: string, name?: string): Entry => ({
   ...{ kind: 'result', id, result: said, at },
   ...(name !== undefined && { name }),
 });
-const clues = (entries: readonly Entry[], more: Partial<Clues> = {}): Clues => ({
+const identity = (entries: readonly Entry[], more: Partial<RequestIdentity> = {}): RequestIdentity => ({
   ...{ header: undefined, scope: undefined, previous: undefined },
   ...more,
   history: keyed(entries),
@@ -23,18 +23,22 @@ const LONG = assistant(
 );
 
 describe('a conversation is found again', () => {
-  it.each<[name: string, before: Clues, after: Clues]>([
-    ['by its head', clues([TASK]), clues([TASK, assistant('ok'), user('Go on.')])],
+  it.each<[name: string, before: RequestIdentity, after: RequestIdentity]>([
+    ['by its head', identity([TASK]), identity([TASK, assistant('ok'), user('Go on.')])],
     [
       'by the id of a call, though its head was compacted away',
-      clues([TASK, call('call_1'), result('call_1', 'x')]),
-      clues([user('Summary of what was done so far.'), call('call_1'), result('call_1', '[cleared]')]),
+      identity([TASK, call('call_1'), result('call_1', 'x')]),
+      identity([user('Summary of what was done so far.'), call('call_1'), result('call_1', '[cleared]')]),
     ],
-    ['by a long text that is left', clues([TASK, LONG]), clues([user('Summary.'), LONG, user('Go on.')])],
+    [
+      'by a long text that is left',
+      identity([TASK, LONG]),
+      identity([user('Summary.'), LONG, user('Go on.')]),
+    ],
     [
       'by its head, in the scope that the agent names',
-      clues([TASK], { scope: 'a' }),
-      clues([TASK, LONG], { scope: 'a' }),
+      identity([TASK], { scope: 'a' }),
+      identity([TASK, LONG], { scope: 'a' }),
     ],
   ])('%s', (_, before, after) => {
     const threads = createThreads(10, 't', () => undefined);
@@ -43,15 +47,19 @@ describe('a conversation is found again', () => {
     expect(fresh.find(before)).toBe(fresh.find(after));
   });
 
-  it.each<[name: string, one: Clues, other: Clues]>([
-    ['another head', clues([TASK]), clues([user('Write a poem.')])],
-    ['another name given by the agent', clues([TASK], { scope: 'a' }), clues([TASK], { scope: 'b' })],
+  it.each<[name: string, one: RequestIdentity, other: RequestIdentity]>([
+    ['another head', identity([TASK]), identity([user('Write a poem.')])],
+    ['another name given by the agent', identity([TASK], { scope: 'a' }), identity([TASK], { scope: 'b' })],
     [
       'the same id of a call, in another scope',
-      clues([call('call_1')], { scope: 'a' }),
-      clues([call('call_1')], { scope: 'b' }),
+      identity([call('call_1')], { scope: 'a' }),
+      identity([call('call_1')], { scope: 'b' }),
     ],
-    ['a short answer that many give', clues([TASK, assistant('ok')]), clues([user('Hi.'), assistant('ok')])],
+    [
+      'a short answer that many give',
+      identity([TASK, assistant('ok')]),
+      identity([user('Hi.'), assistant('ok')]),
+    ],
   ])('%s is another conversation', (_, one, other) => {
     const threads = createThreads(10, 't', () => undefined);
     expect(threads.find(one)).not.toBe(threads.find(other));
@@ -59,16 +67,16 @@ describe('a conversation is found again', () => {
 
   it('by the answer that it goes on from', () => {
     const threads = createThreads(10, 't', () => undefined);
-    const thread = threads.find(clues([TASK]));
-    threads.answered(thread, { id: 'resp_1', entries: [call('call_9')] }, scopeOf(clues([])));
-    expect(threads.find(clues([result('call_9', 'x')], { previous: 'resp_1' }))).toBe(thread);
-    expect(threads.find(clues([user('Summary.'), call('call_9'), result('call_9', 'x')]))).toBe(thread);
+    const thread = threads.find(identity([TASK]));
+    threads.answered(thread, { id: 'resp_1', entries: [call('call_9')] }, scopeOf(identity([])));
+    expect(threads.find(identity([result('call_9', 'x')], { previous: 'resp_1' }))).toBe(thread);
+    expect(threads.find(identity([user('Summary.'), call('call_9'), result('call_9', 'x')]))).toBe(thread);
   });
 
   it('conversations of one header are one session', () => {
     const threads = createThreads(10, 't', () => undefined);
-    const one = threads.find(clues([TASK], { header: 'mine' }));
-    const other = threads.find(clues([user('Write a poem.')], { header: 'mine' }));
+    const one = threads.find(identity([TASK], { header: 'mine' }));
+    const other = threads.find(identity([user('Write a poem.')], { header: 'mine' }));
     expect(one).not.toBe(other);
     expect([one.session, other.session]).toEqual(['mine', 'mine']);
   });
@@ -76,12 +84,12 @@ describe('a conversation is found again', () => {
   it('only so many are remembered, those used last', () => {
     const forgotten: string[] = [];
     const threads = createThreads(3, 't', (session) => forgotten.push(session));
-    const first = threads.find(clues([user('task 0')]));
-    for (let i = 1; i < 3; i++) threads.find(clues([user(`task ${i}`)]));
-    threads.find(clues([user('task 0'), LONG]));
-    threads.find(clues([user('task 3')]));
+    const first = threads.find(identity([user('task 0')]));
+    for (let i = 1; i < 3; i++) threads.find(identity([user(`task ${i}`)]));
+    threads.find(identity([user('task 0'), LONG]));
+    threads.find(identity([user('task 3')]));
     expect(forgotten).toEqual(['t-2']);
-    expect(threads.find(clues([user('task 0'), LONG, user('Go on.')]))).toBe(first);
+    expect(threads.find(identity([user('task 0'), LONG, user('Go on.')]))).toBe(first);
   });
 });
 
@@ -99,7 +107,7 @@ describe('jobs that begin alike stay apart', () => {
 
   it.each(['call_', ''])('one after another, with ids like %j', (id) => {
     const threads = createThreads(100, 't', () => undefined);
-    const runs = Array.from({ length: 7 }, () => steps(id).map((one) => threads.find(clues(one))));
+    const runs = Array.from({ length: 7 }, () => steps(id).map((one) => threads.find(identity(one))));
     for (const run of runs) expect(new Set(run).size).toBe(1);
     expect(new Set(runs.flat()).size).toBe(7);
   });
@@ -114,7 +122,7 @@ describe('jobs that begin alike stay apart', () => {
           const step = at.get(job) ?? 0;
           if (step > 3) continue;
           at.set(job, step + 1);
-          const thread = threads.find(clues(steps(id)[step] ?? []));
+          const thread = threads.find(identity(steps(id)[step] ?? []));
           // A thread whose histories only grow has seen one job, or jobs that are identical so far.
           expect(step).toBe(found.has(thread) ? (found.get(thread) ?? 0) + 1 : 0);
           found.set(thread, step);
@@ -126,9 +134,9 @@ describe('jobs that begin alike stay apart', () => {
 
   it('a request that is sent once more is the same conversation, once the model has spoken', () => {
     const threads = createThreads(10, 't', () => undefined);
-    threads.find(clues([TASK]));
-    const thread = threads.find(clues([TASK, LONG]));
-    expect(threads.find(clues([TASK, LONG]))).toBe(thread);
+    threads.find(identity([TASK]));
+    const thread = threads.find(identity([TASK, LONG]));
+    expect(threads.find(identity([TASK, LONG]))).toBe(thread);
   });
 });
 

@@ -2,7 +2,7 @@
  * Finds the conversation that a request continues: one whose last request is a prefix of this request's history. Jobs
  * that begin alike stay apart, because only the last request of each identifies it.
  */
-import { type Keyed, nameOf } from './history-diff.js';
+import { type Keyed, nameOf } from '../history-diff.js';
 
 export interface Continuations<Thread> {
   /**

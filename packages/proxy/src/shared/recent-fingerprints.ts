@@ -1,9 +1,9 @@
 /** A bounded set of recent fingerprints, to recognise repetition. */
-export interface RecentPrints {
+export interface RecentFingerprints {
   readonly seen: (print: number) => boolean;
 }
 
-export function recentPrints(most = 256): RecentPrints {
+export function recentFingerprints(most = 256): RecentFingerprints {
   const prints = new Set<number>();
   // Reuses one iterator, which stays at the oldest entry. A new one would skip over all deleted entries each time.
   const oldestFirst = prints.values();

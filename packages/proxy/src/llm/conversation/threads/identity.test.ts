@@ -1,11 +1,11 @@
 import { createGuard } from '@rutbreak/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../json.js';
-import { openaiChat } from '../protocols/openai-chat.js';
-import { settle } from '../options.js';
-import { catchUp } from './defer-detection.js';
-import { planRequest } from './plan-request.js';
+import type { Json } from '../../../shared/json.js';
+import { openaiChat } from '../../protocols/openai-chat.js';
+import { settle } from '../../options.js';
+import { runPendingDetection } from '../defer-detection.js';
+import { planRequest } from '../plan-request.js';
 import { createThreads } from './threads.js';
 
 const STEPS = 6;
@@ -27,8 +27,8 @@ function newProxy() {
       const body = { model: 'm', messages };
       const facts = openaiChat.readRequest(body, '/v1/chat/completions');
       const plan = planRequest({ protocol: openaiChat, body, facts, header: undefined }, planning);
-      catchUp(plan.thread);
-      if (plan.decision ?? plan.thread.late) alarms.push(plan.decision ?? plan.thread.late);
+      runPendingDetection(plan.thread);
+      if (plan.decision ?? plan.thread.lateDecision) alarms.push(plan.decision ?? plan.thread.lateDecision);
       const call = { kind: 'call', id: callId, name: 'bash', args: {}, at: [0, 0] } as const;
       planning.threads.answered(plan.thread, { id: '', entries: [call] }, plan.scope);
       return plan.thread.session;

@@ -1,12 +1,12 @@
-import type { Entry } from '../protocols/history-entry.js';
+import type { Entry } from '../../protocols/history-entry.js';
 import type { Act } from '@rutbreak/core';
 import { continuations, isModels } from './continuation.js';
-import { callKey, type Keyed, lastRound } from './history-diff.js';
-import type { Note } from './notes.js';
-import type { ResetEdit } from './reset-history.js';
-import { type RecentPrints, recentPrints } from '../../recent-prints.js';
-import { recentlyUsed } from './recently-used.js';
-import type { Answer, Forged } from '../protocols/protocol.js';
+import { callKey, type Keyed, lastRound } from '../history-diff.js';
+import type { Note } from '../notes.js';
+import type { ResetEdit } from '../reset-history.js';
+import { type RecentFingerprints, recentFingerprints } from '../../../shared/recent-fingerprints.js';
+import { recentlyUsed } from '../../../shared/bounded.js';
+import type { Answer, LocalAnswer } from '../../protocols/protocol.js';
 
 /** One conversation with a model. */
 export interface Thread {
@@ -27,7 +27,7 @@ export interface Thread {
   /** Replaces the model that the agent asks for. */
   model: string | undefined;
   /** The proxy's own answers. Only an exact match counts, so that nothing else can imitate them. */
-  readonly said: Set<string>;
+  readonly ownAnswers: Set<string>;
   /** Recent answers, for requests that refer to one by id. */
   answers: readonly Answer[];
   /** The answer to the last request, once it is complete. */
@@ -35,15 +35,15 @@ export interface Thread {
   /** Keys of the model's last step, as the last request shows it. */
   tail: ReadonlySet<string>;
   /** Fingerprints of recent calls, results and texts. */
-  readonly recent: RecentPrints;
+  readonly recent: RecentFingerprints;
   /** Runs the detection that was deferred at the last request. */
-  unjudged: (() => void) | undefined;
+  pendingDetection: (() => void) | undefined;
   /** The decision of the deferred detection, for the next request. */
-  late: Act | undefined;
+  lateDecision: Act | undefined;
 }
 
 /** The parts of a request that identify its conversation. */
-export interface Clues {
+export interface RequestIdentity {
   /** The session named in our own header. All conversations with the same header share it. */
   readonly header: string | undefined;
   /** The agent's own name for the conversation. Side conversations may use the same name. */
@@ -54,52 +54,52 @@ export interface Clues {
 
 export interface Threads {
   /** Returns the conversation that a request continues, or a new one. */
-  readonly find: (clues: Clues, continued?: Thread) => Thread;
+  readonly find: (identity: RequestIdentity, continued?: Thread) => Thread;
   readonly answered: (thread: Thread, answer: Answer, scope: string) => void;
   /** Stores an answer that only the proxy knows. */
-  readonly forge: (id: string, forged: Forged) => void;
-  readonly forged: (id: string) => Forged | undefined;
+  readonly keepLocalAnswer: (id: string, localAnswer: LocalAnswer) => void;
+  readonly localAnswer: (id: string) => LocalAnswer | undefined;
 }
 
 /** Maximum names per conversation. */
 const NAMES = 96;
 const ANSWERS = 4;
 /** Shared by all conversations, because each entry holds a whole request. */
-const FORGED = 128;
+const MAX_LOCAL_ANSWERS = 128;
 /** Characters. Shorter texts occur in many conversations. */
-const TELLING = 60;
+const DISTINCTIVE_LENGTH = 60;
 
 /** Keeps `most` conversations and drops the least recently used. */
 export function createThreads(most: number, prefix: string, forget: (session: string) => void): Threads {
-  const names = recentlyUsed<string, Thread>(most * NAMES, () => undefined);
-  const forged = recentlyUsed<string, Forged>(FORGED, () => undefined);
-  const places = continuations<Thread>();
-  const living = recentlyUsed<Thread, true>(most, (thread) => {
-    places.forget(thread);
+  const names = recentlyUsed<string, Thread>(most * NAMES);
+  const localAnswer = recentlyUsed<string, LocalAnswer>(MAX_LOCAL_ANSWERS);
+  const byHistory = continuations<Thread>();
+  const kept = recentlyUsed<Thread, true>(most, (thread) => {
+    byHistory.forget(thread);
     forget(thread.session);
   });
   let count = 0;
 
   const known = (all: readonly string[], fits: (thread: Thread) => boolean): Thread | undefined =>
-    all.map(names.get).find((thread) => thread && living.get(thread) && fits(thread));
+    all.map(names.get).find((thread) => thread && kept.get(thread) && fits(thread));
   return {
-    forge: forged.set,
-    forged: forged.get,
-    find(clues, continued) {
-      const { previous, history } = clues;
-      const scope = scopeOf(clues);
-      const all = history.some(isModels) ? namesOf(clues) : [];
+    keepLocalAnswer: localAnswer.set,
+    localAnswer: localAnswer.get,
+    find(identity, continued) {
+      const { previous, history } = identity;
+      const scope = scopeOf(identity);
+      const all = history.some(isModels) ? namesOf(identity) : [];
       const answered = previous === undefined ? [] : [`answer ${previous}`];
       const found =
         continued ??
         known(answered, ({ lastAnswer }) => lastAnswer === undefined || lastAnswer.id === previous) ??
-        places.find(scope, history, isContinuedBy) ??
+        byHistory.find(scope, history, isContinuedBy) ??
         known(all, (thread) => hasTail(thread, history));
-      const thread = found ?? newThread(clues.header ?? `${prefix}-${++count}`);
+      const thread = found ?? newThread(identity.header ?? `${prefix}-${++count}`);
       // A fork of a stored conversation needs the answers that it continues.
       if (!found) thread.answers = known(answered, () => true)?.answers ?? [];
-      living.set(thread, true);
-      places.moveTo(thread, scope, history);
+      kept.set(thread, true);
+      byHistory.moveTo(thread, scope, history);
       Object.assign(thread, { tail: tailOf(history), lastAnswer: undefined });
       // Most names already point to this thread.
       for (const name of all) if (names.get(name) !== thread) names.set(name, thread);
@@ -116,12 +116,17 @@ export function createThreads(most: number, prefix: string, forget: (session: st
 
 function newThread(session: string): Thread {
   const nothing = { rounds: 0, notes: [], pending: undefined, blocked: undefined, blockedAt: 0, answers: [] };
-  const waiting = { unjudged: undefined, late: undefined, reset: undefined, model: undefined };
+  const waiting = {
+    pendingDetection: undefined,
+    lateDecision: undefined,
+    reset: undefined,
+    model: undefined,
+  };
   return {
     session,
-    said: new Set(),
+    ownAnswers: new Set(),
     known: new Set<string>(),
-    recent: recentPrints(),
+    recent: recentFingerprints(),
     tail: new Set<string>(),
     lastAnswer: undefined,
     ...nothing,
@@ -129,7 +134,7 @@ function newThread(session: string): Thread {
   };
 }
 
-export const scopeOf = ({ header, scope }: Pick<Clues, 'header' | 'scope'>): string =>
+export const scopeOf = ({ header, scope }: Pick<RequestIdentity, 'header' | 'scope'>): string =>
   header === undefined ? `field ${scope ?? ''}` : `header ${header}`;
 
 function idName(scope: string, { id }: { readonly id: string }): readonly string[] {
@@ -164,17 +169,21 @@ function hasTail(thread: Thread, history: readonly Keyed[]): boolean {
 }
 
 /** Names for recognising an edited history: ids of calls first, then texts long enough to be distinctive. */
-function namesOf(clues: Clues): readonly string[] {
-  const scope = scopeOf(clues);
-  const newest = clues.history.slice(-NAMES / 2).toReversed();
+function namesOf(identity: RequestIdentity): readonly string[] {
+  const scope = scopeOf(identity);
+  const newest = identity.history.slice(-NAMES / 2).toReversed();
   const ids = newest.flatMap(({ entry }) =>
     entry.kind === 'call' || entry.kind === 'result' ? idName(scope, entry) : [],
   );
-  const texts = newest.flatMap(({ entry, key }) => (isTelling(entry) ? [`${scope} text ${key}`] : []));
+  const texts = newest.flatMap(({ entry, key }) => (isDistinctive(entry) ? [`${scope} text ${key}`] : []));
   return [...new Set(ids), ...texts];
 }
 
-function isTelling(entry: Entry): boolean {
-  if (entry.kind === 'assistant') return entry.text.length >= TELLING;
-  return entry.kind === 'result' && entry.id === '' && JSON.stringify(entry.result ?? '').length >= TELLING;
+function isDistinctive(entry: Entry): boolean {
+  if (entry.kind === 'assistant') return entry.text.length >= DISTINCTIVE_LENGTH;
+  return (
+    entry.kind === 'result' &&
+    entry.id === '' &&
+    JSON.stringify(entry.result ?? '').length >= DISTINCTIVE_LENGTH
+  );
 }

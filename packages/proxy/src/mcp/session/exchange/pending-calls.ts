@@ -1,5 +1,5 @@
-import type { IdKey } from '../wire/envelope.js';
-import type { RelaySession, Ticket } from './relay-types.js';
+import type { IdKey } from '../../wire/envelope.js';
+import type { RelaySession, Ticket } from '../relay-types.js';
 
 /** A forwarded call without a response so far. */
 export interface Pending {

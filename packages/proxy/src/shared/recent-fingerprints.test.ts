@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { recentPrints, sampleOfBytes, sampleOfText } from './recent-prints.js';
+import { recentFingerprints, sampleOfBytes, sampleOfText } from './recent-fingerprints.js';
 
 describe('what was there lately', () => {
   it('is known again, and forgotten in the order in which it came', () => {
-    const { seen } = recentPrints(3);
+    const { seen } = recentFingerprints(3);
     const print = [1, 2, 3, 1, 4, 2, 3, 4, 1, 5, 4];
     expect(print.map(seen)).toEqual([
       ...[false, false, false, true],
