@@ -21,7 +21,7 @@ const newThread = (): Thread =>
   });
 const BEFORE = [asked('Fix it.'), said('I read a.'), call('1', 'a'), result('1', 'text of a')];
 
-describe('a request may be sent before it is judged', () => {
+describe('a request may be sent before detection runs', () => {
   it.each([
     [true, 'another call with another result', [call('2', 'b'), result('2', 'text of b')]],
     [true, 'words of the user, even the same', [asked('Fix it.')]],
@@ -35,13 +35,13 @@ describe('a request may be sent before it is judged', () => {
     expect(canDeferDetection(thread, fresh)).toBe(expected);
   });
 
-  it('not once the model has been told something', () => {
+  it('but not after the model has received a note', () => {
     const thread = newThread();
     thread.notes = [{ after: 'x', form: 'append', text: 'Try something else.' }];
     expect(canDeferDetection(thread, BEFORE)).toBe(false);
   });
 
-  it('and what waits is judged once, at the latest when the next request comes', () => {
+  it('and deferred detection runs once, at the latest with the next request', () => {
     const thread = newThread();
     let judged = 0;
     thread.pendingDetection = () => (judged += 1);
@@ -65,7 +65,7 @@ function nudge(): Act {
   throw new Error('No nudge.');
 }
 
-describe('what is judged late', () => {
+describe('the decision of deferred detection', () => {
   const settings = settle({ upstream: 'http://127.0.0.1:1' });
   const guard = createGuard({ preset: 'default', capabilities: CAPABILITIES });
   const threads = createThreads(10, 'test', () => undefined);

@@ -8,7 +8,7 @@ const invalidated = (half: string): string => {
   return half + json.invalidate();
 };
 
-describe('half JSON', () => {
+describe('incomplete JSON', () => {
   it.each([
     { name: 'a command that was cut', half: '{"command":"rm -rf /tmp/a', keys: ['command'] },
     { name: 'a key that was cut', half: '{"path":"a","con', keys: ['path', 'con'] },
@@ -21,20 +21,20 @@ describe('half JSON', () => {
     { name: 'an escape that was cut', half: '{"a":"b\\', keys: ['a'] },
     { name: 'a code point that was cut', half: '{"a":"b\\u00', keys: ['a'] },
     { name: 'nested values', half: '{"todos":[{"id":1,"t":"x"},{"id":', keys: ['todos'] },
-  ])('$name becomes whole and says nothing', ({ half, keys }) => {
+  ])('$name becomes valid JSON without usable values', ({ half, keys }) => {
     const value = JSON.parse(invalidated(half)) as Record<string, unknown>;
     expect(value).toEqual({ ...Object.fromEntries(keys.map((key) => [key, null])), LOOP_DETECTED: true });
   });
 
-  it('no arguments yet become an argument that no tool has', () => {
+  it('empty arguments become an argument that no tool has', () => {
     expect(JSON.parse(invalidated(''))).toEqual({ LOOP_DETECTED: true });
   });
 
-  it('what is whole stays as it is', () => {
+  it('complete JSON stays unchanged', () => {
     expect(invalidated('{"a":[1,{"b":"}"}]} ')).toBe('{"a":[1,{"b":"}"}]} ');
   });
 
-  it('wherever it is cut, it can be parsed and no argument is left', () => {
+  it('cut at any position, it parses and keeps no argument', () => {
     const object = fc.dictionary(fc.string(), fc.jsonValue());
     fc.assert(
       fc.property(object, fc.nat(), fc.boolean(), (value, at, isPretty) => {
@@ -48,7 +48,7 @@ describe('half JSON', () => {
     );
   });
 
-  it('knows when nothing is missing, wherever the chunks are cut', () => {
+  it('recognises complete JSON, whatever the chunk boundaries', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat(), (value, at) => {
         const json = JSON.stringify(value);

@@ -44,7 +44,7 @@ describe.each(SAYING.map(([protocol, say]) => ({ id: protocol.id, protocol, say 
       },
     );
 
-    it('is found by its bytes, whatever the texts are, time and again', () => {
+    it('is found by comparing bytes, for any texts, repeatedly', () => {
       fc.assert(
         fc.property(texts, texts, texts, (first, second, third) => {
           const bodies = [first, [...first, ...second], [...first, ...second, ...third]].map(bodyOf);
@@ -69,14 +69,14 @@ describe.each(SAYING.map(([protocol, say]) => ({ id: protocol.id, protocol, say 
         (body) => ({ ...body, [field]: [...(body[field] as Json[]), { odd: 1 }] }),
       ],
       ['a list inside that has grown', (body) => ({ ...body, tools: [{ name: 'a', list: [1, 2, 3] }] })],
-    ])('is looked for in the whole request where that is %s', (_, change) => {
+    ])('the whole request is parsed if it has %s', (_, change) => {
       const body = bodyOf(['a', 'b']);
       expect(addedTo(sent(protocol, bytesOf(body)), bytesOf(change(body)))).toBeUndefined();
     });
   },
 );
 
-it('forgets the oldest connections when all that is kept becomes too much', () => {
+it('drops the oldest connections when the stored requests exceed the limit', () => {
   const last = lastRequests(100);
   const connections = [{}, {}, {}];
   for (const one of connections) last.remember(one, sent(openaiChat, Buffer.alloc(40)));
@@ -117,7 +117,7 @@ function post(url: string, agent: Agent, body: string): Promise<void> {
   });
 }
 
-it('over one connection the model is told the same, and at the same time, as over many', async () => {
+it('the model gets the same notes at the same time over one connection as over many', async () => {
   const script: Script = () => ({ text: 'Hm.' });
   const results = ['one', 'two', 'three', ...Array.from({ length: 6 }, () => 'not yet')];
   const told = await Promise.all(

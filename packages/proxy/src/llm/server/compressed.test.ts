@@ -52,7 +52,7 @@ const post = (url: string, body: string | Buffer, encoding?: string): Promise<Re
     },
   });
 
-it('a request in zstd arrives as it was sent; where Node cannot read it, that is said once', async () => {
+it('a zstd request arrives unchanged; if Node cannot read it, one message says so', async () => {
   const { url, seen, troubles } = await begin(Buffer.from('{}'), { 'content-type': 'application/json' });
   const compressed = zstdFrame(REQUEST);
   for (const body of [compressed, compressed])
@@ -93,7 +93,7 @@ it.each([knowsZstd ? 'zstd' : 'unheard-of', 'unheard-of'])(
   },
 );
 
-it('what a header calls its packing does not reach the terminal as it is', async () => {
+it('a content-encoding header never reaches the terminal verbatim', async () => {
   const { url, troubles } = await begin(Buffer.from('{}'), { 'content-type': 'application/json' });
   await (await post(url, REQUEST, 'x'.repeat(50))).text();
   expect(troubles).toEqual(['requests with an unknown content-encoding are forwarded unread.']);

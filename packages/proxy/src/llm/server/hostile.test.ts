@@ -64,7 +64,7 @@ const SMUGGLED = 'POST /v1/chosen HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nX-
 const chunked = (body: string): string => `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
 
 describe('a body can never become another request', () => {
-  it.each(['GET', 'HEAD', 'OPTIONS'])('%s with a body is refused', async (method) => {
+  it.each(['GET', 'HEAD', 'OPTIONS'])('%s with a body is rejected', async (method) => {
     const { port, seen } = await before(OK);
     const reply = await raw(
       port,
@@ -74,7 +74,7 @@ describe('a body can never become another request', () => {
     expect(seen()).toBe('');
   });
 
-  it.each(['DELETE', 'PUT'])('%s with a body goes on with its length or in chunks', async (method) => {
+  it.each(['DELETE', 'PUT'])('%s with a body is forwarded with its length or in chunks', async (method) => {
     const { port, seen } = await before(OK);
     await raw(port, head(`${method} /v1/files/1`, port, 'Transfer-Encoding: chunked') + chunked(SMUGGLED));
     expect(seen()).toMatch(/transfer-encoding: chunked/i);
@@ -107,7 +107,7 @@ describe('an answer of the upstream cannot end the proxy', () => {
   });
 });
 
-describe('what cannot be judged still passes', () => {
+describe('requests that cannot be inspected still pass', () => {
   it('arguments nested 5,000 deep in the history', async () => {
     const { url } = await begin(() => ({ text: ['fine'] }));
     const args = `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`;
@@ -150,7 +150,7 @@ describe('only programs of this machine are served', () => {
   });
 });
 
-describe('only what the proxy itself has answered counts as its own words', () => {
+describe('only answers that the proxy wrote count as its own', () => {
   it('a model that begins its answers like the proxy does is watched all the same', async () => {
     const { url, mock } = await begin(() => ({ text: ['fine'] }));
     const text =

@@ -92,7 +92,7 @@ describe('healthy jobs that begin alike', () => {
 describe('a conversation', () => {
   const first = [TASK, ...step(0, 'a0')];
 
-  it('that is resumed later is the same session', () => {
+  it('resumed later is the same session', () => {
     const { ask } = newProxy();
     ask([TASK], 'a0');
     const session = ask(first, 'a1');
@@ -100,7 +100,7 @@ describe('a conversation', () => {
     expect(ask(resumed, 'a2')).toBe(session);
   });
 
-  it('that is forked is another session, and the first goes on', () => {
+  it('forked is another session, and the first continues', () => {
     const { ask } = newProxy();
     ask([TASK], 'a0');
     const session = ask(first, 'a1');
@@ -113,7 +113,7 @@ describe('a conversation', () => {
     expect(ask([...fork, ...step(2, 'b2', 'chapter')], 'b3')).toBe(forked);
   });
 
-  it('whose agent asks a side question is not disturbed by it', () => {
+  it('is not affected by a side question of its agent', () => {
     const { ask } = newProxy();
     ask([TASK], 'a0');
     const session = ask(first, 'a1');
@@ -121,7 +121,7 @@ describe('a conversation', () => {
     expect(ask([...first, ...step(1, 'a1')], 'a2')).toBe(session);
   });
 
-  it('whose old results were cleared is the same session', () => {
+  it('with cleared old results is the same session', () => {
     const { ask } = newProxy();
     ask([TASK], 'a0');
     const session = ask(first, 'a1');

@@ -22,9 +22,9 @@ const LONG = assistant(
   'I have looked at the parser and found that the comma is read twice at the end of a list.',
 );
 
-describe('a conversation is found again', () => {
+describe('a conversation is recognised', () => {
   it.each<[name: string, before: RequestIdentity, after: RequestIdentity]>([
-    ['by its head', identity([TASK]), identity([TASK, assistant('ok'), user('Go on.')])],
+    ['by its beginning', identity([TASK]), identity([TASK, assistant('ok'), user('Go on.')])],
     [
       'by the id of a call, though its head was compacted away',
       identity([TASK, call('call_1'), result('call_1', 'x')]),
@@ -48,8 +48,12 @@ describe('a conversation is found again', () => {
   });
 
   it.each<[name: string, one: RequestIdentity, other: RequestIdentity]>([
-    ['another head', identity([TASK]), identity([user('Write a poem.')])],
-    ['another name given by the agent', identity([TASK], { scope: 'a' }), identity([TASK], { scope: 'b' })],
+    ['a different beginning', identity([TASK]), identity([user('Write a poem.')])],
+    [
+      'a different name given by the agent',
+      identity([TASK], { scope: 'a' }),
+      identity([TASK], { scope: 'b' }),
+    ],
     [
       'the same id of a call, in another scope',
       identity([call('call_1')], { scope: 'a' }),
@@ -65,7 +69,7 @@ describe('a conversation is found again', () => {
     expect(threads.find(one)).not.toBe(threads.find(other));
   });
 
-  it('by the answer that it goes on from', () => {
+  it('by the answer that it continues', () => {
     const threads = createThreads(10, 't', () => undefined);
     const thread = threads.find(identity([TASK]));
     threads.answered(thread, { id: 'resp_1', entries: [call('call_9')] }, scopeOf(identity([])));
@@ -73,7 +77,7 @@ describe('a conversation is found again', () => {
     expect(threads.find(identity([user('Summary.'), call('call_9'), result('call_9', 'x')]))).toBe(thread);
   });
 
-  it('conversations of one header are one session', () => {
+  it('conversations with the same header share a session', () => {
     const threads = createThreads(10, 't', () => undefined);
     const one = threads.find(identity([TASK], { header: 'mine' }));
     const other = threads.find(identity([user('Write a poem.')], { header: 'mine' }));
@@ -81,7 +85,7 @@ describe('a conversation is found again', () => {
     expect([one.session, other.session]).toEqual(['mine', 'mine']);
   });
 
-  it('only so many are remembered, those used last', () => {
+  it('only the most recently used ones are kept', () => {
     const forgotten: string[] = [];
     const threads = createThreads(3, 't', (session) => forgotten.push(session));
     const first = threads.find(identity([user('task 0')]));
@@ -105,14 +109,14 @@ describe('jobs that begin alike stay apart', () => {
     return [0, 1, 2, 3].map((n) => [TASK, ...added.slice(0, n).flat()]);
   };
 
-  it.each(['call_', ''])('one after another, with ids like %j', (id) => {
+  it.each(['call_', ''])('sequentially, with ids like %j', (id) => {
     const threads = createThreads(100, 't', () => undefined);
     const runs = Array.from({ length: 7 }, () => steps(id).map((one) => threads.find(identity(one))));
     for (const run of runs) expect(new Set(run).size).toBe(1);
     expect(new Set(runs.flat()).size).toBe(7);
   });
 
-  it.each(['call_', ''])('at the same time, in any order, with ids like %j', (id) => {
+  it.each(['call_', ''])('in parallel, in any order, with ids like %j', (id) => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 14 }), { minLength: 60, maxLength: 120 }), (order) => {
         const threads = createThreads(100, 't', () => undefined);
@@ -132,7 +136,7 @@ describe('jobs that begin alike stay apart', () => {
     );
   });
 
-  it('a request that is sent once more is the same conversation, once the model has spoken', () => {
+  it('a repeated request is the same conversation if it contains an answer', () => {
     const threads = createThreads(10, 't', () => undefined);
     threads.find(identity([TASK]));
     const thread = threads.find(identity([TASK, LONG]));
@@ -140,7 +144,7 @@ describe('jobs that begin alike stay apart', () => {
   });
 });
 
-describe('what is new in a history', () => {
+describe('the new entries of a history', () => {
   const known = (entries: readonly Entry[]): ReadonlySet<string> => new Set(keyed(entries).map(nameOf));
   const fresh = (before: readonly Entry[], after: readonly Entry[]): readonly number[] =>
     newSince(known(before), keyed(after));
@@ -148,10 +152,10 @@ describe('what is new in a history', () => {
 
   it.each<[name: string, before: readonly Entry[], after: readonly Entry[], expected: readonly number[]]>([
     ['all of the first request', [], [TASK, LONG], [0, 1]],
-    ['what was added', [TASK], [TASK, LONG, user('Go on.')], [1, 2]],
+    ['the added ones', [TASK], [TASK, LONG, user('Go on.')], [1, 2]],
     ['nothing in the same request', [TASK, LONG], [TASK, LONG], []],
-    ['the same words once more', [TASK, assistant('ok')], [TASK, assistant('ok'), assistant('ok')], [2]],
-    ['the same call once more, without ids', [TASK, ...bare], [TASK, ...bare, ...bare], [3, 4]],
+    ['a repeated text', [TASK, assistant('ok')], [TASK, assistant('ok'), assistant('ok')], [2]],
+    ['a repeated call without an id', [TASK, ...bare], [TASK, ...bare, ...bare], [3, 4]],
     [
       'not a result whose text was cleared',
       [TASK, call('1'), result('1', 'long')],
@@ -164,18 +168,18 @@ describe('what is new in a history', () => {
       [user('Summary.'), call('1'), user('Go on.')],
       [0, 2],
     ],
-    ['what replaces a message that was edited', [TASK, LONG, user('a')], [TASK, LONG, user('b')], [2]],
-  ])('is %s', (_, before, after, expected) => {
+    ['the replacement of an edited message', [TASK, LONG, user('a')], [TASK, LONG, user('b')], [2]],
+  ])('are %s', (_, before, after, expected) => {
     expect(fresh(before, after)).toEqual(expected);
   });
 
-  it('only the last thing the model did is acted on', () => {
+  it('only the model’s last step triggers an action', () => {
     const history = [TASK, LONG, call('1'), result('1', 'x'), assistant('a'), call('2'), result('2', 'y')];
     expect(lastRound(keyed(history))).toBe(4);
     expect(lastRound(keyed([TASK]))).toBe(0);
   });
 
-  it('results find their calls, by id or by name and order', () => {
+  it('results are paired with their calls, by id or by name and order', () => {
     const history = keyed([
       ...[call('', 'ls'), call('', 'cat'), call('', 'ls')],
       ...[result('', 'a', 'ls'), result('', 'b', 'cat'), result('', 'c', 'ls')],
