@@ -120,13 +120,14 @@ const HOOKS: Readonly<
 };
 
 function spoken(run: Run<string>, hookEventName: string): HookOutput {
-  const additionalContext = run.takeWords();
+  const additionalContext = run.takeTexts();
   return additionalContext === '' ? NOTHING : { hookSpecificOutput: { hookEventName, additionalContext } };
 }
 
+/** Claude Code shows the user only `systemMessage`; `stopReason` may stay invisible. */
 function ending(run: Run<string>): HookOutput {
   const stop = run.stopped();
-  return stop ? { continue: false, stopReason: stop.text } : NOTHING;
+  return stop ? { continue: false, stopReason: stop.text, systemMessage: stop.text } : NOTHING;
 }
 
 /** Hooks do not show the history, so the prompt is all that the guard knows. */

@@ -1,8 +1,10 @@
-// Replays recorded runs with a real AI SDK agent. The guard must find every category of loop.
+// Replays recorded runs with a real AI SDK agent, through the hooks of the Claude Agent SDK, and as OpenTelemetry spans.
 import { type AgentEvent, CATEGORIES, type Category } from '@rutbreak/core';
-import { expect, it } from 'vitest';
-import { LIVE } from './testing/doors.js';
-import { categoriesLive, loopingTraces, type Trace } from './testing/replay.js';
+import { describe, expect, it } from 'vitest';
+import { LIVE, seesEvents } from './testing/doors.js';
+import { loopingTraces, replayAiSdk, type Trace } from './testing/replay.js';
+import { replayClaudeAgent } from './testing/replay-claude-agent.js';
+import { replayOtel } from './testing/replay-otel.js';
 
 const TRACES = new Map(loopingTraces().map((trace) => [trace.id, trace]));
 
@@ -16,14 +18,25 @@ const EDITS_WITHOUT_EFFECT: Trace = {
 };
 TRACES.set(EDITS_WITHOUT_EFFECT.id, EDITS_WITHOUT_EFFECT);
 
-it.each(Object.entries(LIVE) as [Category, (typeof LIVE)[Category]][])(
-  'AI SDK: %s is found live',
-  async (category, [id, preset]) => {
-    const trace = TRACES.get(id);
-    expect(trace?.category).toBe(category);
-    expect([...(await categoriesLive(trace!, preset))]).toContain(category);
-  },
-);
+const LIVE_ENTRIES = Object.entries(LIVE) as [Category, (typeof LIVE)[Category]][];
+
+const REPLAYS = [
+  ['ai-sdk', replayAiSdk],
+  ['claude-agent', replayClaudeAgent],
+  ['otel', replayOtel],
+] as const;
+
+describe.each(REPLAYS)('%s', (door, replay) => {
+  it.each(LIVE_ENTRIES)(
+    'finds %s live, unless the door never sees the event',
+    async (category, [id, preset]) => {
+      const trace = TRACES.get(id);
+      expect(trace?.category).toBe(category);
+      const found = await replay(trace!, preset);
+      expect(found.has(category)).toBe(seesEvents(door, category));
+    },
+  );
+});
 
 it('no category is left out', () => {
   expect(Object.keys(LIVE).sort()).toEqual([...CATEGORIES].sort());

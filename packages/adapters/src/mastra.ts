@@ -4,7 +4,7 @@ import type { ToolAfterHookContext, ToolHookContext, ToolHooks } from '@mastra/c
 import type { Capabilities } from '@rutbreak/core';
 import { dialect } from './language-model/guard-model.js';
 import type { Message } from './language-model/parts.js';
-import { lastWord } from './mastra/last-word.js';
+import { lastWord } from './mastra/final-answer.js';
 import { type Listener, listenerOf, type StreamPart } from './mastra/listener.js';
 import { failureOf } from './run/failure.js';
 import type { AdapterOptions } from './run/options.js';

@@ -59,7 +59,7 @@ describe('a wrapped transport', () => {
     await client.close();
   });
 
-  it('what the model should know is added to the result', async () => {
+  it('advice is added to the result', async () => {
     const { echo, client } = await connect({ preset: 'votes' });
     const texts = [];
     for (let i = 0; i < 3; i++) texts.push(await echo('again'));
@@ -79,7 +79,7 @@ describe('a wrapped transport', () => {
     await client.close();
   });
 
-  it('calls that wait when the connection ends are recorded', async () => {
+  it('calls that are open when the connection ends are recorded', async () => {
     const audited: Record<string, unknown>[] = [];
     const audit = { write: (line: string) => audited.push(JSON.parse(line)) > 0, close: () => undefined };
     const [near] = InMemoryTransport.createLinkedPair();
@@ -92,7 +92,7 @@ describe('a wrapped transport', () => {
     expect(audited.at(-1)).toMatchObject({ type: 'outcome', outcome: 'transport' });
   });
 
-  it('a transport of the SDK’s second version is wrapped alike', async () => {
+  it('a transport of the SDK’s second version works too', async () => {
     const [near, far] = MemoryV2.createLinkedPair();
     const { server, runs } = countingServer();
     await server.connect(far);

@@ -96,14 +96,14 @@ describe('OpenAI Agents SDK: handoffs', () => {
     return { model, first: options ? guarded(first, options) : first };
   };
 
-  it('the agent that takes over is guarded, in the session of the first', async () => {
-    const { guard, heard } = recordingGuard();
+  it('the agent that takes over is guarded, in the first agent’s session', async () => {
+    const { guard, recorded } = recordingGuard();
     const { model, first } = teamOf(99, { guard });
     const result = await run(first, 'Find x.', { maxTurns: 30 });
     expect(stopOf(result)).toMatchObject({ status: 'LOOP_DETECTED' });
     expect(result.lastAgent?.name).toBe('Second');
     expect(model.requests).toHaveLength(11);
-    expect(heard.size).toBe(1);
+    expect(recorded.size).toBe(1);
   });
 
   it('a healthy handoff is the same with the guard and without it', async () => {

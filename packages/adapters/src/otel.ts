@@ -1,8 +1,8 @@
 import {
-  type CallEvent,
+  type AgentEvent,
   type Capabilities,
   createGuard,
-  type Decision,
+  isDerived,
   observeWithDerived,
 } from '@rutbreak/core';
 import { type AdapterOptions as SharedOptions, guardOptions, sessionOptions } from './run/options.js';
@@ -37,7 +37,7 @@ export interface GuardSpanProcessor {
 const ERROR = 2;
 
 /**
- * Reads the tool spans of instrumentation (GenAI conventions, OpenInference, AI SDK) and calls `onDecision` for loops.
+ * Reads the tool and model spans of instrumentation (GenAI conventions, OpenInference, AI SDK) and calls `onDecision` for loops.
  * It changes no span and stops nothing.
  */
 export function createSpanProcessor(options: AdapterOptions = {}): GuardSpanProcessor {
@@ -46,17 +46,19 @@ export function createSpanProcessor(options: AdapterOptions = {}): GuardSpanProc
   return {
     onStart: () => undefined,
     onEnd(span) {
-      const call = callIn(span);
-      if (!call) return;
+      const events = eventsIn(span);
+      if (events.length === 0) return;
       const id = sessionOf(span);
       // Passed only once, because settings rebuild the session's engine.
       const session = known.has(id)
         ? guard.session(id)
         : guard.session(id, sessionOptions(options, CAPABILITIES));
       remember(known, id);
-      const decision: Decision = observeWithDerived(session, call);
-      if (decision.kind === 'act' || (decision.kind === 'proceed' && decision.wouldBe))
-        onDecision?.(decision, id);
+      for (const event of events) {
+        const decision = observeWithDerived(session, event);
+        if (decision.kind === 'act' || (decision.kind === 'proceed' && decision.wouldBe))
+          onDecision?.(decision, id);
+      }
     },
     forceFlush: async () => Promise.resolve(),
     shutdown: async () => Promise.resolve(),
@@ -78,9 +80,9 @@ function sessionIn(span: EndedSpan): string {
   return sessionOfSpan(span) || span.spanContext().traceId;
 }
 
-function callIn({ name, attributes, status, endTime }: EndedSpan): CallEvent | undefined {
+/** Tool calls and the model's messages. Core adds the derived events. */
+function eventsIn({ name, attributes, status, endTime }: EndedSpan): readonly AgentEvent[] {
   const at = endTime && Math.round(endTime[0] * 1000 + endTime[1] / 1e6);
   const failure = status?.code === ERROR ? status.message || 'error' : undefined;
-  const [event] = eventsOfSpan({ name, attributes, at, failure });
-  return event?.kind === 'call' ? event : undefined;
+  return eventsOfSpan({ name, attributes, at, failure }).filter((event) => !isDerived(event));
 }

@@ -82,8 +82,8 @@ const RESULTS: Readonly<Record<string, unknown>> = {
   'claude-agent': [['model', 'hooks']],
 };
 
-describe('what is shown of each entry', () => {
-  it('is one snippet for each framework', () => {
+describe('the snippet of each entry', () => {
+  it('exists for each framework', () => {
     expect(SNIPPETS.map(entryOf).sort()).toEqual(Object.keys(RUNS).sort());
   });
 

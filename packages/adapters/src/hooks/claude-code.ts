@@ -30,7 +30,7 @@ function resultOf(input: Fields): { result: unknown; isError: boolean } {
 }
 
 /** `claude -p` prints only the model's text, so the guard asks the model to say why the run ends. */
-const LAST_WORDS =
+const FINAL_TEXT_REQUEST =
   'Make no further tool call: it would end the run. Tell the user in your answer what you tried and what is in the way.';
 
 function write({ name }: HookCall, answer: HookAnswer): string {
@@ -47,7 +47,7 @@ function write({ name }: HookCall, answer: HookAnswer): string {
       return JSON.stringify({
         hookSpecificOutput: {
           ...{ hookEventName: name, permissionDecision: 'deny' },
-          permissionDecisionReason: answer.ends ? `${answer.text}\n\n${LAST_WORDS}` : answer.text,
+          permissionDecisionReason: answer.ends ? `${answer.text}\n\n${FINAL_TEXT_REQUEST}` : answer.text,
         },
       });
     case 'end':

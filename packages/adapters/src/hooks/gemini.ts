@@ -4,7 +4,7 @@ import { type Fields, fieldsOf, textOf, withoutNarration } from './fields.js';
 import type { HookAnswer, HookCall, HookProtocol } from './hook.js';
 import { readShellText } from './shell-text.js';
 
-const ABLE: Capabilities = { appendToResult: true, injectMessage: true, veto: true, endRun: true };
+const CAPABILITIES: Capabilities = { appendToResult: true, injectMessage: true, veto: true, endRun: true };
 const AT_END: Capabilities = { pause: true };
 
 /**
@@ -25,7 +25,7 @@ export const gemini: HookProtocol = {
       ...{ name, session: `gemini/${session}`, key: at === '' ? '' : `${name} ${at} ${tool}` },
       ...(tool === 'invoke_agent' && { startsAgent: true as const }),
       event: eventOf(name, input),
-      capabilities: name === 'AfterAgent' ? AT_END : ABLE,
+      capabilities: name === 'AfterAgent' ? AT_END : CAPABILITIES,
     };
   },
   write,

@@ -66,7 +66,7 @@ const harness = (reason: 'compaction' | 'restart' | 'other'): AgentEvent => ({
 
 type Row = [agent: HookAgent, what: string, input: object, event: AgentEvent | null];
 
-describe('what an agent tells its hook', () => {
+describe('reading hook input', () => {
   it.each<Row>([
     ['claude-code', 'a call to come', { ...CLAUDE, hook_event_name: 'PreToolUse', ...BASH }, attempt('Bash')],
     [
@@ -257,7 +257,7 @@ describe('what an agent tells its hook', () => {
     expect(HOOK_PROTOCOLS[agent].read(input)?.event).toEqual(event);
   });
 
-  it.each(HOOK_AGENTS)('%s: anything else is known as such', (agent) => {
+  it.each(HOOK_AGENTS)('%s: unknown input is rejected', (agent) => {
     const { read } = HOOK_PROTOCOLS[agent];
     for (const input of [null, undefined, 1, 'x', [], {}, { session_id: 's' }, { hook_event_name: 'Stop' }])
       expect(read(input)).toBeUndefined();
@@ -328,11 +328,16 @@ describe('the output of a shell tool', () => {
       'Output: Exit Code: 1\nExit Code: 1\nExit Code: 0',
       { result: 'Output: Exit Code: 1\nExit Code: 1\nExit Code: 0', isError: false },
     ],
+    [
+      'Copilot CLI, whose shell id differs in each call',
+      'no\n<shellId: 41 completed with exit code 1>\n',
+      { result: 'no\n<exit code 1>', isError: true },
+    ],
     ['anything else', 'hello', { result: 'hello', isError: false }],
   ])('%s', (_, text, expected) => expect(readShellText(text)).toEqual(expected));
 });
 
-describe('what a hook answers', () => {
+describe('writing hook output', () => {
   const tell: HookAnswer = { kind: 'tell', text: 'T' };
   const deny: HookAnswer = { kind: 'deny', text: 'T', ends: false };
   const denyAndEnd: HookAnswer = { kind: 'deny', text: 'T', ends: true };
@@ -382,7 +387,7 @@ describe('what a hook answers', () => {
     ['gemini', 'ended', 'end'],
     ['opencode', 'ended', 'end'],
     ['codex', 'refused for as long as it tries, since no hook can end the run', 'deny'],
-  ])('%s: a stubborn model is told, told more, refused, and %s', (agent, _, then) => {
+  ])('%s: a stubborn model gets advice, more advice, a refusal, and %s', (agent, _, then) => {
     const { read } = HOOK_PROTOCOLS[agent];
     const hooked = (before: boolean): HookCall =>
       read(

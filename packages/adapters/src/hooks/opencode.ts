@@ -3,7 +3,7 @@ import { turnOf } from './claude-like.js';
 import { type Fields, fieldsOf, textOf, withoutNarration } from './fields.js';
 import type { HookAnswer, HookCall, HookProtocol } from './hook.js';
 
-const ABLE: Capabilities = { appendToResult: true, injectMessage: true, veto: true, endRun: true };
+const CAPABILITIES: Capabilities = { appendToResult: true, injectMessage: true, veto: true, endRun: true };
 
 /**
  * opencode has plugins instead of hooks. Our plugin, which `init` writes, sends this input and acts on the answer: it
@@ -22,7 +22,7 @@ export const opencode: HookProtocol = {
       ...{ name, session: `opencode/${session}`, key: call === '' ? '' : `${name} ${call}` },
       ...(call !== '' && { call }),
       event: eventOf(name, input),
-      capabilities: ABLE,
+      capabilities: CAPABILITIES,
     };
   },
   write: (_, answer) => (answer.kind === 'silent' ? '' : JSON.stringify(formOf(answer))),

@@ -16,7 +16,7 @@ export interface MessageDialect<M> {
 }
 
 /** A text for the next request. */
-export interface Word {
+export interface QueuedText {
   readonly place: 'result' | 'message' | 'reset';
   readonly text: string;
   /** With `reset`: the decision. */
@@ -39,19 +39,19 @@ export interface EditedHistory<M> {
    * The history for the model; the given list itself if there are no edits. Texts that cannot be placed yet stay
    * queued.
    */
-  readonly edit: (given: readonly M[], words: Word[]) => readonly M[];
+  readonly edit: (given: readonly M[], texts: QueuedText[]) => readonly M[];
 }
 
 export function createHistory<M>(dialect: MessageDialect<M>): EditedHistory<M> {
   let edited: Edited<M> | undefined;
   const blocks = new Set<M>();
   return {
-    edit(given, words) {
+    edit(given, texts) {
       if (edited && !standsFor(edited, given, dialect)) edited = undefined;
       let messages = edited ? [...edited.messages, ...given.slice(edited.count)] : given;
-      const said = words.length > 0 && given.length > 0 ? say(dialect, messages, words, blocks) : undefined;
+      const said = texts.length > 0 && given.length > 0 ? say(dialect, messages, texts, blocks) : undefined;
       if (!said) return messages;
-      words.length = 0;
+      texts.length = 0;
       messages = said;
       edited = { count: given.length, mark: markOf(dialect, given.at(-1) as M), messages };
       return messages;
@@ -76,11 +76,11 @@ function markOf<M>({ read }: MessageDialect<M>, message: M): string {
 function say<M>(
   dialect: MessageDialect<M>,
   given: readonly M[],
-  words: readonly Word[],
+  texts: readonly QueuedText[],
   blocks: Set<M>,
 ): readonly M[] | undefined {
   return unlessBroken(() =>
-    words.reduce<readonly M[]>((messages, word) => {
+    texts.reduce<readonly M[]>((messages, word) => {
       if (word.place === 'result') return dialect.append(messages, word.text);
       const next = word.act ? withoutLoop(dialect, messages, word.act, blocks) : messages;
       const noted = dialect.note(next, word.text);

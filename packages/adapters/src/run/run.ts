@@ -9,7 +9,7 @@ import {
   OWN_MARK,
 } from '@rutbreak/core';
 import { failOpen, failOpenLater } from './fail-open.js';
-import { createHistory, type EditedHistory, type MessageDialect, type Word } from './history.js';
+import { createHistory, type EditedHistory, type MessageDialect, type QueuedText } from './history.js';
 import { carryOut, isForUserOnly, placeOf } from './actions.js';
 import { type AdapterOptions, type Answer, sessionOptions } from './options.js';
 import { type Stop, stopFor } from './stop.js';
@@ -48,7 +48,7 @@ export interface Run<M> {
   readonly before: (call: Call) => Passage | Promise<Passage>;
   readonly after: (call: Call, outcome: Outcome) => void;
   /** Takes the texts for the next request, for frameworks in which the guard cannot edit the request. */
-  readonly takeWords: () => string;
+  readonly takeTexts: () => string;
 }
 
 interface State<M> {
@@ -59,7 +59,7 @@ interface State<M> {
   /** Host callbacks still in progress. */
   readonly waiting: Promise<unknown>[];
   readonly history: EditedHistory<M>;
-  readonly words: Word[];
+  readonly texts: QueuedText[];
   stop: Stop | undefined;
   /** A pause decided when nobody could be asked. It takes effect before the next request. */
   question: Act | undefined;
@@ -73,13 +73,17 @@ interface State<M> {
 const RUNS: Passage = { kind: 'run' };
 const MAX_HINT = 2000;
 
-interface Door<M> {
+interface RunSettings<M> {
   readonly capabilities: Capabilities;
   readonly dialect: MessageDialect<M>;
   readonly options: AdapterOptions;
 }
 
-export function openRun<M>(guard: Guard, id: string, { capabilities, dialect, options }: Door<M>): Run<M> {
+export function openRun<M>(
+  guard: Guard,
+  id: string,
+  { capabilities, dialect, options }: RunSettings<M>,
+): Run<M> {
   const settings = sessionOptions(options, capabilities);
   return createRun(guard.session(id, settings), dialect, options, settings.capabilities);
 }
@@ -91,37 +95,37 @@ export function createRun<M>(
   capabilities: Capabilities = {},
 ): Run<M> {
   const run: State<M> = {
-    ...{ session, dialect, options, capabilities, history: createHistory(dialect), words: [], waiting: [] },
+    ...{ session, dialect, options, capabilities, history: createHistory(dialect), texts: [], waiting: [] },
     ...{ stop: undefined, question: undefined, round: 0, isOpen: false, length: -1, tokens: 0 },
   };
   return {
     id: session.id,
     stopped: () => run.stop,
     request: (given) => failOpenLater(options, { kind: 'go', messages: given }, () => request(run, given)),
-    delta: (text, channel) => failOpen(options, false, () => hearDelta(run, text, channel)),
-    answered: (text, tokens = 0) => failOpen(options, undefined, () => hearAnswer(run, text, tokens)),
-    before: (call) => failOpen(options, RUNS, () => meet(run, call)),
-    after: (call, outcome) => failOpen(options, undefined, () => hearOutcome(run, call, outcome)),
-    takeWords: () =>
-      run.words
+    delta: (text, channel) => failOpen(options, false, () => onDelta(run, text, channel)),
+    answered: (text, tokens = 0) => failOpen(options, undefined, () => onAnswer(run, text, tokens)),
+    before: (call) => failOpen(options, RUNS, () => onCall(run, call)),
+    after: (call, outcome) => failOpen(options, undefined, () => onOutcome(run, call, outcome)),
+    takeTexts: () =>
+      run.texts
         .splice(0)
         .map(({ text }) => text)
         .join('\n\n'),
   };
 }
 
-function hearAnswer<M>(run: State<M>, text: string, tokens: number): void {
+function onAnswer<M>(run: State<M>, text: string, tokens: number): void {
   run.isOpen = false;
   run.tokens += tokens;
-  if (text !== '') tell(run, run.session.message({ text, at: Date.now(), ...spent(run) }), 'message');
+  if (text !== '') queueFor(run, run.session.message({ text, at: Date.now(), ...spent(run) }), 'message');
 }
 
-function meet<M>(run: State<M>, call: Call): Passage | Promise<Passage> {
+function onCall<M>(run: State<M>, call: Call): Passage | Promise<Passage> {
   const act = take(run, run.session.before({ ...call, round: run.round, at: Date.now() }));
   return act ? passageOf(run, act) : RUNS;
 }
 
-function hearOutcome<M>(run: State<M>, call: Call, outcome: Outcome): void {
+function onOutcome<M>(run: State<M>, call: Call, outcome: Outcome): void {
   const about = {
     kind: 'call',
     ...call,
@@ -130,13 +134,13 @@ function hearOutcome<M>(run: State<M>, call: Call, outcome: Outcome): void {
     at: Date.now(),
     ...spent(run),
   } as const;
-  tell(run, observeWithDerived(run.session, about), 'result');
+  queueFor(run, observeWithDerived(run.session, about), 'result');
 }
 
 async function request<M>(run: State<M>, given: readonly M[]): Promise<Request<M>> {
   const isRetry = run.isOpen && given.length === run.length;
   if (!isRetry) {
-    hearTurn(run, given);
+    onTurn(run, given);
     run.round++;
   }
   run.isOpen = true;
@@ -144,11 +148,11 @@ async function request<M>(run: State<M>, given: readonly M[]): Promise<Request<M
   await Promise.all(run.waiting.splice(0));
   await settleQuestion(run);
   if (run.stop) return { kind: 'stop', stop: run.stop };
-  return { kind: 'go', messages: run.history.edit(given, run.words) };
+  return { kind: 'go', messages: run.history.edit(given, run.texts) };
 }
 
 /** A person's newest message starts a new task. */
-function hearTurn<M>(run: State<M>, given: readonly M[]): void {
+function onTurn<M>(run: State<M>, given: readonly M[]): void {
   const newest = given.at(-1);
   const text = newest === undefined ? undefined : run.dialect.userText(newest);
   if (text === undefined || text.startsWith(OWN_MARK)) return;
@@ -156,10 +160,10 @@ function hearTurn<M>(run: State<M>, given: readonly M[]): void {
   take(run, run.session.turn({ role: 'user', reason: 'prompt', text, at: Date.now() }));
 }
 
-function hearDelta<M>(run: State<M>, text: string, channel: Channel): boolean {
+function onDelta<M>(run: State<M>, text: string, channel: Channel): boolean {
   const act = take(run, run.session.delta({ text, channel, at: Date.now() }));
   if (!act || act.rung === 'observe') return false;
-  if (act.rung !== 'stop') keepWords(run, act, 'message');
+  if (act.rung !== 'stop') queueText(run, act, 'message');
   return act.rung === 'block' || act.rung === 'pause' || act.rung === 'stop';
 }
 
@@ -177,18 +181,18 @@ function take<M>(run: State<M>, decision: Decision): Act | undefined {
 }
 
 /** The call has already run, so the model reads the text with its next request. */
-function tell<M>(run: State<M>, decision: Decision, place: 'result' | 'message'): void {
+function queueFor<M>(run: State<M>, decision: Decision, place: 'result' | 'message'): void {
   const act = take(run, decision);
-  if (act && act.rung !== 'observe' && act.rung !== 'stop') keepWords(run, act, place);
+  if (act && act.rung !== 'observe' && act.rung !== 'stop') queueText(run, act, place);
 }
 
-function keepWords<M>(run: State<M>, act: Act, place: 'result' | 'message'): void {
+function queueText<M>(run: State<M>, act: Act, place: 'result' | 'message'): void {
   if (act.rung === 'pause') run.question = act;
   else if (act.text !== '' && !isForUserOnly(act, run.options))
-    run.words.push(wordOf(act, placeOf(act) ?? place, run.options.keepsHistory === true));
+    run.texts.push(textFor(act, placeOf(act) ?? place, run.options.keepsHistory === true));
 }
 
-function wordOf(act: Act, place: 'result' | 'message', keepsHistory: boolean): Word {
+function textFor(act: Act, place: 'result' | 'message', keepsHistory: boolean): QueuedText {
   if (act.rung !== 'redirect') return { place, text: act.text };
   return { place: 'reset', text: act.text, ...(!keepsHistory && { act }) };
 }
@@ -196,7 +200,7 @@ function wordOf(act: Act, place: 'result' | 'message', keepsHistory: boolean): W
 function passageOf<M>(run: State<M>, act: Act): Passage | Promise<Passage> {
   if (act.rung === 'block' || act.rung === 'stop') return { kind: 'veto', text: act.text };
   if (act.rung === 'pause') return passageAfterAsking(run, act);
-  keepWords(run, act, 'message');
+  queueText(run, act, 'message');
   return RUNS;
 }
 
@@ -216,7 +220,7 @@ async function settleQuestion<M>(run: State<M>): Promise<void> {
   run.question = undefined;
   const answer = await askPerson(run, act);
   if (typeof answer === 'string') return;
-  run.words.push({ place: 'message', text: `${OWN_MARK} A person was asked, and says: ${hintOf(answer)}` });
+  run.texts.push({ place: 'message', text: `${OWN_MARK} A person was asked, and says: ${hintOf(answer)}` });
 }
 
 async function askPerson<M>(run: State<M>, act: Act): Promise<Answer> {

@@ -1,5 +1,5 @@
 import { type Capabilities, createGuard } from '@rutbreak/core';
-import { type Callers, createCallers } from './callers.js';
+import { type CallOwners, createCallOwners } from './call-owners.js';
 import { failOpen } from './fail-open.js';
 import type { MessageDialect } from './history.js';
 import { type AdapterOptions, guardOptions } from './options.js';
@@ -30,7 +30,7 @@ export function createRuns<M>(
   options: AdapterOptions,
 ): Runs<M> {
   const guard = options.guard ?? createGuard(guardOptions(options));
-  const callers: Callers<Run<M>> = createCallers();
+  const owners: CallOwners<Run<M>> = createCallOwners();
   const { oneOf, opened } = createOpenings(dialect, options);
   let latest: Run<M> | undefined;
   const fresh = (messages: readonly M[]): Run<M> => {
@@ -42,20 +42,20 @@ export function createRuns<M>(
       if (options.session !== undefined) return latest ?? fresh(messages);
       for (const message of messages.toReversed())
         for (const id of failOpen(options, [], () => dialect.callIds(message))) {
-          const run = oneOf(callers.of(id), messages);
+          const run = oneOf(owners.of(id), messages);
           if (run) return run;
         }
       return fresh(messages);
     },
     ofCall(id, messages = []) {
-      const run = oneOf(callers.waiting(id), messages) ?? callers.of(id)[0] ?? latest ?? fresh(messages);
-      callers.begin(run, id);
+      const run = oneOf(owners.waiting(id), messages) ?? owners.of(id)[0] ?? latest ?? fresh(messages);
+      owners.begin(run, id);
       return run;
     },
-    learn: callers.learn,
+    learn: owners.learn,
     hear(run, read) {
       const { calls, text, tokens } = failOpen<Heard>(options, { calls: [], text: '' }, read);
-      callers.learn(run, calls);
+      owners.learn(run, calls);
       run.answered(text, tokens);
     },
   };

@@ -22,7 +22,7 @@ export const ASKING: Preset = {
 
 /** Presets ask for more than a text. Every adapter must report the outcome of each action. */
 export function describeActions({ make }: Pick<Stage, 'make'>): void {
-  it('an action that has no callback is reported as not carried out, and the run goes on', async () => {
+  it('an action without a callback is reported as not carried out, and the run continues', async () => {
     const results: ActionResult[] = [];
     const onAction = (result: ActionResult) => results.push(result);
     const { text } = await make(loopOf(6), { preset: ASKING, onAction }).run(PROMPT);
@@ -70,7 +70,7 @@ function describeTold({ make }: Pick<Stage, 'make'>): void {
     expect(told.requests.join()).toContain('Possible drift');
   });
 
-  it('a callback that fails is reported, and the run goes on', async () => {
+  it('a callback that fails is reported, and the run continues', async () => {
     const results: ActionResult[] = [];
     const broken = () => {
       throw new Error('disk full');

@@ -43,8 +43,7 @@ function partsOf(step: Step) {
 }
 
 /** Arguments for the SDK's mock models, the same for both versions. */
-// eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- both SDK versions accept this value,
-// under types of their own
+// eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- each SDK version has its own type
 export const doubleOf = (model: ScriptedModel) => ({
   doGenerate: async ({ prompt }: { prompt: unknown }) => {
     const step = model.next(prompt);

@@ -60,16 +60,16 @@ export type Heard = Readonly<Record<string, unknown>>;
 /** A guard that records its events by session. */
 export function recordingGuard(options: GuardOptions = {}): {
   readonly guard: Guard;
-  readonly heard: Map<string, Heard[]>;
+  readonly recorded: Map<string, Heard[]>;
 } {
   const guard = createGuard(options);
-  const heard = new Map<string, Heard[]>();
+  const recorded = new Map<string, Heard[]>();
   const session: Guard['session'] = (id, given) => {
-    const list = heard.get(id) ?? [];
-    heard.set(id, list);
+    const list = recorded.get(id) ?? [];
+    recorded.set(id, list);
     return recording(guard.session(id, given), list);
   };
-  return { guard: { ...guard, session }, heard };
+  return { guard: { ...guard, session }, recorded };
 }
 
 const KINDS: Readonly<Partial<Record<keyof GuardSession, AgentEvent['kind']>>> = {

@@ -40,26 +40,26 @@ function subAgentOf(searches: (task: string) => number, name: NameCalls): Script
 }
 
 /** How often each session searched, in ascending order. */
-function searchesIn(heard: ReadonlyMap<string, readonly Heard[]>): number[] {
-  return [...heard.values()]
+function searchesIn(recorded: ReadonlyMap<string, readonly Heard[]>): number[] {
+  return [...recorded.values()]
     .map((events) => events.filter(({ kind, tool }) => kind === 'call' && tool === 'search').length)
     .sort((a, b) => a - b);
 }
 
 /** Every framework must keep sub-agents apart: each delegation is a session of its own. */
-export function describeTeam({ ask, make }: Team): void {
+export function describeSubAgents({ ask, make }: Team): void {
   it.each([
     ['at once', atOnce, byItself],
     ['at once, by models that count their calls', atOnce, byNumber],
     ['one after the other', oneByOne, byItself],
     ['one after the other, by models that count their calls', oneByOne, byNumber],
-  ])('the same call, made once by each of five sub-agents %s, is no loop', async (_, bossOf, name) => {
-    const { guard, heard } = recordingGuard();
+  ])('the same call, made once by each of five sub-agents %s, is not a loop', async (_, bossOf, name) => {
+    const { guard, recorded } = recordingGuard();
     const [boss, subAgent] = [bossOf(ask), subAgentOf(() => 1, name)];
     const { text, stop } = await make(boss, subAgent, { guard }).run('Do it.');
     expect([text, stop]).toEqual(['Done.', undefined]);
     expect([...boss.requests, ...subAgent.requests].join()).not.toContain('rutbreak');
-    expect(searchesIn(heard)).toEqual([0, 1, 1, 1, 1, 1]);
+    expect(searchesIn(recorded)).toEqual([0, 1, 1, 1, 1, 1]);
   });
 
   it.each([
@@ -68,11 +68,11 @@ export function describeTeam({ ask, make }: Team): void {
   ])(
     'a loop in one sub-agent is ended, and leaves the others and the first agent alone%s',
     async (_, name) => {
-      const { guard, heard } = recordingGuard();
+      const { guard, recorded } = recordingGuard();
       const [boss, subAgent] = [atOnce(ask), subAgentOf((task) => (task === 'task C' ? 99 : 3), name)];
       const { text, stop } = await make(boss, subAgent, { guard }).run('Do it.');
       expect([text, stop]).toEqual(['Done.', undefined]);
-      expect(searchesIn(heard)).toEqual([0, 3, 3, 3, 3, 7]);
+      expect(searchesIn(recorded)).toEqual([0, 3, 3, 3, 3, 7]);
       expect(boss.requests.at(-1)).toContain('LOOP_DETECTED');
       const others = subAgent.requests.filter(
         (request) => [...request.matchAll(/task [A-E]/g)].at(-1)?.[0] !== 'task C',
@@ -87,7 +87,7 @@ export function describeTeam({ ask, make }: Team): void {
 }
 
 function healthyTeam({ ask, make }: Team): void {
-  it('healthy sub-agents get and give what they would without the guard', async () => {
+  it('healthy sub-agents behave as without the guard', async () => {
     const plain = [oneByOne(ask), subAgentOf(() => 1, byNumber)] as const;
     const watched = [oneByOne(ask), subAgentOf(() => 1, byNumber)] as const;
     const without = await make(...plain).run('Do it.');

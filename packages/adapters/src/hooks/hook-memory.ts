@@ -50,11 +50,11 @@ const PAUSE = 700;
 const MAX_FIRST_STEP = 12;
 
 /** The result of preparing a hook input: an event for detection, or an immediate answer. */
-type HookBegun =
+type PreparedHook =
   | { readonly memory: HookMemory; readonly event: AgentEvent }
   | { readonly memory: HookMemory; readonly event: null; readonly answer: HookAnswer };
 
-export function beginHook(before: HookMemory, call: HookCall, now: number): HookBegun {
+export function beginHook(before: HookMemory, call: HookCall, now: number): PreparedHook {
   if (call.isRoundEnd === true) return { event: null, ...endRound(before) };
   if (call.event === null || hasSeen(before, call) || wasDenied(before, call))
     return { memory: before, event: null, answer: SILENT };
@@ -75,10 +75,10 @@ function endRound(before: HookMemory): { readonly memory: HookMemory; readonly a
 export function endHook(
   before: HookMemory,
   call: HookCall,
-  wish: HookAnswer,
+  wanted: HookAnswer,
   most: number,
 ): { readonly memory: HookMemory; readonly answer: HookAnswer } {
-  const answer = call.isEndless === true ? withoutEnd(before, call, wish) : wish;
+  const answer = call.isEndless === true ? withoutEnd(before, call, wanted) : wanted;
   if (answer.kind === 'silent' || before.interventions >= most) return { memory: before, answer: SILENT };
   const spoken = { ...before, interventions: before.interventions + 1 };
   if (answer.kind !== 'deny') return { memory: spoken, answer };
@@ -86,11 +86,11 @@ export function endHook(
 }
 
 /** If the run continues after a stop, the guard denies only calls of the loop: another call may be the way out. */
-function withoutEnd(memory: HookMemory, call: HookCall, wish: HookAnswer): HookAnswer {
-  if (wish.kind === 'end') return { kind: 'tell', text: wish.text };
-  if (wish.kind !== 'deny' || !wish.ends) return wish;
-  const isOfLoop = memory.refused?.includes(deedOf(call) ?? 0) ?? false;
-  return isOfLoop ? { ...wish, ends: false } : SILENT;
+function withoutEnd(memory: HookMemory, call: HookCall, wanted: HookAnswer): HookAnswer {
+  if (wanted.kind === 'end') return { kind: 'tell', text: wanted.text };
+  if (wanted.kind !== 'deny' || !wanted.ends) return wanted;
+  const isOfLoop = memory.refused?.includes(actionKey(call) ?? 0) ?? false;
+  return isOfLoop ? { ...wanted, ends: false } : SILENT;
 }
 
 /**
@@ -119,13 +119,13 @@ function markSeen(memory: HookMemory, { key }: HookCall): HookMemory {
 }
 
 /** Identifies an action: the tool and its arguments. */
-function deedOf({ event }: HookCall): number | undefined {
+function actionKey({ event }: HookCall): number | undefined {
   return event?.kind === 'attempt' || event?.kind === 'call' ? digest([event.tool, event.args]) : undefined;
 }
 
 /** Gemini and Copilot send no call ids, so equal calls share a key. */
 function callOf(hookCall: HookCall): number | undefined {
-  return hookCall.call === undefined ? deedOf(hookCall) : digest(hookCall.call);
+  return hookCall.call === undefined ? actionKey(hookCall) : digest(hookCall.call);
 }
 
 /** Whether the hook reports a call that the guard denied. */
@@ -134,14 +134,14 @@ function wasDenied({ denied }: HookMemory, hookCall: HookCall): boolean {
   return call !== undefined && denied.includes(call);
 }
 
-interface Noted {
+interface NotedCall {
   readonly memory: HookMemory;
   /** The key of the event's call. */
   readonly round?: number;
 }
 
 /** Records an event and determines the round of its call. */
-function note(before: HookMemory, hookCall: HookCall, now: number): Noted {
+function note(before: HookMemory, hookCall: HookCall, now: number): NotedCall {
   const memory = markSeen(before, hookCall);
   const { event } = hookCall;
   const call = callOf(hookCall);
@@ -184,7 +184,7 @@ function roundOf(
   return { round, ...(marksRounds === true && { step: { round, calls: 1, at: now } }) };
 }
 
-function endCall(memory: HookMemory, call: number): Noted {
+function endCall(memory: HookMemory, call: number): NotedCall {
   const at = memory.open.findIndex((one) => one.call === call);
   const ended = memory.open[at];
   // The guard never saw the start of this call.
@@ -201,7 +201,7 @@ function noteDenied(memory: HookMemory, hookCall: HookCall, ending: string | und
   const call = callOf(hookCall);
   if (call === undefined) return memory;
   const denied = [...memory.denied, call].slice(-MAX_DENIED);
-  const refused = [...(memory.refused ?? []), deedOf(hookCall) ?? 0].slice(-MAX_REFUSED);
+  const refused = [...(memory.refused ?? []), actionKey(hookCall) ?? 0].slice(-MAX_REFUSED);
   return { ...endCall(memory, call).memory, denied, refused, ...(ending !== undefined && { ending }) };
 }
 

@@ -1,5 +1,5 @@
 /** Maps call ids to runs. Some models number their calls, so parallel runs can use the same ids. */
-export interface Callers<R> {
+export interface CallOwners<R> {
   readonly learn: (run: R, ids: readonly string[]) => void;
   /** All runs with a call of this id, newest first. */
   readonly of: (id: string) => readonly R[];
@@ -12,7 +12,7 @@ export interface Callers<R> {
 const MAX_IDS = 10_000;
 const MAX_NAMESAKES = 1000;
 
-export function createCallers<R>(): Callers<R> {
+export function createCallOwners<R>(): CallOwners<R> {
   const known = new Map<string, { readonly runs: R[]; readonly waiting: R[] }>();
   const learnOne = (run: R, id: string): void => {
     const { runs, waiting } = known.get(id) ?? { runs: [], waiting: [] };
