@@ -5,9 +5,7 @@ export interface RecentlyUsed<Key, Value> {
   readonly get: (key: Key) => Value | undefined;
   /** Sets the entry and makes it the most recent one. */
   readonly set: (key: Key, value: Value) => void;
-  readonly entries: () => Iterable<readonly [Key, Value]>;
   readonly values: () => Iterable<Value>;
-  readonly clear: () => void;
 }
 
 export function recentlyUsed<Key, Value>(
@@ -26,9 +24,7 @@ export function recentlyUsed<Key, Value>(
         onDrop(oldest, dropped);
       }
     },
-    entries: () => entries.entries(),
     values: () => entries.values(),
-    clear: () => entries.clear(),
   };
 }
 

@@ -232,6 +232,26 @@ describe('the ladder in the proxy', () => {
   });
 });
 
+describe('the time of a call', () => {
+  it('follows the clock, so that detection can measure how long an agent waits', () => {
+    const times: unknown[] = [];
+    const gateway = {
+      send: (_: string, event: unknown) => void times.push((event as { readonly at?: number }).at),
+      order: () => undefined,
+      takeMessages: () => [],
+    };
+    const { say, answer, clock } = between({ relay: { gateway } });
+    for (let id = 1; id <= 3; id++) {
+      say(call(id, 'shell', { command: 'sleep 60; gh run view' }));
+      answer(result(id, 'in progress'));
+      say(call(`"${id}b"`, 'shell', { command: 'sleep 60; gh run view' }));
+      answer(result(`"${id}b"`, 'in progress'));
+      clock.now += 65_000;
+    }
+    expect(times).toEqual([0, 0, 65_000, 65_000, 130_000, 130_000].map((since) => 1_000_000 + since));
+  });
+});
+
 describe('asking a person', () => {
   const ASK = 'rules: [{ action: ask, tool: deploy, reason: it costs money }]';
   const init = (capabilities: string): string =>
