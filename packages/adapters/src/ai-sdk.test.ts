@@ -51,7 +51,7 @@ function stageOf(
   };
 }
 
-/** Times and random names aside. */
+/** Without times and random names. */
 function seenOf(
   steps: readonly {
     content: unknown;
@@ -74,8 +74,8 @@ describeContract(
   stageOf(seven as unknown as typeof six, MockLanguageModelV4 as unknown as typeof MockLanguageModelV3),
 );
 
-describe('AI SDK: what a program may do', () => {
-  it('a stream that it aborts ends as it would without the guard, and the next run is a new one', async () => {
+describe('AI SDK: programs, prompts and answers', () => {
+  it('an aborted stream ends as without the guard, and the next run is a new one', async () => {
     const ends = await Promise.all(
       [undefined, {}].map(async (options) => {
         const aborting = new AbortController();
@@ -109,7 +109,7 @@ describe('AI SDK: what a program may do', () => {
       ],
     ],
     ['a text in place of parts', [{ role: 'user', content: 'Go.' }]],
-  ])('a prompt that is %s reaches the model as it is', async (_, prompt) => {
+  ])('a prompt that is %s reaches the model unchanged', async (_, prompt) => {
     const model = new MockLanguageModelV3(doubleOf(scripted(() => ({ text: 'Done.' }))));
     const { model: watched } = guarded({ model }, { onError: () => undefined });
     const { content } = await watched.doGenerate({ prompt } as never);
@@ -121,7 +121,7 @@ describe('AI SDK: what a program may do', () => {
     ['no content', {}],
     ['a content of nulls', { content: [null] }],
     ['a usage that is none', { content: [], usage: 'much' }],
-  ])('an answer with %s reaches the program as it is', async (_, generated) => {
+  ])('an answer with %s reaches the program unchanged', async (_, generated) => {
     const doGenerate: (request: object) => Promise<object> = async () => Promise.resolve(generated);
     const model = { doGenerate, doStream: () => undefined };
     const { model: watched } = guarded({ model }, { onError: () => undefined });

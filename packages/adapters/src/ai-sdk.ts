@@ -12,7 +12,7 @@ export type { ActionRequest, ActionResult, HostActions } from './run/action-type
 export type { AdapterOptions, Answer } from './run/options.js';
 export type { Stop } from './run/run.js';
 
-/** What this adapter can do to an agent; with `ask`, it can pause it too. */
+/** The interventions that this adapter supports. With `ask`, it can pause the agent too. */
 export const CAPABILITIES: Capabilities = {
   ...{ appendToResult: true, injectMessage: true, veto: true, haltStream: true, resetContext: true },
 };
@@ -25,8 +25,8 @@ interface Settings {
 }
 
 /**
- * The same settings with the guard in them: `generateText(guarded({ model, tools, prompt }))`. What the guard has to say
- * goes to the model with its next request; the results that your program sees stay as they are.
+ * Adds the guard to these settings: `generateText(guarded({ model, tools, prompt }))`. The guard adds its texts to the
+ * next request to the model; the results that your program sees stay unchanged.
  */
 export function guarded<S extends Settings>(settings: S, options: AdapterOptions = {}): S {
   checkVersion('ai', options);
@@ -40,7 +40,7 @@ export function guarded<S extends Settings>(settings: S, options: AdapterOptions
   };
 }
 
-/** Tools without an `execute` run elsewhere: nothing can be vetoed there. */
+/** Tools without `execute` run elsewhere, so the guard cannot veto them. */
 function guardTools(tools: object, runs: Runs<Message>): object {
   const guardTool = ([name, tool]: [string, unknown]): [string, unknown] => {
     const { execute } = tool as { readonly execute?: unknown };

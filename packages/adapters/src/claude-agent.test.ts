@@ -14,7 +14,7 @@ type Answer = Readonly<Record<string, never>> & {
 };
 type Hooks = Readonly<Record<string, readonly { hooks: readonly ((input: object) => Promise<Answer>)[] }[]>>;
 
-/** Plays the part of Claude Code: which hooks it calls, when, and what it makes of their answers. */
+/** Imitates Claude Code: which hooks it calls, when, and how it reacts to their output. */
 async function play(
   options: { readonly hooks?: object },
   rounds: readonly (readonly ScriptedCall[])[],
@@ -83,13 +83,21 @@ describe('Claude Agent SDK: a looping run', () => {
     ]);
   });
 
+  it('shows the user why it ended, as a system message', async () => {
+    const shown: (string | undefined)[] = [];
+    await play(guarded({}), stuck(20), undefined, ({ systemMessage }) => shown.push(systemMessage));
+    expect(shown.filter((message) => message !== undefined)).toEqual([
+      expect.stringContaining('Stopped: LOOP_DETECTED'),
+    ]);
+  });
+
   it('arrives in core event by event', async () => {
-    const { guard, heard } = recordingGuard();
+    const { guard, recorded } = recordingGuard();
     await play(guarded({}, { guard }), [[callOf('x'), callOf('a', 'fail')], [callOf('y')]]);
     const first = { tool: 'search', args: { q: 'x' }, round: 1 };
     const second = { tool: 'fail', args: { q: 'a' }, round: 1 };
     const third = { tool: 'search', args: { q: 'y' }, round: 2 };
-    expect(heard.get('one')).toEqual([
+    expect(recorded.get('one')).toEqual([
       { kind: 'turn', role: 'user', reason: 'prompt', text: 'Find x.' },
       { kind: 'attempt', ...first },
       { kind: 'call', ...first, result: 'no results' },
@@ -109,13 +117,13 @@ describe('Claude Agent SDK: a looping run', () => {
   });
 });
 
-describe('Claude Agent SDK: what stays as it is', () => {
-  it('hooks say nothing in a healthy run', async () => {
+describe('Claude Agent SDK: healthy runs and your own options', () => {
+  it('hooks are silent in a healthy run', async () => {
     const rounds = Array.from({ length: 12 }, (_, i) => [callOf(`topic ${i}`)]);
     expect(await play(guarded({}), rounds)).toEqual({ read: rounds.map(() => ''), ran: 12, end: undefined });
   });
 
-  it('your own hooks and options are kept, and come after', () => {
+  it('your own hooks and options are kept, and run after the guard’s', () => {
     const mine = { hooks: [async () => Promise.resolve({})] };
     const options = guarded({ model: 'sonnet', hooks: { PreToolUse: [mine], Stop: [mine] } });
     expect(options.model).toBe('sonnet');
@@ -124,15 +132,15 @@ describe('Claude Agent SDK: what stays as it is', () => {
     expect(options.hooks.Stop).toEqual([mine]);
   });
 
-  it('sub-agents are sessions of their own', async () => {
-    const { guard, heard } = recordingGuard();
+  it('each sub-agent has its own session', async () => {
+    const { guard, recorded } = recordingGuard();
     const options = guarded({}, { guard });
     await Promise.all([play(options, stuck(4)), play(options, stuck(4), 'a'), play(options, stuck(4), 'b')]);
-    expect([...heard.keys()].sort()).toEqual(['one', 'one/a', 'one/b']);
+    expect([...recorded.keys()].sort()).toEqual(['one', 'one/a', 'one/b']);
     expect(stopsOf(options)).toEqual([]);
   });
 
-  it('the same call, made once by each of five sub-agents, is no loop', async () => {
+  it('the same call, made once by each of five sub-agents, is not a loop', async () => {
     const options = guarded({});
     const played = await Promise.all(
       ['a', 'b', 'c', 'd', 'e'].map(async (agent) => play(options, stuck(1), agent)),
@@ -140,7 +148,7 @@ describe('Claude Agent SDK: what stays as it is', () => {
     expect(played).toEqual(played.map(() => ({ read: [''], ran: 1, end: undefined })));
   });
 
-  it('a loop in one sub-agent is ended, and leaves the others and the first agent alone', async () => {
+  it('a loop in one sub-agent is ended, without affecting the other agents', async () => {
     const options = guarded({});
     const [first, looping, other] = await Promise.all([
       play(options, stuck(3)),
@@ -169,7 +177,7 @@ describe('Claude Agent SDK: what stays as it is', () => {
     expect(shown[0]).toContain('Possible drift');
   });
 
-  it('it claims no more than hooks can do', () => {
+  it('it declares only the capabilities that hooks have', () => {
     expect(CAPABILITIES).toEqual({ appendToResult: true, injectMessage: true, veto: true, endRun: true });
   });
 });

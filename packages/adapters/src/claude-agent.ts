@@ -9,7 +9,7 @@ export type { ActionRequest, ActionResult, HostActions } from './run/action-type
 export type { Answer } from './run/options.js';
 export type { Stop } from './run/run.js';
 
-/** What hooks can do to an agent; with `ask`, they can pause it too. */
+/** The interventions that hooks support. With `ask`, they can pause the agent too. */
 export const CAPABILITIES: Capabilities = {
   appendToResult: true,
   injectMessage: true,
@@ -19,11 +19,11 @@ export const CAPABILITIES: Capabilities = {
 
 export type AdapterOptions = Omit<SharedOptions, 'session' | 'keepsHistory'>;
 
-/** What is read of what a hook is told. */
+/** The fields of a hook input that the guard reads. */
 interface HookInput {
   readonly hook_event_name: string;
   readonly session_id: string;
-  /** Of a sub-agent. */
+  /** Set for sub-agents. */
   readonly agent_id?: string;
   readonly tool_name?: string;
   readonly tool_input?: unknown;
@@ -40,7 +40,7 @@ interface QueryOptions {
   readonly hooks?: object;
 }
 
-/** The same options with the guard's hooks before your own: `query({ prompt, options: guarded(options) })`. */
+/** Adds the guard's hooks before your own: `query({ prompt, options: guarded(options) })`. */
 export function guarded<O extends QueryOptions>(options: O, settings: AdapterOptions = {}): O {
   const warnings = createWarnings();
   const actions = { warnUser: warnings.keep, ...settings.actions };
@@ -60,7 +60,7 @@ export function guarded<O extends QueryOptions>(options: O, settings: AdapterOpt
 
 const STOPS = new WeakMap<object, () => readonly Stop[]>();
 
-/** Why the guard ended a run with these options, the newest last; an empty list where it ended none. */
+/** Why the guard ended runs with these options, newest last; empty if it ended none. */
 export function stopsOf(options: object): readonly Stop[] {
   return STOPS.get(options)?.() ?? [];
 }
@@ -78,7 +78,7 @@ function createWarnings() {
   };
 }
 
-/** One run for each session of Claude Code, and one for each sub-agent in it. */
+/** One run for each Claude Code session, and one for each sub-agent in it. */
 function keyOf({ session_id: session, agent_id: agent }: HookInput): string {
   return agent === undefined ? session : `${session}/${agent}`;
 }
@@ -111,7 +111,7 @@ const HOOKS: Readonly<
     run.after({ tool, args }, { result: error, isError: true });
     return { ...spoken(run, 'PostToolUseFailure'), ...ending(run) };
   },
-  /** All calls of an answer are over: the next ones are another round. */
+  /** All calls of a step are done, so the next ones belong to another round. */
   async PostToolBatch(run) {
     run.answered('');
     await run.request([]);
@@ -120,16 +120,17 @@ const HOOKS: Readonly<
 };
 
 function spoken(run: Run<string>, hookEventName: string): HookOutput {
-  const additionalContext = run.takeWords();
+  const additionalContext = run.takeTexts();
   return additionalContext === '' ? NOTHING : { hookSpecificOutput: { hookEventName, additionalContext } };
 }
 
+/** Claude Code shows the user only `systemMessage`; `stopReason` may stay invisible. */
 function ending(run: Run<string>): HookOutput {
   const stop = run.stopped();
-  return stop ? { continue: false, stopReason: stop.text } : NOTHING;
+  return stop ? { continue: false, stopReason: stop.text, systemMessage: stop.text } : NOTHING;
 }
 
-/** The history is not ours to see: a prompt is all there is. */
+/** Hooks do not show the history, so the prompt is all that the guard knows. */
 const dialect: MessageDialect<string> = {
   shape: 'anthropic',
   read: (content) => ({ role: 'user', content }),

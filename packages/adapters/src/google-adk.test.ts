@@ -83,8 +83,8 @@ describe('Google ADK: agents, schemas and sessions', () => {
   const sessionIn = async ({ sessionService, appName }: InMemoryRunner) =>
     (await sessionService.createSession({ appName, userId: 'u' })).id;
 
-  it('an agent that takes over is guarded in the session of the first', async () => {
-    const { guard, heard } = recordingGuard();
+  it('an agent that takes over is guarded in the first agent’s session', async () => {
+    const { guard, recorded } = recordingGuard();
     const subAgents = [agentOf(stuck(), 'Second')];
     const first = scripted(() => ({
       calls: [{ id: 'over', tool: 'transfer_to_agent', args: { agentName: 'Second' } }],
@@ -94,8 +94,8 @@ describe('Google ADK: agents, schemas and sessions', () => {
     const events = await say(runner, await sessionIn(runner), 'Find x.');
     expect(stopOf(events.at(-1)!)).toMatchObject({ status: 'LOOP_DETECTED' });
     expect(events.at(-1)?.author).toBe('Second');
-    expect(heard.size).toBe(1);
-    const turns = [...heard.values()].flat().filter(({ kind }) => kind === 'turn');
+    expect(recorded.size).toBe(1);
+    const turns = [...recorded.values()].flat().filter(({ kind }) => kind === 'turn');
     expect(turns).toHaveLength(1);
   });
 
@@ -109,7 +109,7 @@ describe('Google ADK: agents, schemas and sessions', () => {
     expect(stopOf(events.at(-1)!)).toMatchObject({ status: 'LOOP_DETECTED' });
   });
 
-  it('after a stop, the next prompt in the same session goes on', async () => {
+  it('after a stop, the next prompt in the same session continues', async () => {
     const model = scripted((step) => (step <= 10 ? { calls: [callOf('x')] } : { text: 'Done.' }));
     const runner = new InMemoryRunner({ agent: agentOf(model), plugins: [guardPlugin()] });
     const session = await sessionIn(runner);

@@ -12,30 +12,30 @@ export type { AdapterOptions, Answer } from './run/options.js';
 export type { Stop } from './run/run.js';
 import { checkVersion } from './run/versions.js';
 
-/** What this adapter can do to an agent; with `ask`, it can pause it too. */
+/** The interventions that this adapter supports. With `ask`, it can pause the agent too. */
 export const CAPABILITIES: Capabilities = {
   ...{ appendToResult: true, injectMessage: true, veto: true, haltStream: true, resetContext: true },
 };
 
 /**
- * The guard as a plugin: `new InMemoryRunner({ agent, plugins: [guardPlugin()] })`. It guards every agent of the runner,
- * and the agents that an `AgentTool` runs. The session keeps everything; only the requests to the model are edited.
+ * The guard as a plugin: `new InMemoryRunner({ agent, plugins: [guardPlugin()] })`. It guards every agent of the runner
+ * and the agents that an `AgentTool` runs. The session stays complete; the guard edits only the requests to the model.
  */
 export function guardPlugin(options: AdapterOptions = {}): BasePlugin {
   checkVersion('@google/adk', options);
   const runs = createKeyedRuns(CAPABILITIES, dialect, options);
-  // All calls of one AgentTool share a session, so each of them is known by its invocation.
+  // All calls of one AgentTool share a session, so the invocation id tells them apart.
   const nested = new GuardPlugin(({ invocationId }) => runs.of(`google-adk-${invocationId}`), options);
   return new GuardPlugin((context) => runs.of(keyOf(context)), options, nested);
 }
 
-/** Why the guard ended a run, from the last event of the run; undefined where it did not. */
+/** Why the guard ended a run, from the run's last event; undefined if it did not. */
 export function stopOf({ customMetadata }: { readonly customMetadata?: unknown }): Stop | undefined {
   const { rutbreak } = (customMetadata ?? {}) as { readonly rutbreak?: { readonly stop?: Stop } };
   return rutbreak?.stop;
 }
 
-/** Agents that run in parallel share a session; each has a branch of its own. */
+/** Parallel agents share a session, but each has its own branch. */
 function keyOf({ sessionId, userId, invocationContext: { appName, branch } }: Context): string {
   return ['google-adk', appName, userId, sessionId, ...(branch === undefined ? [] : [branch])].join('/');
 }
@@ -43,7 +43,7 @@ function keyOf({ sessionId, userId, invocationContext: { appName, branch } }: Co
 class GuardPlugin extends BasePlugin {
   /** The streamed text of each run's open answer. */
   readonly #texts = new WeakMap<Run<Entry>, string>();
-  /** Runs whose answer was just cut off. */
+  /** Runs whose answer the guard has just cut off. */
   readonly #cut = new WeakSet<Run<Entry>>();
   readonly #nested: BasePlugin;
 
@@ -90,7 +90,7 @@ class GuardPlugin extends BasePlugin {
     run.answered('');
     const { invocationId, agentName: author } = callbackContext;
     const response = saying(this.#texts.get(run) ?? '', run.stopped());
-    // ADK passes this response on as an event, so it must be a whole one.
+    // ADK passes this response on as an event, so it must be complete.
     return Promise.resolve(createEvent({ ...response, invocationId, author }));
   }
 }
@@ -99,7 +99,7 @@ type BeforeModel = Parameters<BasePlugin['beforeModelCallback']>[0];
 type AfterModel = Parameters<BasePlugin['afterModelCallback']>[0];
 type ModelError = Parameters<BasePlugin['onModelErrorCallback']>[0];
 
-/** With an output schema, a text would not fit: the response is an error then. */
+/** With an output schema a text would be invalid, so the response is an error. */
 function endedBy(stop: Stop, { config }: LlmRequest): LlmResponse {
   if (config?.responseSchema === undefined && config?.responseJsonSchema === undefined)
     return saying(stop.text, stop);

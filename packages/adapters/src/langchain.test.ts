@@ -15,7 +15,7 @@ const messageOf = ({ text = '', calls = [] }: Step) =>
     tool_calls: calls.map(({ id, tool: name, args }) => ({ id, name, args, type: 'tool_call' as const })),
   });
 
-/** The framework's own fake; each answer is made from the script when it is asked for. */
+/** LangChain's own fake model. The script produces each answer on request. */
 function doubleOf(model: ScriptedModel) {
   const fake = fakeModel();
   for (let i = 0; i < 60; i++)
@@ -23,7 +23,7 @@ function doubleOf(model: ScriptedModel) {
   return fake;
 }
 
-/** What providers' models are: they bind tools to themselves, and stream. */
+/** Like models of real providers, it binds tools and streams. */
 class StreamingModel extends BaseChatModel {
   constructor(readonly model: ScriptedModel) {
     super({});

@@ -20,14 +20,14 @@ export type { ActionRequest, ActionResult, HostActions } from './run/action-type
 export type { AdapterOptions, Answer } from './run/options.js';
 export type { Stop } from './run/run.js';
 
-/** What this adapter can do to an agent; with `ask`, it can pause it too. */
+/** The interventions that this adapter supports. With `ask`, it can pause the agent too. */
 export const CAPABILITIES: Capabilities = {
   ...{ appendToResult: true, injectMessage: true, veto: true, haltStream: true, resetContext: true },
 };
 
 /**
- * The guard as a middleware: `createAgent({ model, tools, middleware: [guardMiddleware()] })`. Put it first.
- * The state of the graph keeps everything; only what the model sees is edited.
+ * The guard as a middleware: `createAgent({ model, tools, middleware: [guardMiddleware()] })`. Put it first. The
+ * graph's state stays complete; the guard edits only what the model sees.
  */
 export function guardMiddleware(options: AdapterOptions = {}): AgentMiddleware {
   checkVersion('langchain', options);
@@ -56,7 +56,7 @@ export function guardMiddleware(options: AdapterOptions = {}): AgentMiddleware {
         work: async () => handler(request),
         veto: answer,
         read: outcomeOf,
-        // An interrupt waits for a person; nothing has failed.
+        // An interrupt waits for a person; it is not a failure.
         isFailure: (error) => !isInterrupt(error),
         failed(error) {
           if (isInterrupt(error) || isFatal(error, request.runtime.signal)) throw error;
@@ -67,7 +67,7 @@ export function guardMiddleware(options: AdapterOptions = {}): AgentMiddleware {
   });
 }
 
-/** Why the guard ended a run, from its final state; undefined where it did not. */
+/** Why the guard ended a run, from its final state; undefined if it did not. */
 export function stopOf({ messages }: { readonly messages: readonly BaseMessage[] }): Stop | undefined {
   const { rutbreak } = (messages.at(-1)?.response_metadata ?? {}) as {
     readonly rutbreak?: { readonly stop?: Stop };
@@ -132,9 +132,9 @@ function heardIn(answer: AIMessage) {
 }
 
 /**
- * Without a middleware around its calls, an agent tells its model of errors and goes on; with one, errors are left to the
- * middleware. So that the guard changes nothing, it tells the model in the same words. What another middleware let
- * through and what the framework itself handles stays an error.
+ * Without middleware around tool calls, an agent reports tool errors to its model and continues; with middleware, the
+ * middleware must do that. The guard reports them in the same words, so that its presence changes nothing. Errors that
+ * another middleware rethrows or that the framework handles stay errors.
  */
 function isFatal(error: unknown, signal: AbortSignal | undefined): boolean {
   return (
@@ -150,7 +150,7 @@ function failure(error: unknown): string {
   return `${String(error)}\n Please fix your mistakes.`;
 }
 
-/** What a tool changes in the state beside its answer is its result where it has no other. */
+/** If a tool updates the state and has no other answer, the update is its result. */
 function outcomeOf(result: unknown): { readonly result: unknown; readonly isError?: boolean } {
   if (!ToolMessage.isInstance(result))
     return { result: (result as { readonly update?: unknown }).update ?? null };
@@ -166,7 +166,7 @@ interface ChatModel {
   readonly bindTools?: (...args: unknown[]) => { bound?: unknown };
 }
 
-/** The same model, whose stream ends where its text only repeats itself: what came so far is its answer. */
+/** Wraps the model so that its stream ends when the text only repeats itself. The text so far is the answer. */
 function watched<M>(model: M, run: Run<BaseMessage>): M {
   const inner = model as ChatModel;
   if (typeof (model as Partial<ChatModel>)._streamResponseChunks !== 'function') return model;

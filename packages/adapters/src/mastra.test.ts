@@ -20,7 +20,7 @@ const toolOf = (id: string) =>
     execute: async (input) => Promise.resolve(runTool(id, input)),
   });
 
-/** Mastra puts the time into what it asks a model. */
+/** Mastra puts the time into requests to the model. */
 const timeless = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, part: unknown) => (TIMES.has(key) ? undefined : part)));
 const TIMES = new Set(['createdAt', 'timestamp', 'id', 'messageId', 'runId', 'subAgentThreadId']);
@@ -44,7 +44,7 @@ const stage: Stage = {
   },
 };
 
-/** Without a word about steps, a sub-agent makes five. */
+/** Without a step limit, a sub-agent makes five steps. */
 const common = { id: 'a', name: 'A', instructions: 'Search.', defaultOptions: { maxSteps: 20 } };
 const tools = { search: toolOf('search'), fail: toolOf('fail') };
 const agentOf = (config: AgentConfig, options?: AdapterOptions) =>
@@ -64,7 +64,7 @@ function played(agent: Agent): StagedAgent {
   };
 }
 
-/** Times and random names aside. */
+/** Without times and random names. */
 function seenOf(
   steps: readonly {
     text: string;
@@ -88,8 +88,8 @@ type OwnProcessor = Processor & Required<Pick<Processor, 'processInput' | 'proce
 
 const stuck = () => scripted(() => ({ calls: [callOf('x')] }));
 
-describe('Mastra: what is yours', () => {
-  it('where an answer must have a form, a stop is a tripwire and not a text', async () => {
+describe('Mastra: your own hooks, processors and functions', () => {
+  it('with a structured output, a stop is a tripwire and not a text', async () => {
     const agent = agentOf({ ...common, tools, model: modelOf(stuck()) }, {});
     const structuredOutput = { schema: z.object({ found: z.boolean() }) };
     const result = await agent.generate('Find x.', { structuredOutput });
@@ -98,8 +98,8 @@ describe('Mastra: what is yours', () => {
     expect(stopOf(result)).toMatchObject({ status: 'LOOP_DETECTED' });
   });
 
-  it('hooks stay, and core hears what they answer in place of a tool', async () => {
-    const { guard, heard } = recordingGuard();
+  it('hooks are kept, and core receives their answer in place of a tool', async () => {
+    const { guard, recorded } = recordingGuard();
     const seen: string[] = [];
     const hooks: ToolHooks = {
       beforeToolCall: ({ toolName }) =>
@@ -113,7 +113,7 @@ describe('Mastra: what is yours', () => {
       'Go.',
     );
     expect(seen).toEqual(['search: found a']);
-    const results = heard.get('one')?.flatMap(({ kind, result }) => (kind === 'call' ? [result] : []));
+    const results = recorded.get('one')?.flatMap(({ kind, result }) => (kind === 'call' ? [result] : []));
     expect(results?.sort()).toEqual(['found a', 'not now']);
   });
 
@@ -123,7 +123,7 @@ describe('Mastra: what is yours', () => {
       'made for each run',
       (own) => ({ inputProcessors: () => [own], outputProcessors: async () => Promise.resolve([own]) }),
     ],
-  ])('processors stay, as %s', async (_, processorsOf) => {
+  ])('processors are kept, as %s', async (_, processorsOf) => {
     const seen = new Set<string>();
     const own: OwnProcessor = {
       id: 'own',
@@ -135,7 +135,7 @@ describe('Mastra: what is yours', () => {
     expect([...seen]).toEqual(['input', 'output']);
   });
 
-  it('functions in a configuration know what they are given', async () => {
+  it('functions in a configuration receive their arguments', async () => {
     const agent = new Agent(
       guarded({
         ...{ id: 'dynamic', name: 'Dynamic', model: modelOf(stuck()) },
@@ -147,12 +147,12 @@ describe('Mastra: what is yours', () => {
     expect(await agent.getInstructions({ requestContext })).toBe('Speak Danish.');
   });
 
-  it('arguments that a tool does not take are told to core as a failure', async () => {
-    const { guard, heard } = recordingGuard();
+  it('core receives invalid arguments as a failure', async () => {
+    const { guard, recorded } = recordingGuard();
     const model = scripted((step) =>
       step === 1 ? { calls: [{ id: 'one', tool: 'search', args: { q: 1 } }] } : { text: 'Done.' },
     );
     await agentOf({ ...common, tools, model: modelOf(model) }, { guard, session: 'one' }).generate('Go.');
-    expect(heard.get('one')?.filter(({ kind }) => kind === 'call')).toMatchObject([{ isError: true }]);
+    expect(recorded.get('one')?.filter(({ kind }) => kind === 'call')).toMatchObject([{ isError: true }]);
   });
 });

@@ -4,7 +4,7 @@ import type { ToolAfterHookContext, ToolHookContext, ToolHooks } from '@mastra/c
 import type { Capabilities } from '@rutbreak/core';
 import { dialect } from './language-model/guard-model.js';
 import type { Message } from './language-model/parts.js';
-import { lastWord } from './mastra/last-word.js';
+import { lastWord } from './mastra/final-answer.js';
 import { type Listener, listenerOf, type StreamPart } from './mastra/listener.js';
 import { failureOf } from './run/failure.js';
 import type { AdapterOptions } from './run/options.js';
@@ -16,12 +16,12 @@ export type { ActionRequest, ActionResult, HostActions } from './run/action-type
 export type { AdapterOptions, Answer } from './run/options.js';
 export type { Stop } from './run/run.js';
 
-/** What this adapter can do to an agent; with `ask`, it can pause it too. */
+/** The interventions that this adapter supports. With `ask`, it can pause the agent too. */
 export const CAPABILITIES: Capabilities = {
   ...{ appendToResult: true, injectMessage: true, veto: true, haltStream: true, resetContext: true },
 };
 
-/** What is read of the configuration of an `Agent`; its own type comes back. */
+/** The fields of an `Agent` configuration that the guard changes. */
 interface Config {
   readonly model: unknown;
   readonly hooks?: ToolHooks | undefined;
@@ -30,8 +30,8 @@ interface Config {
 }
 
 /**
- * The same configuration with the guard in it: `new Agent(guarded({ id, name, instructions, model, tools }))`. What the
- * guard has to say goes to the model alone; memory, results and messages of your program stay as they are.
+ * Adds the guard to this configuration: `new Agent(guarded({ id, name, instructions, model, tools }))`. The guard's
+ * texts reach only the model; memory, results and your program's messages stay unchanged.
  */
 export function guarded<C extends Config>(config: C, options: AdapterOptions = {}): C {
   checkVersion('@mastra/core', options);
@@ -41,13 +41,13 @@ export function guarded<C extends Config>(config: C, options: AdapterOptions = {
   return {
     ...config,
     hooks: hooksOf(runs, hooks),
-    // Last before the model and first behind it: what is seen here is what the model was told, and what it said.
+    // Last before the model and first after it, so that the guard sees exactly what the model received and wrote.
     inputProcessors: joined(inputProcessors, (given) => [...given, processor]),
     outputProcessors: joined(outputProcessors, (given) => [processor, ...given]),
   };
 }
 
-/** Why the guard ended a run, from its result or one of its steps; undefined where it did not. */
+/** Why the guard ended a run, from its result or one of its steps; undefined if it did not. */
 export function stopOf({ providerMetadata, tripwire }: Ended): Stop | undefined {
   const { metadata } = (tripwire ?? {}) as { readonly metadata?: Facts };
   const facts = metadata ?? (providerMetadata as Facts | undefined);
@@ -59,7 +59,7 @@ interface Ended {
   readonly tripwire?: unknown;
 }
 
-/** How the guard's ends are known; there is no stop where only an answer was cut off. */
+/** Identifies an end by the guard; `stop` is absent if it only cut an answer off. */
 interface Facts {
   readonly rutbreak?: { readonly stop?: Stop };
 }
@@ -69,9 +69,9 @@ const HALTED = 'The answer only repeated itself, and was cut off.';
 type GuardProcessor = Processor<'rutbreak'> &
   Required<Pick<Processor, 'processInputStep' | 'processLLMRequest' | 'processOutputStream'>>;
 
-/** Hears requests and answers; ends a run in the way in which Mastra's processors do. */
+/** Observes requests and answers. Ends a run in the way of Mastra's processors. */
 function processorOf(runs: Runs<Message>): GuardProcessor {
-  // Mastra keeps one such object, the state, for each run.
+  // Mastra keeps one state object per run.
   const known = new WeakMap<object, Listener>();
   const structured = new WeakSet();
   const listener = (state: object, prompt: readonly Message[]): Listener => {
@@ -87,7 +87,7 @@ function processorOf(runs: Runs<Message>): GuardProcessor {
     async processLLMRequest({ prompt, state, abort }) {
       const given = prompt as readonly object[] as readonly Message[];
       const asked = await listener(state, given).run.request(given);
-      // Where an answer must have a form of its own, no text of ours can be one.
+      // With a structured output, a text of the guard would be invalid.
       if (asked.kind === 'stop' && structured.has(state)) return abort(asked.stop.text, ending(asked.stop));
       if (asked.kind === 'stop') return { response: lastWord(asked.stop) };
       return asked.messages === given ? undefined : { prompt: asked.messages as object[] as typeof prompt };
@@ -105,7 +105,7 @@ function ending(stop: Stop | undefined): { readonly metadata: Facts } {
   return { metadata: { rutbreak: stop ? { stop } : {} } };
 }
 
-/** Processors are a list, or a function that makes one for each run. */
+/** Processors are a list, or a function that creates one for each run. */
 function joined<P, R>(
   given: readonly P[] | ((context: R) => readonly P[] | Promise<readonly P[]>) | undefined,
   join: (given: readonly P[]) => P[],
@@ -119,9 +119,12 @@ interface CallContext {
   readonly messages?: readonly Message[];
 }
 
-/** A vetoed call fails with the guard's words: so the model reads them, and the tool's type stays what it is. */
+/**
+ * A vetoed call throws an error with the guard's text, so that the model reads it and the tool's result type stays the
+ * same.
+ */
 function hooksOf(runs: Runs<Message>, own: ToolHooks | undefined): ToolHooks {
-  // Both hooks of a call are given the same context.
+  // Both hooks of a call receive the same context.
   const known = new WeakMap<object, Run<Message>>();
   const runOf = ({ context }: ToolHookContext): Run<Message> => {
     const { toolCallId: id, messages } = (context ?? {}) as CallContext;
@@ -137,7 +140,7 @@ function hooksOf(runs: Runs<Message>, own: ToolHooks | undefined): ToolHooks {
       const passage = await run.before(call);
       if (passage.kind === 'veto') throw new Error(passage.text);
       const answer = await own?.beforeToolCall?.(about);
-      // Your own hook's answer stands for the result, and nobody will tell of it.
+      // Your own hook's answer replaces the result, and Mastra does not call the second hook.
       if (answer?.proceed === false) run.after(call, { result: answer.output });
       return answer;
     },
@@ -149,7 +152,7 @@ function hooksOf(runs: Runs<Message>, own: ToolHooks | undefined): ToolHooks {
   };
 }
 
-/** Arguments that a tool does not take come back as a result of its own form. */
+/** Mastra reports invalid arguments as a result with a specific structure. */
 function outcomeOf({ output, error }: ToolAfterHookContext): Outcome {
   if (error !== undefined) return failureOf(error);
   const { error: isError } = (output ?? {}) as { readonly error?: unknown };

@@ -11,7 +11,7 @@ import { wrapTransport, type WrapOptions } from './mcp-transport.js';
 const textOf = (result: unknown): string =>
   (result as { content: { text: string }[] }).content.map(({ text }) => text).join('\n');
 
-/** A real server with a tool that counts how often it really ran. */
+/** A real server with a tool that counts its runs. */
 function countingServer(): { readonly server: McpServer; readonly runs: () => number } {
   let runs = 0;
   const server = new McpServer({ name: 'demo', version: '1' });
@@ -59,7 +59,7 @@ describe('a wrapped transport', () => {
     await client.close();
   });
 
-  it('what the model should know is added to the result', async () => {
+  it('advice is added to the result', async () => {
     const { echo, client } = await connect({ preset: 'votes' });
     const texts = [];
     for (let i = 0; i < 3; i++) texts.push(await echo('again'));
@@ -79,7 +79,7 @@ describe('a wrapped transport', () => {
     await client.close();
   });
 
-  it('calls that wait when the connection ends are recorded', async () => {
+  it('calls that are open when the connection ends are recorded', async () => {
     const audited: Record<string, unknown>[] = [];
     const audit = { write: (line: string) => audited.push(JSON.parse(line)) > 0, close: () => undefined };
     const [near] = InMemoryTransport.createLinkedPair();
@@ -92,7 +92,7 @@ describe('a wrapped transport', () => {
     expect(audited.at(-1)).toMatchObject({ type: 'outcome', outcome: 'transport' });
   });
 
-  it('a transport of the SDK’s second version is wrapped alike', async () => {
+  it('a transport of the SDK’s second version works too', async () => {
     const [near, far] = MemoryV2.createLinkedPair();
     const { server, runs } = countingServer();
     await server.connect(far);

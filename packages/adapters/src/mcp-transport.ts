@@ -1,6 +1,6 @@
 import { createExchange, createRelay, type Exchange, type RelayOptions } from '@rutbreak/proxy/mcp';
 
-/** What a transport of the MCP SDK has, in both of its versions; everything else it has stays reachable. */
+/** The transport members that both MCP SDK versions share. All other members stay reachable. */
 export interface TransportLike {
   send(message: never, options?: never): Promise<void>;
   close(): Promise<void>;
@@ -9,9 +9,9 @@ export interface TransportLike {
 }
 
 export interface WrapOptions extends Omit<RelayOptions, 'server'> {
-  /** What the server is called in policies and records. Default `mcp`. */
+  /** The server's name in policies and records. Default `mcp`. */
   readonly server?: string;
-  /** What the agent run is called. Default: the name of the server. */
+  /** The name of the agent run. Default: the server's name. */
   readonly session?: string;
 }
 
@@ -21,8 +21,8 @@ const OURS: readonly unknown[] = ['tools/call', 'tools/list', 'initialize', 'not
 type Deliver = (message: Message, extra?: unknown) => void;
 
 /**
- * A client's transport with the MCP proxy in it, without another process: give the result to `client.connect()`. Calls
- * go through policy, audit, breakers and the ladder; everything else passes.
+ * Puts the MCP proxy into a client's transport, without another process; pass the result to `client.connect()`. Calls
+ * go through policy, audit, breakers and the ladder; all other messages pass.
  */
 export function wrapTransport<T extends TransportLike>(transport: T, options: WrapOptions = {}): T {
   const { server = 'mcp', session = server, ...rest } = options;
@@ -37,7 +37,7 @@ export function wrapTransport<T extends TransportLike>(transport: T, options: Wr
     if (!isOurs(message)) return inner.send(message, sendOptions);
     const bytes = bytesOf(message);
     const { forward, toClient } = exchange.fromClient(bytes, { start: 0, end: bytes.length });
-    // Not before the client waits for it.
+    // Deferred until the client waits for it.
     if (toClient) queueMicrotask(() => deliver(valueOf(toClient)));
     if (forward === true) await inner.send(message, sendOptions);
     else if (forward !== false) await inner.send(valueOf(forward), sendOptions);
@@ -65,7 +65,10 @@ export function wrapTransport<T extends TransportLike>(transport: T, options: Wr
   });
 }
 
-/** The messages that the exchange must see: calls, lists of tools, facts about the client, cancellations, and answers to our questions. */
+/**
+ * The messages that the exchange must process: calls, lists of tools, client capabilities, cancellations, and responses
+ * to our questions.
+ */
 function isOurs({ method, id }: Message): boolean {
   if (method === undefined) return typeof id === 'string';
   return OURS.includes(method);
@@ -81,7 +84,7 @@ function lookAt(
   return { message: edited ? valueOf(edited) : message, ...(then && { then }) };
 }
 
-/** What still waits is recorded as lost; the client tells its callers by itself. */
+/** Records the open calls as lost. The client itself reports this to its callers. */
 function closing(exchange: Exchange, onclose: unknown): () => void {
   return () => {
     exchange.close('the connection was closed');

@@ -32,7 +32,7 @@ const outputOf = ({ text, calls = [] }: Step): ModelResponse['output'] => [
   })),
 ];
 
-/** A model of the SDK's own interface that plays the script. */
+/** Implements the SDK's model interface with the script. */
 const doubleOf = (model: ScriptedModel): Model => ({
   getResponse: async ({ input }) => Promise.resolve({ usage, output: outputOf(model.next(input)) }),
   async *getStreamedResponse({ input }) {
@@ -85,7 +85,7 @@ function played(agent: Agent): StagedAgent {
 describeContract('OpenAI Agents SDK', stage);
 
 describe('OpenAI Agents SDK: handoffs', () => {
-  /** The first agent hands over at once; whoever is asked then searches as often as is said. */
+  /** The first agent hands over immediately; the next one searches the given number of times. */
   const teamOf = (searches: number, options?: AdapterOptions) => {
     const model = scripted((step) => {
       if (step === 1) return { calls: [{ id: 'over', tool: 'transfer_to_Second', args: {} }] };
@@ -96,14 +96,14 @@ describe('OpenAI Agents SDK: handoffs', () => {
     return { model, first: options ? guarded(first, options) : first };
   };
 
-  it('the agent that takes over is guarded, in the session of the first', async () => {
-    const { guard, heard } = recordingGuard();
+  it('the agent that takes over is guarded, in the first agent’s session', async () => {
+    const { guard, recorded } = recordingGuard();
     const { model, first } = teamOf(99, { guard });
     const result = await run(first, 'Find x.', { maxTurns: 30 });
     expect(stopOf(result)).toMatchObject({ status: 'LOOP_DETECTED' });
     expect(result.lastAgent?.name).toBe('Second');
     expect(model.requests).toHaveLength(11);
-    expect(heard.size).toBe(1);
+    expect(recorded.size).toBe(1);
   });
 
   it('a healthy handoff is the same with the guard and without it', async () => {

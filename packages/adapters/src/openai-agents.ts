@@ -12,13 +12,13 @@ export type { ActionRequest, ActionResult, HostActions } from './run/action-type
 export type { Answer } from './run/options.js';
 export { RunStopped, type Stop } from './run/run.js';
 
-/** What this adapter can do to an agent; with `ask`, it can pause it too. */
+/** The interventions that this adapter supports. With `ask`, it can pause the agent too. */
 export const CAPABILITIES: Capabilities = {
   ...{ appendToResult: true, injectMessage: true, veto: true, haltStream: true, resetContext: true },
 };
 
 export interface AdapterOptions extends SharedOptions {
-  /** Finds models that are only named. Default: the one that the SDK uses. */
+  /** Resolves model names. Default: the SDK's own provider. */
   readonly modelProvider?: ModelProvider;
 }
 
@@ -26,7 +26,7 @@ export interface AdapterOptions extends SharedOptions {
 type AnyAgent = Agent<any, any>;
 type AnyHandoff = Awaited<ReturnType<AnyAgent['getEnabledHandoffs']>>[number];
 
-/** The same agent with the guard in it, and so are all that it hands over to: `run(guarded(agent), 'go')`. */
+/** Adds the guard to an agent and to all agents that it hands over to: `run(guarded(agent), 'go')`. */
 export function guarded<A extends AnyAgent>(agent: A, options: AdapterOptions = {}): A {
   checkVersion('@openai/agents', options);
   const runs = createRuns('openai-agents', CAPABILITIES, dialect, options);
@@ -54,7 +54,7 @@ export function guarded<A extends AnyAgent>(agent: A, options: AdapterOptions = 
   return guardAgent(agent) as A;
 }
 
-/** Why the guard ended a run, from its result or from the error that it threw; undefined where it did not. */
+/** Why the guard ended a run, from its result or the error that it threw; undefined if it did not. */
 export function stopOf(ended: unknown): Stop | undefined {
   if (ended instanceof RunStopped) return ended.stop;
   const { rawResponses } = ended as { readonly rawResponses?: readonly ModelResponse[] };
@@ -62,7 +62,7 @@ export function stopOf(ended: unknown): Stop | undefined {
   return last && stopIn(last);
 }
 
-/** The SDK compares agents and tools by identity: the same one must always give the same one. */
+/** The SDK compares agents and tools by identity, so the same input must always give the same copy. */
 function once<T>(known: WeakMap<object, T>, key: object, make: () => T): T {
   const value = known.get(key) ?? make();
   known.set(key, value);
@@ -77,7 +77,7 @@ function providerOf({ modelProvider }: AdapterOptions): () => Promise<ModelProvi
   };
 }
 
-/** A model that is only named is looked up when it is first used. */
+/** A model name is resolved at first use. */
 function modelOf(model: string | Model, find: () => Promise<ModelProvider>): Model {
   if (typeof model !== 'string') return model;
   const found = async (): Promise<Model> => (await find()).getModel(model === '' ? undefined : model);
@@ -97,7 +97,7 @@ function handoffTo(handoff: AnyHandoff, guardAgent: (one: AnyAgent) => AnyAgent)
   return Object.assign(Object.create(Object.getPrototypeOf(handoff) as object) as AnyHandoff, handoff, own);
 }
 
-/** What the provider runs itself cannot be vetoed. */
+/** The guard cannot veto tools that the provider runs. */
 function guardTool(tool: Tool, runs: Runs<Item>): Tool {
   if (tool.type !== 'function') return tool;
   const invoke: FunctionTool['invoke'] = async (context, input, details) => {
@@ -112,7 +112,7 @@ function guardTool(tool: Tool, runs: Runs<Item>): Tool {
   return { ...tool, invoke };
 }
 
-/** The SDK tells the model of errors in these words, unless the tool has others. */
+/** The SDK's own wording of a tool error, unless the tool defines another. */
 function isFailure(result: unknown): boolean {
   return typeof result === 'string' && result.startsWith('An error occurred while running the tool');
 }

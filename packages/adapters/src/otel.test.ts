@@ -11,7 +11,7 @@ import { recordingGuard } from './testing/script.js';
 
 type Attributes = Readonly<Record<string, string | number>>;
 
-/** Spans as an instrumented agent makes them, through the real SDK. */
+/** Creates spans like an instrumented agent, through the real SDK. */
 function spansOf(list: readonly Attributes[], options: AdapterOptions, isError = false) {
   const exporter = new InMemorySpanExporter();
   const provider = new BasicTracerProvider({
@@ -35,7 +35,7 @@ const genAi: Attributes = {
   ...{ 'gen_ai.tool.call.arguments': '{"q":"x"}', 'gen_ai.tool.call.result': 'no results' },
 };
 
-describe('OpenTelemetry: what core hears', () => {
+describe('OpenTelemetry: events for core', () => {
   it.each<[name: string, attributes: Attributes, session: string | undefined]>([
     ['GenAI conventions', genAi, 'one'],
     [
@@ -55,37 +55,48 @@ describe('OpenTelemetry: what core hears', () => {
       undefined,
     ],
   ])('%s', (_, attributes, session) => {
-    const { guard, heard } = recordingGuard();
+    const { guard, recorded } = recordingGuard();
     const [span] = spansOf([attributes], { guard });
-    expect(heard.get(session ?? span!.spanContext().traceId)).toEqual([
+    expect(recorded.get(session ?? span!.spanContext().traceId)).toEqual([
       { kind: 'call', tool: 'search', args: { q: 'x' }, result: 'no results' },
     ]);
   });
 
-  it('a span of a call that changes a file brings an edit', () => {
-    const { guard, heard } = recordingGuard();
+  it('a span of a call that changes a file yields an edit', () => {
+    const { guard, recorded } = recordingGuard();
     const args = '{"path":"a.ts","content":"x"}';
     spansOf([{ 'gen_ai.tool.name': 'write_file', 'session.id': 's', 'gen_ai.tool.call.arguments': args }], {
       guard,
     });
-    expect(heard.get('s')).toMatchObject([{ kind: 'call' }, { kind: 'edit', path: 'a.ts', derived: true }]);
+    expect(recorded.get('s')).toMatchObject([
+      { kind: 'call' },
+      { kind: 'edit', path: 'a.ts', derived: true },
+    ]);
   });
 
-  it('a span that failed is a call that failed', () => {
-    const { guard, heard } = recordingGuard();
+  it('a failed span is a failed call', () => {
+    const { guard, recorded } = recordingGuard();
     spansOf([{ 'gen_ai.tool.name': 'search', 'session.id': 's' }], { guard }, true);
-    expect(heard.get('s')).toEqual([{ kind: 'call', tool: 'search', result: 'no access', isError: true }]);
+    expect(recorded.get('s')).toEqual([{ kind: 'call', tool: 'search', result: 'no access', isError: true }]);
   });
 
-  it('spans of anything else are left alone', () => {
-    const { guard, heard } = recordingGuard();
+  it('a span of the model is a message', () => {
+    const { guard, recorded } = recordingGuard();
+    const messages = JSON.stringify([{ role: 'assistant', parts: [{ type: 'text', content: 'Done.' }] }]);
+    const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.output.messages': messages };
+    spansOf([{ ...attributes, 'session.id': 's' }], { guard });
+    expect(recorded.get('s')).toEqual([{ kind: 'message', text: 'Done.' }]);
+  });
+
+  it('ignores spans without a call or a message', () => {
+    const { guard, recorded } = recordingGuard();
     spansOf([{ 'gen_ai.operation.name': 'chat' }, {}], { guard });
-    expect(heard.size).toBe(0);
+    expect(recorded.size).toBe(0);
   });
 });
 
 describe('OpenTelemetry: it only observes', () => {
-  it('a loop is told of, and no rung is above observe', () => {
+  it('a loop is reported, and no rung is above observe', () => {
     const told: [rung: string, wanted: string | undefined, session: string][] = [];
     const onDecision: AdapterOptions['onDecision'] = (decision, session) =>
       decision.kind === 'act' && told.push([decision.rung, decision.wanted, session]);
@@ -99,7 +110,7 @@ describe('OpenTelemetry: it only observes', () => {
     expect(new Set(told.map(([, , session]) => session))).toEqual(new Set(['one']));
   });
 
-  it('spans are exported as they are without it', () => {
+  it('spans are exported unchanged', () => {
     const plain = (spans: ReturnType<typeof spansOf>) =>
       spans.map(({ name, attributes, status, events }) => ({ name, attributes, status, events }));
     expect(plain(spansOf([genAi, genAi], {}))).toEqual([
@@ -108,7 +119,7 @@ describe('OpenTelemetry: it only observes', () => {
     ]);
   });
 
-  it('sessions keep apart', () => {
+  it('sessions stay separate', () => {
     const told: string[] = [];
     const calls = Array.from({ length: 8 }, (_, i) => ({ ...genAi, 'gen_ai.conversation.id': `c${i % 2}` }));
     spansOf(calls, {

@@ -1,22 +1,22 @@
 import {
-  type CallEvent,
+  type AgentEvent,
   type Capabilities,
   createGuard,
-  type Decision,
+  isDerived,
   observeWithDerived,
 } from '@rutbreak/core';
 import { type AdapterOptions as SharedOptions, guardOptions, sessionOptions } from './run/options.js';
 import { eventsOfSpan, sessionOfSpan } from './spans/events.js';
 
-/** A span processor hears of a span when it is over: it can do nothing but tell. */
+/** A span processor receives a span after it has ended, so it can only report. */
 export const CAPABILITIES: Capabilities = {};
 
 export interface AdapterOptions extends Omit<SharedOptions, 'ask' | 'keepsHistory' | 'session'> {
-  /** Which session a span belongs to. Default: its conversation, its session, or else its trace. */
+  /** The session of a span. Default: its conversation, its session, or else its trace. */
   readonly sessionOf?: (span: EndedSpan) => string;
 }
 
-/** What is read of a span that has ended; that of any version of the SDK will do. */
+/** The fields of an ended span that the processor reads, in any SDK version. */
 export interface EndedSpan {
   readonly name: string;
   readonly attributes: Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export interface EndedSpan {
   readonly spanContext: () => { readonly traceId: string };
 }
 
-/** As the SDK wants it. */
+/** The SDK's span processor interface. */
 export interface GuardSpanProcessor {
   onStart(): void;
   onEnd(span: EndedSpan): void;
@@ -33,12 +33,12 @@ export interface GuardSpanProcessor {
   shutdown(): Promise<void>;
 }
 
-/** Of `SpanStatusCode`. */
+/** The value of `SpanStatusCode.ERROR`. */
 const ERROR = 2;
 
 /**
- * Listens to the spans of tools that instrumentation makes (GenAI conventions, OpenInference, AI SDK) and tells
- * `onDecision` of loops. It changes no span and stops nothing.
+ * Reads the tool and model spans of instrumentation (GenAI conventions, OpenInference, AI SDK) and calls `onDecision` for loops.
+ * It changes no span and stops nothing.
  */
 export function createSpanProcessor(options: AdapterOptions = {}): GuardSpanProcessor {
   const { guard = createGuard(guardOptions(options)), sessionOf = sessionIn, onDecision } = options;
@@ -46,17 +46,19 @@ export function createSpanProcessor(options: AdapterOptions = {}): GuardSpanProc
   return {
     onStart: () => undefined,
     onEnd(span) {
-      const call = callIn(span);
-      if (!call) return;
+      const events = eventsIn(span);
+      if (events.length === 0) return;
       const id = sessionOf(span);
-      // Settings are given once; giving them makes the session's engine anew.
+      // Passed only once, because settings rebuild the session's engine.
       const session = known.has(id)
         ? guard.session(id)
         : guard.session(id, sessionOptions(options, CAPABILITIES));
       remember(known, id);
-      const decision: Decision = observeWithDerived(session, call);
-      if (decision.kind === 'act' || (decision.kind === 'proceed' && decision.wouldBe))
-        onDecision?.(decision, id);
+      for (const event of events) {
+        const decision = observeWithDerived(session, event);
+        if (decision.kind === 'act' || (decision.kind === 'proceed' && decision.wouldBe))
+          onDecision?.(decision, id);
+      }
     },
     forceFlush: async () => Promise.resolve(),
     shutdown: async () => Promise.resolve(),
@@ -78,9 +80,9 @@ function sessionIn(span: EndedSpan): string {
   return sessionOfSpan(span) || span.spanContext().traceId;
 }
 
-function callIn({ name, attributes, status, endTime }: EndedSpan): CallEvent | undefined {
+/** Tool calls and the model's messages. Core adds the derived events. */
+function eventsIn({ name, attributes, status, endTime }: EndedSpan): readonly AgentEvent[] {
   const at = endTime && Math.round(endTime[0] * 1000 + endTime[1] / 1e6);
   const failure = status?.code === ERROR ? status.message || 'error' : undefined;
-  const [event] = eventsOfSpan({ name, attributes, at, failure });
-  return event?.kind === 'call' ? event : undefined;
+  return eventsOfSpan({ name, attributes, at, failure }).filter((event) => !isDerived(event));
 }

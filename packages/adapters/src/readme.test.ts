@@ -1,4 +1,4 @@
-// What the README and the guides show of each entry is what `npm run check` type checks, and what runs here with an offline double.
+// Runs the snippets of the README and the guides with offline doubles. `npm run check` type checks the same files.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LlmAgent, LogLevel, setLogLevel } from '@google/adk';
@@ -30,7 +30,7 @@ const snippetsIn = (page: string): string[] =>
   [...page.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, code = '']) => code);
 const SNIPPETS = snippetsIn(README);
 
-/** Which entry of the package a snippet is about. */
+/** The package entry that a snippet is about. */
 function entryOf(code: string): string {
   return /@rutbreak\/adapters\/([a-z-]+)/.exec(code)?.[1] ?? '';
 }
@@ -82,8 +82,8 @@ const RESULTS: Readonly<Record<string, unknown>> = {
   'claude-agent': [['model', 'hooks']],
 };
 
-describe('what is shown of each entry', () => {
-  it('is one snippet for each framework', () => {
+describe('the snippet of each entry', () => {
+  it('exists for each framework', () => {
     expect(SNIPPETS.map(entryOf).sort()).toEqual(Object.keys(RUNS).sort());
   });
 

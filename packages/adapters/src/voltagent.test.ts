@@ -18,7 +18,7 @@ const toolOf = (name: string) =>
     execute: async (input) => Promise.resolve(runTool(name, input)),
   });
 
-/** VoltAgent puts stacks, random ids and times into what it gives the model. */
+/** VoltAgent puts stacks, random ids and times into requests to the model. */
 const stable = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, part: unknown) => (UNSTABLE.has(key) ? undefined : part)));
 const UNSTABLE = new Set(['stack', 'timestamp', 'id', 'conversationId']);
@@ -74,11 +74,11 @@ function seenOf(
 
 describeContract('VoltAgent', stage);
 
-describe('VoltAgent: what is yours', () => {
+describe('VoltAgent: your own hooks and models', () => {
   const stuck = () => scripted(() => ({ calls: [callOf('x')] }));
 
   it('your own hooks run, and core learns of every outcome once', async () => {
-    const { guard, heard } = recordingGuard();
+    const { guard, recorded } = recordingGuard();
     const seen: string[] = [];
     const model = scripted((step) =>
       step === 1 ? { calls: [callOf('a'), callOf('b', 'fail')] } : { text: 'Done.' },
@@ -90,7 +90,7 @@ describe('VoltAgent: what is yours', () => {
     const config = { ...common, tools, hooks, model: modelOf(model) };
     await agentOf(config, { guard, session: 'one' }).generateText('Go.');
     expect(seen.sort()).toEqual(['end fail', 'end search', 'start fail', 'start search']);
-    expect(heard.get('one')?.filter(({ kind }) => kind === 'call')).toHaveLength(2);
+    expect(recorded.get('one')?.filter(({ kind }) => kind === 'call')).toHaveLength(2);
   });
 
   it.each<[name: string, wrap: (model: MockLanguageModelV3) => AgentOptions['model']]>([

@@ -13,7 +13,7 @@ export type { ActionRequest, ActionResult, HostActions } from './run/action-type
 export type { AdapterOptions, Answer } from './run/options.js';
 export type { Stop } from './run/run.js';
 
-/** What this adapter can do to an agent; with `ask`, it can pause it too. */
+/** The interventions that this adapter supports. With `ask`, it can pause the agent too. */
 export const CAPABILITIES: Capabilities = {
   ...{ appendToResult: true, injectMessage: true, veto: true, haltStream: true, resetContext: true },
 };
@@ -26,8 +26,8 @@ interface Config {
 }
 
 /**
- * The same options with the guard in them: `new Agent(guarded({ name, instructions, model, tools }))`. The guard speaks to
- * the model alone; memory and the results that your program sees stay as they are. Guard sub-agents in the same way.
+ * Adds the guard to these options: `new Agent(guarded({ name, instructions, model, tools }))`. The guard's texts reach
+ * only the model; memory and the results that your program sees stay unchanged. Guard sub-agents in the same way.
  */
 export function guarded<C extends Config>(config: C, options: AdapterOptions = {}): C {
   checkVersion('@voltagent/core', options);
@@ -43,7 +43,7 @@ export function guarded<C extends Config>(config: C, options: AdapterOptions = {
 
 type ChooseModel = (context: unknown) => unknown;
 
-/** A model, its name, a function that chooses one, or a list of models to fall back on. */
+/** A model, its name, a function that chooses one, or a list of fallbacks. */
 function guardModels(model: unknown, runs: Runs<Message>): unknown {
   if (Array.isArray(model))
     return (model as readonly { readonly model: unknown }[]).map((entry) => ({

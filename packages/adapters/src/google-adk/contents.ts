@@ -5,13 +5,13 @@ import type { MessageDialect } from '../run/history.js';
 type Content = LlmRequest['contents'][number];
 type Part = NonNullable<Content['parts']>[number];
 
-/** A content of a request, and the ids of the calls and results in it, part by part. */
+/** A content of a request, with the call id of each part. */
 export interface Entry {
   readonly content: Content;
   readonly ids: readonly string[];
 }
 
-/** ADK removes its call ids before it asks the model, so calls and results are paired by name and order. */
+/** ADK removes call ids from requests, so calls and results are paired by name and order. */
 export function entriesOf(contents: readonly Content[]): readonly Entry[] {
   const open: { readonly name: string; readonly id: string }[] = [];
   let calls = 0;
@@ -30,7 +30,7 @@ export function entriesOf(contents: readonly Content[]): readonly Entry[] {
   return contents.map((content) => ({ content, ids: (content.parts ?? []).map(idOf) }));
 }
 
-/** Core has no Gemini history of its own; the Anthropic one has the same form: results are parts of a user message. */
+/** Core has no Gemini history format. The Anthropic one has the same structure: results are parts of a user message. */
 export const dialect: MessageDialect<Entry> = {
   shape: 'anthropic',
   read: ({ content: { role, parts = [] }, ids }): HistoryMessage => ({
@@ -59,13 +59,13 @@ export const dialect: MessageDialect<Entry> = {
   },
 };
 
-/** ADK shows an agent what other agents said as a user content that begins with these words. */
+/** ADK shows an agent the messages of other agents as user contents that begin with these words. */
 const OTHER_AGENT = 'For context:';
 const NOTE_FIELD = 'loop_guard';
 
 function note(entries: readonly Entry[], text: string): readonly Entry[] {
   const last = entries.at(-1);
-  // User and model take turns: a note to a user content becomes a part of it.
+  // User and model contents alternate, so a note after a user content becomes a part of it.
   if (last?.content.role !== 'user')
     return [...entries, { content: { role: 'user', parts: [{ text }] }, ids: [''] }];
   const { content, ids } = last;

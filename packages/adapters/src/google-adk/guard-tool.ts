@@ -11,7 +11,7 @@ import type { Entry } from './contents.js';
 
 type Request = Parameters<BaseTool['runAsync']>[0];
 
-/** The same tool under the guard: everything else that it has stays reachable. */
+/** Wraps a tool with the guard. All other members stay reachable. */
 export function guardTool(tool: BaseTool, run: Run<Entry>, nested: BasePlugin): BaseTool {
   const inner = isAgentTool(tool) ? withPlugin(tool, nested) : tool;
   const runAsync = async (request: Request): Promise<unknown> =>
@@ -29,7 +29,7 @@ export function guardTool(tool: BaseTool, run: Run<Entry>, nested: BasePlugin): 
   });
 }
 
-/** ADK writes failures of tools in this form itself. */
+/** ADK itself reports tool failures in this form. */
 function outcomeOf(result: unknown): Outcome {
   const { error } = (result ?? {}) as { readonly error?: unknown };
   return { result, ...(typeof error === 'string' && { isError: true }) };
@@ -39,7 +39,7 @@ interface Runnable {
   runAsync(context: InvocationContext): unknown;
 }
 
-/** An AgentTool starts a runner without plugins; the guard joins it when the agent starts. */
+/** An AgentTool starts a runner without plugins, so the guard is added when the agent starts. */
 function withPlugin(tool: AgentTool, plugin: BasePlugin): BaseTool {
   const { agent } = tool as unknown as { readonly agent: Runnable };
   const runAsync = function (this: Runnable, context: InvocationContext): unknown {

@@ -19,7 +19,7 @@ export const claudeCode: HookProtocol = {
   write: (call, answer) => (isOfCopilot(call) ? writeCopilot(call, answer) : write(call, answer)),
 };
 
-/** A command's output without what the program notes beside it; anything else as it is. */
+/** A command's output without the program's own fields; any other result unchanged. */
 function resultOf(input: Fields): { result: unknown; isError: boolean } {
   if (input['hook_event_name'] === 'PostToolUseFailure')
     return { result: textOf(input['error']), isError: true };
@@ -29,8 +29,8 @@ function resultOf(input: Fields): { result: unknown; isError: boolean } {
   return { result: [stdout, textOf(stderr)].filter((text) => text !== '').join('\n'), isError: false };
 }
 
-/** `claude -p` prints only what the model says: the model is asked to say why the run ends. */
-const LAST_WORDS =
+/** `claude -p` prints only the model's text, so the guard asks the model to say why the run ends. */
+const FINAL_TEXT_REQUEST =
   'Make no further tool call: it would end the run. Tell the user in your answer what you tried and what is in the way.';
 
 function write({ name }: HookCall, answer: HookAnswer): string {
@@ -42,11 +42,12 @@ function write({ name }: HookCall, answer: HookAnswer): string {
         hookSpecificOutput: { hookEventName: name, additionalContext: answer.text },
       });
     case 'deny':
-      // `continue: false` beside a veto, or instead of it, does not end the run: the end of the round has to.
+      // `continue: false` does not end the run here, with or without a denial; only the hook at the end of the round
+      // can.
       return JSON.stringify({
         hookSpecificOutput: {
           ...{ hookEventName: name, permissionDecision: 'deny' },
-          permissionDecisionReason: answer.ends ? `${answer.text}\n\n${LAST_WORDS}` : answer.text,
+          permissionDecisionReason: answer.ends ? `${answer.text}\n\n${FINAL_TEXT_REQUEST}` : answer.text,
         },
       });
     case 'end':

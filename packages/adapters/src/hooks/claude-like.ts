@@ -2,12 +2,12 @@ import type { AgentEvent, Capabilities, TurnReason } from '@rutbreak/core';
 import { type Fields, fieldsOf, textOf, withoutNarration } from './fields.js';
 import type { HookAgent, HookCall } from './hook.js';
 
-/** Claude Code and Codex tell the same things in the same fields. */
+/** Claude Code and Codex send the same facts in the same fields. */
 export interface Dialect {
   readonly agent: HookAgent;
-  /** While tools are used. */
+  /** Hooks around tool use. */
   readonly capabilities: Capabilities;
-  /** When the model has had its say: it must not be kept from ending. */
+  /** Hooks at the end of the model's turn. The guard must not keep the model from ending. */
   readonly atEnd: Capabilities;
   readonly resultOf: (input: Fields) => { readonly result: unknown; readonly isError: boolean };
   /** Facts about every hook of this agent. */
@@ -22,12 +22,12 @@ export function readClaudeLike(given: unknown, dialect: Dialect): HookCall | und
   const id = textOf(input['tool_use_id']);
   const subagent = textOf(input['agent_id']);
   const isEnd = name === 'Stop';
-  // Codex names it each time, Claude Code only when a session starts.
+  // Codex sends it every time, Claude Code only at the start of a session.
   const model = textOf(input['model']);
   return {
     name,
     session: `${dialect.agent}/${session}${subagent === '' ? '' : `/${subagent}`}`,
-    // Of other events there is no second one of the same name and id in one prompt.
+    // Other events occur at most once per prompt with the same name and id.
     key: keyOf(name, id, input),
     ...(model !== '' && { model }),
     ...(id !== '' && { call: id }),
@@ -38,7 +38,7 @@ export function readClaudeLike(given: unknown, dialect: Dialect): HookCall | und
   };
 }
 
-/** Copilot CLI has no ids, but each event has its moment. */
+/** Copilot CLI sends no ids, but each event has a timestamp. */
 function keyOf(name: string, id: string, input: Fields): string {
   const at = textOf(input['timestamp']);
   if (id === '' && at !== '') return `${name} ${at} ${JSON.stringify(input['tool_input'] ?? '')}`;
@@ -53,7 +53,7 @@ function eventOf(name: string, input: Fields, { resultOf }: Dialect): AgentEvent
       return { kind: 'attempt', tool, args };
     case 'PostToolUse':
     case 'PostToolUseFailure':
-      // The person broke it off: neither an outcome nor the model's doing.
+      // The person interrupted the call, so it is neither an outcome nor the model's action.
       return input['is_interrupt'] === true ? null : { kind: 'call', tool, args, ...resultOf(input) };
     case 'UserPromptSubmit':
       return turnOf(textOf(input['prompt']));
@@ -66,7 +66,7 @@ function eventOf(name: string, input: Fields, { resultOf }: Dialect): AgentEvent
   }
 }
 
-/** Notices of background tasks and of the program come in the user's place. */
+/** Background task notices and program messages arrive as user prompts. */
 const NOTICE = /^\s*<(?:task-notification|system-reminder|local-command)/;
 
 export function turnOf(text: string): AgentEvent {
@@ -83,8 +83,8 @@ export function restartOf(source: unknown): AgentEvent | null {
 }
 
 /**
- * What the model says when it wants to end matters only where somebody's hook keeps it from ending, again and again:
- * `stop_hook_active`. We never do that ourselves.
+ * The model's final text matters only if a hook of the user keeps it from ending repeatedly (`stop_hook_active`). The
+ * guard never does that itself.
  */
 export function endOf(message: unknown, isKept: unknown): AgentEvent | null {
   const text = textOf(message);

@@ -2,12 +2,12 @@ import { type Dialect, readClaudeLike } from './claude-like.js';
 import type { Fields } from './fields.js';
 import type { HookAnswer, HookCall, HookProtocol } from './hook.js';
 
-/** Nothing ends a run of Codex: of what is denied, the model is told, every time. */
+/** No hook can end a Codex run. The model reads the reason with each denial. */
 const DIALECT: Dialect = {
   agent: 'codex',
   capabilities: { appendToResult: true, injectMessage: true, veto: true },
   atEnd: {},
-  // A failed command looks like any other; what it printed has to do.
+  // Codex does not mark a failed command, so the output must tell.
   resultOf: (input: Fields) => ({ result: input['tool_response'], isError: false }),
   always: { isEndless: true },
 };

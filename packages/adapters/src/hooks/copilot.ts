@@ -4,8 +4,8 @@ import type { HookAnswer, HookCall } from './hook.js';
 import { readShellText } from './shell-text.js';
 
 /**
- * GitHub Copilot CLI runs the hooks in a project's `.claude/settings.json` too. It sends the same events with other
- * fields; recorded with 1.0.102. No answer ends its run.
+ * GitHub Copilot CLI also runs the hooks in a project's `.claude/settings.json`. It sends the same events with other
+ * fields; recorded with 1.0.102. No hook output ends its run.
  */
 const DIALECT: Dialect = {
   agent: 'claude-code',
@@ -17,7 +17,10 @@ const DIALECT: Dialect = {
 
 const PREFIX = 'copilot-cli/';
 
-/** Copilot CLI gives each event a time, and no `transcript_path` except at the end, where Claude Code has one always. */
+/**
+ * Copilot CLI sends a timestamp with each event and a `transcript_path` only at the end. Claude Code always sends a
+ * `transcript_path`.
+ */
 export function isCopilot(given: unknown): boolean {
   const input = fieldsOf(given);
   return typeof input['timestamp'] === 'string' && typeof input['hook_event_name'] === 'string';

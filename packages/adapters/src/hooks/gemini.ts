@@ -4,12 +4,12 @@ import { type Fields, fieldsOf, textOf, withoutNarration } from './fields.js';
 import type { HookAnswer, HookCall, HookProtocol } from './hook.js';
 import { readShellText } from './shell-text.js';
 
-const ABLE: Capabilities = { appendToResult: true, injectMessage: true, veto: true, endRun: true };
+const CAPABILITIES: Capabilities = { appendToResult: true, injectMessage: true, veto: true, endRun: true };
 const AT_END: Capabilities = { pause: true };
 
 /**
- * Gemini CLI; recorded with 0.61.0. Calls have no ids there, but every event has its moment. Sub-agents have no session
- * of their own: their calls come between the start and the end of `invoke_agent`.
+ * Gemini CLI; recorded with 0.61.0. Calls have no ids, but each event has a timestamp. Sub-agents share the parent's
+ * session id: their calls come between the start and the end of `invoke_agent`.
  */
 export const gemini: HookProtocol = {
   agent: 'gemini',
@@ -25,7 +25,7 @@ export const gemini: HookProtocol = {
       ...{ name, session: `gemini/${session}`, key: at === '' ? '' : `${name} ${at} ${tool}` },
       ...(tool === 'invoke_agent' && { startsAgent: true as const }),
       event: eventOf(name, input),
-      capabilities: name === 'AfterAgent' ? AT_END : ABLE,
+      capabilities: name === 'AfterAgent' ? AT_END : CAPABILITIES,
     };
   },
   write,

@@ -1,54 +1,57 @@
 import type { AgentEvent, Capabilities } from '@rutbreak/core';
 
-/** The coding agents whose hooks are spoken here. */
+/** The coding agents whose hook formats are supported. */
 export const HOOK_AGENTS = ['claude-code', 'codex', 'gemini', 'opencode'] as const;
 export type HookAgent = (typeof HOOK_AGENTS)[number];
 
-/** What an agent told us through one of its hooks. */
+/** One hook input, translated. */
 export interface HookCall {
-  /** The agent's own word for the moment, like `PreToolUse`. */
+  /** The agent's name for the hook, like `PreToolUse`. */
   readonly name: string;
-  /** The agent and its run; a sub-agent has a session of its own. */
+  /** Identifies the agent and its run. A sub-agent has its own session. */
   readonly session: string;
-  /** The same for two hooks that are told of one and the same thing: it is one event. */
+  /** Equal for two hooks that report the same event. */
   readonly key: string;
-  /** The model, where the agent names it. */
+  /** The model, if the agent names it. */
   readonly model?: string;
-  /** Which call of a tool it is about. */
+  /** Identifies the tool call. */
   readonly call?: string;
-  /** All calls of one step of the model are over. */
+  /** All calls of the model's step are done. */
   readonly isRoundEnd?: true;
-  /** This agent says when the calls of a step are over. It may run them one after another. */
+  /** The agent reports when the calls of a step are done. It may run them one after another. */
   readonly marksRounds?: true;
-  /** The call starts a sub-agent, whose hooks come under the same session until the call is over. */
+  /** The call starts a sub-agent, whose hooks carry the same session id until the call ends. */
   readonly startsAgent?: true;
   /** No answer to this hook can end the run. */
   readonly isEndless?: true;
-  /** Nothing, where there is nothing to judge. */
+  /** The event for detection, if there is one. */
   readonly event: AgentEvent | null;
-  /** What can be done to the agent at this moment. No hook can wait for a person: instead of a pause the call is denied. */
+  /**
+   * The interventions possible in this hook. No hook can wait for a person, so the guard denies the call instead of
+   * pausing.
+   */
   readonly capabilities: Capabilities;
 }
 
-/** What is to be done, before it is put in the agent's own form. */
+/** The guard's reaction, before it is written in the agent's format. */
 export type HookAnswer =
   | { readonly kind: 'silent' }
-  /** The model reads it; everything goes on. */
+  /** The model reads the text, and the run continues. */
   | { readonly kind: 'tell'; readonly text: string }
-  /** The call is not made, and the model reads why; `ends` where the run should end as well. */
+  /** The call does not run, and the model reads why. `ends` if the run should end as well. */
   | { readonly kind: 'deny'; readonly text: string; readonly ends: boolean }
-  /** The run ends and the person is told why. */
+  /** The run ends, and the user reads why. */
   | { readonly kind: 'end'; readonly text: string };
 
 export const SILENT: HookAnswer = { kind: 'silent' };
 
-/** How one agent's hooks speak. Only translates; nothing is decided here, and nothing throws. */
+/** Translates one agent's hook format. Makes no decisions and never throws. */
 export interface HookProtocol {
   readonly agent: HookAgent;
-  /** As people call it. */
+  /** The product name. */
   readonly title: string;
-  /** `undefined` where it is not what this agent sends. */
+  /** Returns `undefined` if the input is not from this agent. */
   readonly read: (input: unknown) => HookCall | undefined;
-  /** What goes to standard output; empty where there is nothing to say. */
+  /** The text for standard output; empty for no reaction. */
   readonly write: (call: HookCall, answer: HookAnswer) => string;
 }

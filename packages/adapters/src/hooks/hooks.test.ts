@@ -10,7 +10,10 @@ import {
   readShellText,
 } from './index.js';
 
-/** As the programs sent them, with names and ids shortened: Claude Code 2.1.197, Codex 0.166.0, Gemini CLI 0.61.0. */
+/**
+ * Inputs recorded from the programs, with names and ids shortened: Claude Code 2.1.197, Codex 0.166.0, Gemini CLI
+ * 0.61.0.
+ */
 const CLAUDE = {
   session_id: 'ff8f13f0',
   transcript_path: '/home/u/.claude/projects/-p/ff8f13f0.jsonl',
@@ -33,7 +36,7 @@ const GEMINI = {
   timestamp: '2026-11-16T02:44:00.308Z',
 };
 const SHELL = { tool_name: 'run_shell_command', tool_input: { command: 'cat a', description: 'look' } };
-/** GitHub Copilot CLI 1.0.102, through the hooks of a project's .claude/settings.json. */
+/** GitHub Copilot CLI 1.0.102, through the hooks in a project's .claude/settings.json. */
 const COPILOT = {
   ...{ session_id: '9bcc4882', timestamp: '2026-11-16T21:18:24.788Z', cwd: '/p' },
   ...{ tool_name: 'Bash', tool_input: { command: 'cat a', description: 'look' } },
@@ -63,7 +66,7 @@ const harness = (reason: 'compaction' | 'restart' | 'other'): AgentEvent => ({
 
 type Row = [agent: HookAgent, what: string, input: object, event: AgentEvent | null];
 
-describe('what an agent tells its hook', () => {
+describe('reading hook input', () => {
   it.each<Row>([
     ['claude-code', 'a call to come', { ...CLAUDE, hook_event_name: 'PreToolUse', ...BASH }, attempt('Bash')],
     [
@@ -254,7 +257,7 @@ describe('what an agent tells its hook', () => {
     expect(HOOK_PROTOCOLS[agent].read(input)?.event).toEqual(event);
   });
 
-  it.each(HOOK_AGENTS)('%s: anything else is known as such', (agent) => {
+  it.each(HOOK_AGENTS)('%s: unknown input is rejected', (agent) => {
     const { read } = HOOK_PROTOCOLS[agent];
     for (const input of [null, undefined, 1, 'x', [], {}, { session_id: 's' }, { hook_event_name: 'Stop' }])
       expect(read(input)).toBeUndefined();
@@ -325,11 +328,16 @@ describe('the output of a shell tool', () => {
       'Output: Exit Code: 1\nExit Code: 1\nExit Code: 0',
       { result: 'Output: Exit Code: 1\nExit Code: 1\nExit Code: 0', isError: false },
     ],
+    [
+      'Copilot CLI, whose shell id differs in each call',
+      'no\n<shellId: 41 completed with exit code 1>\n',
+      { result: 'no\n<exit code 1>', isError: true },
+    ],
     ['anything else', 'hello', { result: 'hello', isError: false }],
   ])('%s', (_, text, expected) => expect(readShellText(text)).toEqual(expected));
 });
 
-describe('what a hook answers', () => {
+describe('writing hook output', () => {
   const tell: HookAnswer = { kind: 'tell', text: 'T' };
   const deny: HookAnswer = { kind: 'deny', text: 'T', ends: false };
   const denyAndEnd: HookAnswer = { kind: 'deny', text: 'T', ends: true };
@@ -379,7 +387,7 @@ describe('what a hook answers', () => {
     ['gemini', 'ended', 'end'],
     ['opencode', 'ended', 'end'],
     ['codex', 'refused for as long as it tries, since no hook can end the run', 'deny'],
-  ])('%s: a stubborn model is told, told more, refused, and %s', (agent, _, then) => {
+  ])('%s: a stubborn model gets advice, more advice, a refusal, and %s', (agent, _, then) => {
     const { read } = HOOK_PROTOCOLS[agent];
     const hooked = (before: boolean): HookCall =>
       read(

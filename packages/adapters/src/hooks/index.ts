@@ -5,7 +5,7 @@ import type { HookAgent, HookProtocol } from './hook.js';
 import { opencode } from './opencode.js';
 
 export { answerTo, answerWith } from './answer.js';
-export { beginHook, endHook, type HookMemory, NO_MEMORY, withNesting } from './memory.js';
+export { beginHook, endHook, type HookMemory, NO_MEMORY, withNesting } from './hook-memory.js';
 export {
   HOOK_AGENTS,
   type HookAgent,

@@ -3,11 +3,11 @@ import { turnOf } from './claude-like.js';
 import { type Fields, fieldsOf, textOf, withoutNarration } from './fields.js';
 import type { HookAnswer, HookCall, HookProtocol } from './hook.js';
 
-const ABLE: Capabilities = { appendToResult: true, injectMessage: true, veto: true, endRun: true };
+const CAPABILITIES: Capabilities = { appendToResult: true, injectMessage: true, veto: true, endRun: true };
 
 /**
- * opencode has plugins instead of hooks; ours (`init` writes it) tells this, and does what the answer says: throw, add
- * to the output, abort the session. Recorded with 1.18.33.
+ * opencode has plugins instead of hooks. Our plugin, which `init` writes, sends this input and acts on the answer: it
+ * throws, extends the output, or aborts the session. Recorded with 1.18.33.
  */
 export const opencode: HookProtocol = {
   agent: 'opencode',
@@ -22,7 +22,7 @@ export const opencode: HookProtocol = {
       ...{ name, session: `opencode/${session}`, key: call === '' ? '' : `${name} ${call}` },
       ...(call !== '' && { call }),
       event: eventOf(name, input),
-      capabilities: ABLE,
+      capabilities: CAPABILITIES,
     };
   },
   write: (_, answer) => (answer.kind === 'silent' ? '' : JSON.stringify(formOf(answer))),

@@ -2,7 +2,7 @@
 const PROCESS_LINES =
   /^(?:(?:Process Group PGID|Background PIDs|Signal): .*|Error: \(none\)|<\/?untrusted_context>)\n?/gm;
 const EXIT_LINE = /^Exit Code: (.*)$/gm;
-/** The last line of a command in Copilot CLI. Each call has another shell. */
+/** The last line of a command in Copilot CLI. The shell id differs in each call. */
 const COPILOT_EXIT = /<shellId: \S+ completed with exit code (\d+)>\s*$/;
 
 export interface ShellResult {
@@ -15,7 +15,7 @@ export function readShellText(text: string): ShellResult {
   const copilot = COPILOT_EXIT.exec(text)?.[1];
   if (copilot !== undefined)
     return { result: text.replace(COPILOT_EXIT, `<exit code ${copilot}>`), isError: copilot !== '0' };
-  // The command may print such a line itself: the agent adds its own at the end.
+  // The command may print such a line itself; the agent's own line is at the end.
   const exit = [...text.matchAll(EXIT_LINE)].at(-1)?.[1];
   return { result: text.replace(PROCESS_LINES, ''), isError: exit !== undefined && exit.trim() !== '0' };
 }

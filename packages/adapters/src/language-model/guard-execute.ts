@@ -10,7 +10,10 @@ interface CallOptions {
   readonly messages?: readonly Message[];
 }
 
-/** A vetoed call fails with the guard's words: so the model reads them, and the tool's type stays what it is. */
+/**
+ * A vetoed call throws an error with the guard's text, so that the model reads it and the tool's result type stays the
+ * same.
+ */
 export function guardExecute(tool: string, execute: Execute, runs: Runs<Message>): Execute {
   return (input, options) => {
     const run = runs.ofCall(options.toolCallId, options.messages);
@@ -20,7 +23,7 @@ export function guardExecute(tool: string, execute: Execute, runs: Runs<Message>
       return observed(run, call, () => execute(input, options));
     };
     const passage = run.before(call);
-    // Not async throughout: the SDK knows a tool that streams its result by what it returns at once.
+    // Not async, because the SDK recognises a streaming tool by its immediate return value.
     return passage instanceof Promise ? passage.then(go).then(settled) : go(passage);
   };
 }
@@ -47,7 +50,7 @@ function observed(run: Run<Message>, call: Call, work: () => unknown): unknown {
   return isStream(result) ? watched(result, done, failed) : Promise.resolve(result).then(done, failed);
 }
 
-/** A tool that streams: its last piece is its result. */
+/** For a tool that streams, the last chunk is the result. */
 async function* watched(
   pieces: AsyncIterable<unknown>,
   done: (result: unknown) => unknown,
@@ -62,7 +65,7 @@ async function* watched(
   done(last);
 }
 
-/** Behind a pause a stream comes too late: its last piece stands for it. */
+/** After a pause it is too late to return a stream, so this returns its last chunk. */
 async function settled(result: unknown): Promise<unknown> {
   const value = await result;
   if (!isStream(value)) return value;

@@ -6,7 +6,7 @@ import { tokensOf } from './parts.js';
 import { endedStream, watchStream } from './guard-stream.js';
 import type { Message, Part } from './parts.js';
 
-/** A language model of any version of the AI SDK, as far as it matters here. */
+/** A language model of any AI SDK version, reduced to the members used here. */
 export interface Model {
   readonly doGenerate: (request: Request) => PromiseLike<Generated>;
   readonly doStream: (request: Request) => PromiseLike<{ readonly stream: ReadableStream<Part> }>;
@@ -31,7 +31,7 @@ export const dialect: MessageDialect<Message> = {
   append: (messages, text) => appendToLastResult(messages, 'ai-sdk', text),
 };
 
-/** The same model, between us and the provider: everything else it has stays reachable. */
+/** Wraps a model with the guard. All other members stay reachable. */
 export function guardModel(model: Model, runs: Runs<Message>): Model {
   const doGenerate = async (request: Request): Promise<Generated> => {
     const run = runs.ofHistory(request.prompt);
@@ -76,7 +76,7 @@ function textsOf(content: unknown): string[] {
   return parts.flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' ? [text] : []));
 }
 
-/** The last word of a run: a text, and the facts in the metadata. */
+/** The final answer of a run that the guard ended: a text, with the facts in the metadata. */
 function ended(
   stop: Stop,
 ): Generated & { readonly finishReason: unknown; readonly providerMetadata: unknown } {

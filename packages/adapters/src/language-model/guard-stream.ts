@@ -9,7 +9,7 @@ const CHANNELS: Readonly<Record<string, Channel>> = {
   'tool-input-delta': 'arguments',
 };
 
-/** Everything passes as it came; a text that only repeats itself is ended in a way that the SDK takes for an end. */
+/** Passes everything through. A text that only repeats itself is ended in a form that the SDK accepts as complete. */
 export function watchStream(run: Run<Message>, runs: Runs<Message>): TransformStream<Part, Part> {
   const open = new Map<unknown, string>();
   let text = '';
@@ -36,7 +36,7 @@ export function watchStream(run: Run<Message>, runs: Runs<Message>): TransformSt
   });
 }
 
-/** Which texts, thoughts and arguments are being written. */
+/** The texts, reasoning and arguments that are open. */
 function follow(open: Map<unknown, string>, type: string, id: unknown): void {
   if (type.endsWith('-start') && id !== undefined) open.set(id, type.replace(/-start$/, '-end'));
   else if (type.endsWith('-end')) open.delete(id);
@@ -63,7 +63,7 @@ interface Answer {
   readonly providerMetadata: unknown;
 }
 
-/** A whole answer as a stream. */
+/** Converts a complete answer to a stream. */
 export function endedStream(answer: Answer): ReadableStream<Part> {
   const { content, finishReason, usage, providerMetadata } = answer;
   const texts = content.flatMap(({ text }, at) => [

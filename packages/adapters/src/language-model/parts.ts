@@ -1,10 +1,10 @@
-/** A message of a prompt, as language models of the AI SDK take it. */
+/** A prompt message of the AI SDK's language models. */
 export type Message = Readonly<Record<string, unknown>>;
 
-/** A part of a content, or of a stream, in any version of the SDK. */
+/** A part of a content or a stream, in any SDK version. */
 export type Part = Readonly<Record<string, unknown>>;
 
-/** Versions differ: a number, or an object with a total. */
+/** A number, or an object with a total, depending on the version. */
 export function tokensOf(usage: unknown): number {
   const { inputTokens, outputTokens } = (usage ?? {}) as Readonly<Record<string, unknown>>;
   return [inputTokens, outputTokens]

@@ -3,16 +3,16 @@ import { type Message, tokensOf } from '../language-model/parts.js';
 import type { Run } from '../run/run.js';
 import type { Runs } from '../run/runs.js';
 
-/** A part of an answer, as Mastra's output processors are shown it. */
+/** A part of an answer, as Mastra's output processors receive it. */
 export interface StreamPart {
   readonly type: string;
   readonly payload?: Readonly<Record<string, unknown>>;
 }
 
-/** Follows the answers of one run. */
+/** Tracks the answers of one run. */
 export interface Listener {
   readonly run: Run<Message>;
-  /** Whether the answer should end here. */
+  /** Returns whether the answer should end here. */
   readonly hear: (part: StreamPart) => boolean;
 }
 
@@ -24,7 +24,7 @@ const DELTAS: Readonly<Record<string, readonly [channel: Channel, field: string,
 
 export function listenerOf(run: Run<Message>, runs: Runs<Message>): Listener {
   let text = '';
-  /** First pieces: what comes in one piece was never a stream, and cannot be cut off. */
+  /** First chunks. An answer that arrives in one chunk is not streamed and cannot be cut off. */
   const firsts = new Map<unknown, string>();
   const hearDelta = ({ type, payload = {} }: StreamPart): boolean => {
     const [channel, field, name] = DELTAS[type] ?? [];
@@ -36,7 +36,7 @@ export function listenerOf(run: Run<Message>, runs: Runs<Message>): Listener {
     firsts.set(id, first === undefined ? piece : '');
     return first === undefined ? false : run.delta(first + piece, channel);
   };
-  /** Calls follow the text of an answer, and may run before all of it is there. */
+  /** Calls follow the text of an answer and may run before the answer is complete. */
   const answer = (tokens = 0): void => {
     run.answered(text, tokens);
     text = '';

@@ -5,7 +5,7 @@ import { dialect, type Item, textOf } from './items.js';
 
 type StreamEvent = ReturnType<Model['getStreamedResponse']> extends AsyncIterable<infer E> ? E : never;
 
-/** The same model, between us and the provider: everything else it has stays reachable. */
+/** Wraps a model with the guard. All other members stay reachable. */
 export function guardModel(model: Model, runs: Runs<Item>): Model {
   return new Proxy(model, {
     get(target, name) {
@@ -48,7 +48,7 @@ async function* stream(model: Model, runs: Runs<Item>, request: ModelRequest): A
   }
 }
 
-/** A run may begin with a text alone. */
+/** A run's input may be a plain string. */
 function itemsOf({ input }: ModelRequest): readonly Item[] {
   return typeof input === 'string' ? [{ type: 'message', role: 'user', content: input }] : input;
 }
@@ -67,7 +67,7 @@ function heardIn({ output, usage }: Answered) {
   return { calls: output.flatMap(dialect.callIds), text: texts.join(''), tokens: usage.totalTokens };
 }
 
-/** Where an answer must have a form of its own, no text of ours can be one. */
+/** With a structured output, a text of the guard would be invalid. */
 function endedBy(stop: Stop, { outputType }: ModelRequest): ModelResponse {
   if (outputType !== 'text') throw new RunStopped(stop);
   return saying(stop.text, stop);
@@ -89,12 +89,12 @@ function saying(text: string, stop: Stop | undefined): ModelResponse {
   };
 }
 
-/** An empty id is none: nothing can be continued from a response that no provider has. */
+/** An empty id, because no provider has this response and none can continue it. */
 function doneWith({ usage, output, requestId }: ModelResponse): StreamEvent {
   return { type: 'response_done', response: { id: '', usage, output, requestId } } as StreamEvent;
 }
 
-/** Of all fields of a response, only this one comes through a stream and goes to no provider. */
+/** The only response field that survives streaming and is not sent to a provider. */
 const STOP_MARK = 'rutbreak ';
 
 export function stopIn({ requestId }: Pick<ModelResponse, 'requestId'>): Stop | undefined {

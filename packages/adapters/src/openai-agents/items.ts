@@ -1,15 +1,15 @@
 import type { HistoryMessage } from '@rutbreak/core';
 import type { MessageDialect } from '../run/history.js';
 
-/** An item of the history of a run, as models of the SDK take it. */
+/** An item of a run's history, as the SDK's models receive it. */
 export type Item = Readonly<Record<string, unknown>>;
 
-/** Items are those of the Responses protocol, spelled in another way. */
+/** The items of the Responses protocol under other names. */
 export const dialect: MessageDialect<Item> = {
   shape: 'openai-responses',
   read,
   userText: ({ role, content }) => (role === 'user' ? textOf(content) : undefined),
-  // With a conversation that is kept elsewhere, only the results are here.
+  // If the provider stores the conversation, only the results are here.
   callIds: ({ callId }) => (typeof callId === 'string' ? [callId] : []),
   note,
   append(items, text) {
@@ -31,7 +31,7 @@ function read(item: Item): HistoryMessage {
   return item;
 }
 
-/** A text, a part with a text, or a list of such parts. */
+/** A string, a part with a text, or a list of such parts. */
 export function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   const parts = Array.isArray(content) ? (content as readonly unknown[]) : [content];

@@ -7,30 +7,30 @@ export interface ActionRequest {
   /** The text of the decision. */
   readonly text: string;
   readonly act: Act;
-  /** The details where core knows them, such as the files to put back. */
+  /** Details that core knows, such as the files to restore. */
   readonly plan?: PlannedStrategy['action'];
 }
 
 type HostAction = (request: ActionRequest) => unknown;
 
-/** Your program's part. The agent waits for a callback before it asks the model again. */
+/** Your program's callbacks. The agent waits for them before it asks the model again. */
 export interface HostActions {
-  /** Shows the text to the user. Without it, the model reads the text. */
+  /** Shows the text to the user. Without this callback, the model reads it. */
   readonly warnUser?: HostAction;
-  /** Saves the present state of the work. */
+  /** Saves the current state of the work. */
   readonly checkpoint?: HostAction;
-  /** Goes on with another model. */
+  /** Continues with another model. */
   readonly switchModel?: HostAction;
-  /** Puts the files of the plan back to what they were before the loop. */
+  /** Restores the files of the plan to their state before the loop. */
   readonly rollBack?: HostAction;
   /** Splits the task into smaller ones. */
   readonly decomposeTask?: HostAction;
 }
 
-/** What became of an action that a decision asked for. */
+/** The outcome of an action that a decision asked for. */
 export interface ActionResult {
   readonly action: string;
   readonly status: 'carried out' | 'not carried out';
-  /** Why it was not carried out. */
+  /** The reason, if the action failed. */
   readonly reason?: string;
 }

@@ -3,7 +3,7 @@ import type { ActionResult, HostActions } from './action-types.js';
 import { failOpen, failOpenLater } from './fail-open.js';
 import type { AdapterOptions } from './options.js';
 
-/** The actions that a preset can ask for, and the capability that carries each of them out. */
+/** The actions that presets ask for, and the capability that each needs. */
 const BY_GUARD = {
   'user-message': 'injectMessage',
   'append-to-result': 'appendToResult',
@@ -14,7 +14,7 @@ const BY_GUARD = {
   'ask-a-person': 'pause',
 } as const satisfies Readonly<Record<string, keyof Capabilities>>;
 
-/** The actions that only your program can carry out, and the callback of each. */
+/** The actions that only your program can perform, and the callback of each. */
 const BY_HOST = {
   'warn-user': 'warnUser',
   checkpoint: 'checkpoint',
@@ -23,12 +23,12 @@ const BY_HOST = {
   'decompose-task': 'decomposeTask',
 } as const satisfies Readonly<Record<string, keyof HostActions>>;
 
-/** The stop itself carries these out: the run ends, and `stopOf` says why. */
+/** The stop itself performs these: the run ends, and `stopOf` says why. */
 const BY_STOP: readonly string[] = ['summarise-and-stop', 'mark-blocked'];
 
 export const ACTIONS: readonly string[] = [...Object.keys(BY_GUARD), ...Object.keys(BY_HOST), ...BY_STOP];
 
-/** Who carries an action out at a door: the guard, your callback of this name, or nobody. */
+/** Who performs an action: the guard, your callback of this name, or nobody. */
 export type Support =
   { readonly by: 'guard' | 'nobody' } | { readonly by: 'host'; readonly callback: keyof HostActions };
 
@@ -40,7 +40,7 @@ export function supportOf(action: string, capabilities: Capabilities): Support {
   return { by: capability !== undefined && capabilities[capability] === true ? 'guard' : 'nobody' };
 }
 
-/** What one decision asks for; the promise is there only where a callback is asynchronous. */
+/** Performs a decision's actions. Returns a promise only if a callback is asynchronous. */
 export function carryOut(
   act: Act,
   session: string,
@@ -60,7 +60,10 @@ export function carryOut(
   return promises.length > 0 ? Promise.all(promises) : undefined;
 }
 
-/** Presets do not name it: it is asked for where core knows what to put back and your program can do it. */
+/**
+ * Presets do not name this action. The guard requests it when core knows which files to restore and your program can do
+ * it.
+ */
 function rollbackIn(act: Act, { actions }: AdapterOptions): readonly string[] {
   return actions?.rollBack && planOf('rollback', act) ? ['rollback'] : [];
 }
@@ -110,13 +113,13 @@ function report(options: AdapterOptions, session: string, result: ActionResult):
   failOpen(options, undefined, () => options.onAction?.(result, session));
 }
 
-/** The first place that the preset names; undefined where it names none. */
+/** The first text position that the preset names; undefined if it names none. */
 export function placeOf({ actions }: Act): 'result' | 'message' | undefined {
   const place = actions.find((action) => action === 'user-message' || action === 'append-to-result');
   return place === undefined ? undefined : place === 'user-message' ? 'message' : 'result';
 }
 
-/** A text for the user alone, which the user has read. */
+/** Whether the text was only for the user, who has read it. */
 export function isForUserOnly(act: Act, { actions }: AdapterOptions): boolean {
   return actions?.warnUser !== undefined && act.actions.includes('warn-user') && placeOf(act) === undefined;
 }

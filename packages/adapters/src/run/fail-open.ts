@@ -2,7 +2,9 @@ import type { AdapterOptions } from './options.js';
 
 type Told = Pick<AdapterOptions, 'onError'>;
 
-/** The guard is never the reason why an agent fails: what goes wrong in it is told, and the agent goes on without it. */
+/**
+ * Runs guard code so that it never breaks the agent: a failure is reported, and the agent continues without the guard.
+ */
 export function failOpen<T>(options: Told, otherwise: T, work: () => T): T {
   try {
     return work();
@@ -12,7 +14,7 @@ export function failOpen<T>(options: Told, otherwise: T, work: () => T): T {
   }
 }
 
-/** The same for work that waits. */
+/** The same for asynchronous work. */
 export async function failOpenLater<T>(options: Told, otherwise: T, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -24,7 +26,7 @@ export async function failOpenLater<T>(options: Told, otherwise: T, work: () => 
 
 const warned = new WeakSet();
 
-/** Where nobody listens, one warning of the process has to do. */
+/** Without an `onError` callback, emits one process warning. */
 function tellError(options: Told, error: unknown): void {
   if (!options.onError) {
     if (warned.has(options)) return;
@@ -36,6 +38,6 @@ function tellError(options: Told, error: unknown): void {
   try {
     options.onError(error);
   } catch {
-    // Who cannot even be told of an error must not become one.
+    // A failing error callback must not break the agent either.
   }
 }

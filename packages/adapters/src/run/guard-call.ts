@@ -1,20 +1,20 @@
 import { failureOf } from './failure.js';
 import type { Call, Outcome, Run } from './run.js';
 
-/** How one framework runs a call. */
+/** How a framework runs a call. */
 export interface CallHandlers<T> {
   readonly work: () => T | Promise<T>;
   /** The result of a vetoed call; the model reads the text in it. */
   readonly veto: (text: string) => T;
-  /** How core reads a result. Default: the result as it is. */
+  /** Converts a result for core. Default: unchanged. */
   readonly read?: (result: T) => Outcome;
   /** Whether an error means that the call failed. Default: every error. */
   readonly isFailure?: (error: unknown) => boolean;
-  /** What the caller gets when the call throws. Default: the same error. */
+  /** The caller's value if the call throws. Default: throws the same error. */
   readonly failed?: (error: unknown) => T;
 }
 
-/** Runs a call under the guard: a vetoed call does not run, and core learns the outcome of every other call. */
+/** Runs a call under the guard: a vetoed call does not run, and core receives the outcome of every other call. */
 export async function guardCall<M, T>(run: Run<M>, call: Call, handlers: CallHandlers<T>): Promise<T> {
   const { work, veto, read = asItIs, isFailure = () => true, failed = rethrow } = handlers;
   const passage = await run.before(call);

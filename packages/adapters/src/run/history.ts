@@ -1,54 +1,57 @@
 import { type Act, type HistoryMessage, type HistoryShape, planReset, RutbreakError } from '@rutbreak/core';
 
-/** How one framework writes the history that goes to a model. Functions return new lists; what they were given stays. */
+/** How a framework represents the history for a model. All functions return new lists. */
 export interface MessageDialect<M> {
   readonly shape: HistoryShape;
-  /** The same message as core reads it. */
+  /** The message in core's format. */
   readonly read: (message: M) => HistoryMessage;
-  /** What a person says in it; undefined where it is none of a person's. */
+  /** The text of a person in the message; undefined if it is not from a person. */
   readonly userText: (message: M) => string | undefined;
-  /** The calls that an assistant makes in it. */
+  /** The assistant's calls in the message. */
   readonly callIds: (message: M) => readonly string[];
-  /** The history with the text as the newest message of the user's side. */
+  /** Appends the text as a user message. */
   readonly note: (messages: readonly M[], text: string) => readonly M[];
-  /** The history with the text behind the newest result. */
+  /** Adds the text to the newest result. */
   readonly append: (messages: readonly M[], text: string) => readonly M[];
 }
 
-/** Something to tell the model with its next request. */
-export interface Word {
+/** A text for the next request. */
+export interface QueuedText {
   readonly place: 'result' | 'message' | 'reset';
   readonly text: string;
-  /** With `reset`: what was decided. */
+  /** With `reset`: the decision. */
   readonly act?: Act;
 }
 
 interface Edited<M> {
-  /** How many messages of the framework's own history the edited ones stand for, and how the last of them looks. */
+  /** How many of the framework's messages the edit replaces, and the digest of the last one. */
   readonly count: number;
   readonly mark: string;
   readonly messages: readonly M[];
 }
 
 /**
- * Frameworks keep their own history and know nothing of our edits, so every later request is edited in the same way:
- * what the model was told once stays told, and what was taken out stays out.
+ * Frameworks keep their own history without our edits, so every later request is edited in the same way: notes stay in,
+ * and removed messages stay out.
  */
 export interface EditedHistory<M> {
-  /** What goes to the model; the given list itself where nothing was ever edited. Words that have no place yet stay. */
-  readonly edit: (given: readonly M[], words: Word[]) => readonly M[];
+  /**
+   * The history for the model; the given list itself if there are no edits. Texts that cannot be placed yet stay
+   * queued.
+   */
+  readonly edit: (given: readonly M[], texts: QueuedText[]) => readonly M[];
 }
 
 export function createHistory<M>(dialect: MessageDialect<M>): EditedHistory<M> {
   let edited: Edited<M> | undefined;
   const blocks = new Set<M>();
   return {
-    edit(given, words) {
+    edit(given, texts) {
       if (edited && !standsFor(edited, given, dialect)) edited = undefined;
       let messages = edited ? [...edited.messages, ...given.slice(edited.count)] : given;
-      const said = words.length > 0 && given.length > 0 ? say(dialect, messages, words, blocks) : undefined;
+      const said = texts.length > 0 && given.length > 0 ? say(dialect, messages, texts, blocks) : undefined;
       if (!said) return messages;
-      words.length = 0;
+      texts.length = 0;
       messages = said;
       edited = { count: given.length, mark: markOf(dialect, given.at(-1) as M), messages };
       return messages;
@@ -56,7 +59,7 @@ export function createHistory<M>(dialect: MessageDialect<M>): EditedHistory<M> {
   };
 }
 
-/** A framework may cut or rewrite its history; then our edits of it are void. */
+/** A framework may cut or rewrite its history. Then our edits no longer apply. */
 function standsFor<M>({ count, mark }: Edited<M>, given: readonly M[], dialect: MessageDialect<M>): boolean {
   return given.length >= count && markOf(dialect, given[count - 1] as M) === mark;
 }
@@ -69,15 +72,15 @@ function markOf<M>({ read }: MessageDialect<M>, message: M): string {
   }
 }
 
-/** All words in their places; undefined where the history is such that nothing may be put into it now. */
+/** Places all texts; returns undefined if the history cannot take any now. */
 function say<M>(
   dialect: MessageDialect<M>,
   given: readonly M[],
-  words: readonly Word[],
+  texts: readonly QueuedText[],
   blocks: Set<M>,
 ): readonly M[] | undefined {
   return unlessBroken(() =>
-    words.reduce<readonly M[]>((messages, word) => {
+    texts.reduce<readonly M[]>((messages, word) => {
       if (word.place === 'result') return dialect.append(messages, word.text);
       const next = word.act ? withoutLoop(dialect, messages, word.act, blocks) : messages;
       const noted = dialect.note(next, word.text);
@@ -87,7 +90,7 @@ function say<M>(
   );
 }
 
-/** Without the loop's repeats, and without what we said about a loop before: that holds no longer. */
+/** Without the loop's repeats and without our earlier notes about a loop, which are outdated. */
 function withoutLoop<M>(
   dialect: MessageDialect<M>,
   messages: readonly M[],
@@ -103,7 +106,7 @@ function withoutLoop<M>(
   return messages.filter((message, at) => !gone.has(at) && !blocks.has(message));
 }
 
-/** Undefined for a history that a provider would refuse, or of which a part is kept elsewhere. */
+/** Undefined for a history that a provider would reject or of which a part is stored elsewhere. */
 function unlessBroken<T>(edit: () => T): T | undefined {
   try {
     return edit();

@@ -3,16 +3,16 @@ import type { MessageDialect } from './history.js';
 import { type AdapterOptions, guardOptions } from './options.js';
 import { openRun, type Run, type Stop } from './run.js';
 
-/** The runs of a framework that names its runs itself. */
+/** The runs of a framework that provides run ids. */
 export interface KeyedRuns<M> {
   readonly of: (key: string) => Run<M>;
-  /** Why the guard ended runs, the newest last. */
+  /** Why the guard ended runs, newest last. */
   readonly stops: () => readonly Stop[];
 }
 
 const MAX_RUNS = 1000;
 
-/** One run for each key. Beyond 1,000 runs, the one that was used longest ago is forgotten. */
+/** One run for each key. Beyond 1,000 runs, drops the least recently used. */
 export function createKeyedRuns<M>(
   capabilities: Capabilities,
   dialect: MessageDialect<M>,

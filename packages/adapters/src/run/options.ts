@@ -1,32 +1,32 @@
 import type { Act, Capabilities, Guard, GuardOptions, Proceed, SessionOptions } from '@rutbreak/core';
 import type { ActionResult, HostActions } from './action-types.js';
 
-/** What a person wants: go on as it is, leave this step out, end, or go on with this hint. */
+/** A person's choice: continue, skip this step, end the run, or continue with this hint. */
 export type Answer = 'continue' | 'skip' | 'end' | { readonly hint: string };
 
-/** What every adapter takes. Nothing is needed. */
+/** Options of every adapter. All are optional. */
 export interface AdapterOptions extends Omit<GuardOptions, 'capabilities'> {
-  /** A guard of your own, for sessions that outlive one run; its settings stand where none are given here. */
+  /** Your own guard, for sessions that outlive one run. Its settings apply unless given here. */
   readonly guard?: Guard;
-  /** What the session is called. Left out, every run is a session of its own. */
+  /** The session's name. By default every run has its own session. */
   readonly session?: string;
-  /** Told of every decision to do something, and in shadow mode of what would have been done. */
+  /** Called for every decision to act, and in shadow mode for decisions that would have acted. */
   readonly onDecision?: (decision: Act | Proceed, session: string) => void;
-  /** Asks a person when the ladder comes to `pause`. Left out, nothing is paused: the call is blocked instead. */
+  /** Asks a person when the ladder reaches `pause`. Without it, the call is blocked instead. */
   readonly ask?: (act: Act, session: string) => Answer | Promise<Answer>;
-  /** Told when the guard itself fails, or `onDecision` or `ask` do; the agent goes on. Default: one warning of the process. */
+  /** Called when the guard, `onDecision` or `ask` fails; the agent continues. Default: one process warning. */
   readonly onError?: (error: unknown) => void;
-  /** Told once when the framework's version is not a tested one. Default: one warning of the process. */
+  /** Called once if the framework's version is not a tested one. Default: one process warning. */
   readonly onWarning?: (text: string) => void;
-  /** Carries out what a preset asks for beyond the guard's own means: a warning to the user, a checkpoint, another model. */
+  /** Callbacks for actions that the guard cannot perform: a warning to the user, a checkpoint, another model. */
   readonly actions?: HostActions;
-  /** Told what became of each action that a decision asked for. */
+  /** Called with the outcome of each action that a decision asked for. */
   readonly onAction?: (result: ActionResult, session: string) => void;
-  /** The model keeps seeing the loop's repeats when it is redirected. Default: they are taken out of what it sees. */
+  /** Keeps the loop's repeats in the model's history after a redirect. Default: the guard removes them. */
   readonly keepsHistory?: boolean;
 }
 
-/** What holds for one session: what the edge can do, and what was given. */
+/** The settings of one session: the adapter's capabilities and the given options. */
 export function sessionOptions(options: AdapterOptions, capabilities: Capabilities): SessionOptions {
   const { mode, budgets, depth, tools } = options;
   const { switchModel, rollBack } = options.actions ?? {};
@@ -46,7 +46,7 @@ export function sessionOptions(options: AdapterOptions, capabilities: Capabiliti
   };
 }
 
-/** The settings of a guard that is made for this adapter alone. */
+/** The settings of a guard that the adapter creates itself. */
 export function guardOptions(options: AdapterOptions): GuardOptions {
   const { preset, options: limits, tools, models, maxSessions } = options;
   return {

@@ -9,7 +9,7 @@ import {
   OWN_MARK,
 } from '@rutbreak/core';
 import { failOpen, failOpenLater } from './fail-open.js';
-import { createHistory, type EditedHistory, type MessageDialect, type Word } from './history.js';
+import { createHistory, type EditedHistory, type MessageDialect, type QueuedText } from './history.js';
 import { carryOut, isForUserOnly, placeOf } from './actions.js';
 import { type AdapterOptions, type Answer, sessionOptions } from './options.js';
 import { type Stop, stopFor } from './stop.js';
@@ -29,26 +29,26 @@ export interface Outcome {
 /** The call may run, or this is its result. */
 export type Passage = { readonly kind: 'run' } | { readonly kind: 'veto'; readonly text: string };
 
-/** What goes to the model, or that nothing does. */
+/** The messages for the model, or that the model is not asked. */
 type Request<M> =
   { readonly kind: 'go'; readonly messages: readonly M[] } | { readonly kind: 'stop'; readonly stop: Stop };
 
-/** One agent run: a session of core, and what has to be remembered to carry its decisions out. */
+/** One agent run: a session of core, and the state needed to carry out its decisions. */
 export interface Run<M> {
   readonly id: string;
-  /** Why it was ended, if it was. */
+  /** Why the guard ended the run, if it did. */
   readonly stopped: () => Stop | undefined;
-  /** The model is about to be asked. */
+  /** Call this before each request to the model. */
   readonly request: (given: readonly M[]) => Promise<Request<M>>;
-  /** A piece of the answer; whether the answer should end here. */
+  /** Handles a piece of the answer; returns whether the answer should end here. */
   readonly delta: (text: string, channel: Channel) => boolean;
-  /** The answer is there. */
+  /** Call this when the answer is complete. */
   readonly answered: (text: string, tokens?: number) => void;
-  /** A promise only where a person is asked. */
+  /** Returns a promise only while a person is asked. */
   readonly before: (call: Call) => Passage | Promise<Passage>;
   readonly after: (call: Call, outcome: Outcome) => void;
-  /** What waits to be told with the next request, for frameworks where that is not ours to write. */
-  readonly takeWords: () => string;
+  /** Takes the texts for the next request, for frameworks in which the guard cannot edit the request. */
+  readonly takeTexts: () => string;
 }
 
 interface State<M> {
@@ -56,15 +56,15 @@ interface State<M> {
   readonly dialect: MessageDialect<M>;
   readonly options: AdapterOptions;
   readonly capabilities: Capabilities;
-  /** Callbacks of the host that are still at work. */
+  /** Host callbacks still in progress. */
   readonly waiting: Promise<unknown>[];
   readonly history: EditedHistory<M>;
-  readonly words: Word[];
+  readonly texts: QueuedText[];
   stop: Stop | undefined;
-  /** A pause that came when nobody could be asked: put before the next request. */
+  /** A pause decided when nobody could be asked. It takes effect before the next request. */
   question: Act | undefined;
   round: number;
-  /** Requests that failed are made again; that is neither a new round nor a new turn. */
+  /** A failed request is retried; a retry is neither a new round nor a new turn. */
   isOpen: boolean;
   length: number;
   tokens: number;
@@ -73,13 +73,17 @@ interface State<M> {
 const RUNS: Passage = { kind: 'run' };
 const MAX_HINT = 2000;
 
-interface Door<M> {
+interface RunSettings<M> {
   readonly capabilities: Capabilities;
   readonly dialect: MessageDialect<M>;
   readonly options: AdapterOptions;
 }
 
-export function openRun<M>(guard: Guard, id: string, { capabilities, dialect, options }: Door<M>): Run<M> {
+export function openRun<M>(
+  guard: Guard,
+  id: string,
+  { capabilities, dialect, options }: RunSettings<M>,
+): Run<M> {
   const settings = sessionOptions(options, capabilities);
   return createRun(guard.session(id, settings), dialect, options, settings.capabilities);
 }
@@ -91,37 +95,37 @@ export function createRun<M>(
   capabilities: Capabilities = {},
 ): Run<M> {
   const run: State<M> = {
-    ...{ session, dialect, options, capabilities, history: createHistory(dialect), words: [], waiting: [] },
+    ...{ session, dialect, options, capabilities, history: createHistory(dialect), texts: [], waiting: [] },
     ...{ stop: undefined, question: undefined, round: 0, isOpen: false, length: -1, tokens: 0 },
   };
   return {
     id: session.id,
     stopped: () => run.stop,
     request: (given) => failOpenLater(options, { kind: 'go', messages: given }, () => request(run, given)),
-    delta: (text, channel) => failOpen(options, false, () => hearDelta(run, text, channel)),
-    answered: (text, tokens = 0) => failOpen(options, undefined, () => hearAnswer(run, text, tokens)),
-    before: (call) => failOpen(options, RUNS, () => meet(run, call)),
-    after: (call, outcome) => failOpen(options, undefined, () => hearOutcome(run, call, outcome)),
-    takeWords: () =>
-      run.words
+    delta: (text, channel) => failOpen(options, false, () => onDelta(run, text, channel)),
+    answered: (text, tokens = 0) => failOpen(options, undefined, () => onAnswer(run, text, tokens)),
+    before: (call) => failOpen(options, RUNS, () => onCall(run, call)),
+    after: (call, outcome) => failOpen(options, undefined, () => onOutcome(run, call, outcome)),
+    takeTexts: () =>
+      run.texts
         .splice(0)
         .map(({ text }) => text)
         .join('\n\n'),
   };
 }
 
-function hearAnswer<M>(run: State<M>, text: string, tokens: number): void {
+function onAnswer<M>(run: State<M>, text: string, tokens: number): void {
   run.isOpen = false;
   run.tokens += tokens;
-  if (text !== '') tell(run, run.session.message({ text, at: Date.now(), ...spent(run) }), 'message');
+  if (text !== '') queueFor(run, run.session.message({ text, at: Date.now(), ...spent(run) }), 'message');
 }
 
-function meet<M>(run: State<M>, call: Call): Passage | Promise<Passage> {
+function onCall<M>(run: State<M>, call: Call): Passage | Promise<Passage> {
   const act = take(run, run.session.before({ ...call, round: run.round, at: Date.now() }));
   return act ? passageOf(run, act) : RUNS;
 }
 
-function hearOutcome<M>(run: State<M>, call: Call, outcome: Outcome): void {
+function onOutcome<M>(run: State<M>, call: Call, outcome: Outcome): void {
   const about = {
     kind: 'call',
     ...call,
@@ -130,13 +134,13 @@ function hearOutcome<M>(run: State<M>, call: Call, outcome: Outcome): void {
     at: Date.now(),
     ...spent(run),
   } as const;
-  tell(run, observeWithDerived(run.session, about), 'result');
+  queueFor(run, observeWithDerived(run.session, about), 'result');
 }
 
 async function request<M>(run: State<M>, given: readonly M[]): Promise<Request<M>> {
   const isRetry = run.isOpen && given.length === run.length;
   if (!isRetry) {
-    hearTurn(run, given);
+    onTurn(run, given);
     run.round++;
   }
   run.isOpen = true;
@@ -144,11 +148,11 @@ async function request<M>(run: State<M>, given: readonly M[]): Promise<Request<M
   await Promise.all(run.waiting.splice(0));
   await settleQuestion(run);
   if (run.stop) return { kind: 'stop', stop: run.stop };
-  return { kind: 'go', messages: run.history.edit(given, run.words) };
+  return { kind: 'go', messages: run.history.edit(given, run.texts) };
 }
 
-/** Where the newest message is a person's, the work begins anew. */
-function hearTurn<M>(run: State<M>, given: readonly M[]): void {
+/** A person's newest message starts a new task. */
+function onTurn<M>(run: State<M>, given: readonly M[]): void {
   const newest = given.at(-1);
   const text = newest === undefined ? undefined : run.dialect.userText(newest);
   if (text === undefined || text.startsWith(OWN_MARK)) return;
@@ -156,14 +160,14 @@ function hearTurn<M>(run: State<M>, given: readonly M[]): void {
   take(run, run.session.turn({ role: 'user', reason: 'prompt', text, at: Date.now() }));
 }
 
-function hearDelta<M>(run: State<M>, text: string, channel: Channel): boolean {
+function onDelta<M>(run: State<M>, text: string, channel: Channel): boolean {
   const act = take(run, run.session.delta({ text, channel, at: Date.now() }));
   if (!act || act.rung === 'observe') return false;
-  if (act.rung !== 'stop') keepWords(run, act, 'message');
+  if (act.rung !== 'stop') queueText(run, act, 'message');
   return act.rung === 'block' || act.rung === 'pause' || act.rung === 'stop';
 }
 
-/** What is decided is reported; a stop holds from here on. */
+/** Reports a decision. A stop takes effect here. */
 function take<M>(run: State<M>, decision: Decision): Act | undefined {
   if (decision.kind === 'refused') return undefined;
   const { session, options } = run;
@@ -176,19 +180,19 @@ function take<M>(run: State<M>, decision: Decision): Act | undefined {
   return decision;
 }
 
-/** Spoken after the fact: the model hears it with its next request. */
-function tell<M>(run: State<M>, decision: Decision, place: 'result' | 'message'): void {
+/** The call has already run, so the model reads the text with its next request. */
+function queueFor<M>(run: State<M>, decision: Decision, place: 'result' | 'message'): void {
   const act = take(run, decision);
-  if (act && act.rung !== 'observe' && act.rung !== 'stop') keepWords(run, act, place);
+  if (act && act.rung !== 'observe' && act.rung !== 'stop') queueText(run, act, place);
 }
 
-function keepWords<M>(run: State<M>, act: Act, place: 'result' | 'message'): void {
+function queueText<M>(run: State<M>, act: Act, place: 'result' | 'message'): void {
   if (act.rung === 'pause') run.question = act;
   else if (act.text !== '' && !isForUserOnly(act, run.options))
-    run.words.push(wordOf(act, placeOf(act) ?? place, run.options.keepsHistory === true));
+    run.texts.push(textFor(act, placeOf(act) ?? place, run.options.keepsHistory === true));
 }
 
-function wordOf(act: Act, place: 'result' | 'message', keepsHistory: boolean): Word {
+function textFor(act: Act, place: 'result' | 'message', keepsHistory: boolean): QueuedText {
   if (act.rung !== 'redirect') return { place, text: act.text };
   return { place: 'reset', text: act.text, ...(!keepsHistory && { act }) };
 }
@@ -196,11 +200,11 @@ function wordOf(act: Act, place: 'result' | 'message', keepsHistory: boolean): W
 function passageOf<M>(run: State<M>, act: Act): Passage | Promise<Passage> {
   if (act.rung === 'block' || act.rung === 'stop') return { kind: 'veto', text: act.text };
   if (act.rung === 'pause') return passageAfterAsking(run, act);
-  keepWords(run, act, 'message');
+  queueText(run, act, 'message');
   return RUNS;
 }
 
-/** The call waits for a person; whoever lets the agent go on lifts what was blocked. */
+/** The call waits for a person. If the person lets the agent continue, that lifts the block. */
 async function passageAfterAsking<M>(run: State<M>, act: Act): Promise<Passage> {
   const answer = await askPerson(run, act);
   if (answer === 'continue') return RUNS;
@@ -209,19 +213,19 @@ async function passageAfterAsking<M>(run: State<M>, act: Act): Promise<Passage> 
   return { kind: 'veto', text: `${OWN_MARK} This call was not run. A person was asked, and ${what}` };
 }
 
-/** Nobody could be asked when it was decided: so before the next request. */
+/** The pause was decided when nobody could be asked, so a person is asked before the next request. */
 async function settleQuestion<M>(run: State<M>): Promise<void> {
   const act = run.question;
   if (!act) return;
   run.question = undefined;
   const answer = await askPerson(run, act);
   if (typeof answer === 'string') return;
-  run.words.push({ place: 'message', text: `${OWN_MARK} A person was asked, and says: ${hintOf(answer)}` });
+  run.texts.push({ place: 'message', text: `${OWN_MARK} A person was asked, and says: ${hintOf(answer)}` });
 }
 
 async function askPerson<M>(run: State<M>, act: Act): Promise<Answer> {
   const { options, session } = run;
-  // Whoever cannot be asked has not let it go on.
+  // If the person cannot be asked, the pause stays.
   const answer = await failOpenLater<Answer>(
     options,
     'skip',
@@ -236,7 +240,7 @@ function hintOf({ hint }: { readonly hint: string }): string {
   return hint.slice(0, MAX_HINT);
 }
 
-/** Tokens go with the next event that can carry them, so that budgets hear of them once. */
+/** Adds tokens to the next event that can carry them, so that budgets count them once. */
 function spent<M>(run: State<M>): { readonly tokens?: number } {
   const { tokens } = run;
   run.tokens = 0;

@@ -1,5 +1,5 @@
 import { type Capabilities, createGuard } from '@rutbreak/core';
-import { type Callers, createCallers } from './callers.js';
+import { type CallOwners, createCallOwners } from './call-owners.js';
 import { failOpen } from './fail-open.js';
 import type { MessageDialect } from './history.js';
 import { type AdapterOptions, guardOptions } from './options.js';
@@ -7,13 +7,13 @@ import { openRun, type Run } from './run.js';
 
 /** The runs of one guarded agent. Parallel runs are told apart by the calls that the model made in them. */
 export interface Runs<M> {
-  /** The run that this history belongs to; a new one where none of its calls is known. */
+  /** The run of this history; a new one if none of its calls is known. */
   readonly ofHistory: (messages: readonly M[]) => Run<M>;
-  /** The run in which the model made this call, to be asked for once; the history helps where ids are not unique. */
+  /** The run in which the model made this call; ask once per call. The history helps if ids are not unique. */
   readonly ofCall: (id: string, messages?: readonly M[]) => Run<M>;
-  /** The model made these calls in this run. */
+  /** Records the calls that the model made in this run. */
   readonly learn: (run: Run<M>, ids: readonly string[]) => void;
-  /** The model's answer; it is read here, so that an odd one does no harm. */
+  /** Records the model's answer. Parsed here, so that a malformed one does no harm. */
   readonly hear: (run: Run<M>, read: () => Heard) => void;
 }
 
@@ -30,7 +30,7 @@ export function createRuns<M>(
   options: AdapterOptions,
 ): Runs<M> {
   const guard = options.guard ?? createGuard(guardOptions(options));
-  const callers: Callers<Run<M>> = createCallers();
+  const owners: CallOwners<Run<M>> = createCallOwners();
   const { oneOf, opened } = createOpenings(dialect, options);
   let latest: Run<M> | undefined;
   const fresh = (messages: readonly M[]): Run<M> => {
@@ -42,26 +42,26 @@ export function createRuns<M>(
       if (options.session !== undefined) return latest ?? fresh(messages);
       for (const message of messages.toReversed())
         for (const id of failOpen(options, [], () => dialect.callIds(message))) {
-          const run = oneOf(callers.of(id), messages);
+          const run = oneOf(owners.of(id), messages);
           if (run) return run;
         }
       return fresh(messages);
     },
     ofCall(id, messages = []) {
-      const run = oneOf(callers.waiting(id), messages) ?? callers.of(id)[0] ?? latest ?? fresh(messages);
-      callers.begin(run, id);
+      const run = oneOf(owners.waiting(id), messages) ?? owners.of(id)[0] ?? latest ?? fresh(messages);
+      owners.begin(run, id);
       return run;
     },
-    learn: callers.learn,
+    learn: owners.learn,
     hear(run, read) {
       const { calls, text, tokens } = failOpen<Heard>(options, { calls: [], text: '' }, read);
-      callers.learn(run, calls);
+      owners.learn(run, calls);
       run.answered(text, tokens);
     },
   };
 }
 
-/** What people had said when a run began tells apart the runs whose calls have the same ids. */
+/** Runs whose calls have the same ids are told apart by the person's messages at their start. */
 function createOpenings<M>({ userText }: MessageDialect<M>, options: AdapterOptions) {
   const openings = new WeakMap<Run<M>, readonly string[]>();
   const said = (messages: readonly M[]): readonly string[] =>
@@ -71,7 +71,7 @@ function createOpenings<M>({ userText }: MessageDialect<M>, options: AdapterOpti
       openings.set(run, said(messages));
       return run;
     },
-    /** Of those that fit, the one of which most was said; of equals the first. */
+    /** Of the matching runs, the one with the most messages; among equals the first. */
     oneOf: (runs: readonly Run<M>[], messages: readonly M[]): Run<M> | undefined => {
       if (runs.length < 2) return runs[0];
       const texts = said(messages);

@@ -1,16 +1,16 @@
 import type { Act, Category } from '@rutbreak/core';
 
-/** Why a run was ended, as facts that a program can act on. */
+/** Why the guard ended a run, as data for programs. */
 export interface Stop {
   readonly status: 'LOOP_DETECTED' | 'BUDGET_EXHAUSTED';
-  /** Null where a budget is used up. */
+  /** Null if a budget is used up. */
   readonly category: Category | null;
-  /** For a person. */
+  /** A message for people. */
   readonly text: string;
   readonly session: string;
 }
 
-/** Thrown where a framework's run can only be ended by an error. */
+/** Thrown if a framework's run can only be ended by an error. */
 export class RunStopped extends Error {
   override readonly name = 'RunStopped';
   constructor(readonly stop: Stop) {

@@ -14,7 +14,7 @@ it.each<[name: Framework, version: string | undefined, isWarned: boolean]>([
   ['@openai/agents', '0.21.0', true],
   ['@openai/agents', '1.0.0', true],
   ['langchain', undefined, false],
-])('%s %s: a warning is given: %s', (name, version, isWarned) => {
+])('%s %s: warns: %s', (name, version, isWarned) => {
   const warning = versionWarning(name, version);
   expect(warning !== undefined).toBe(isWarned);
   if (isWarned) expect(warning).toContain(`${version!} is installed`);
@@ -26,7 +26,7 @@ it.each(Object.keys(TESTED_VERSIONS) as Framework[])('the installed %s is a test
   expect(versionWarning(name, version)).toBeUndefined();
 });
 
-it('finds a version in the nearest node_modules above, and none where there is none', () => {
+it('finds a version in the nearest node_modules above, or none', () => {
   const root = mkdtempSync(join(tmpdir(), 'versions-'));
   const home = join(root, 'node_modules/ai');
   mkdirSync(home, { recursive: true });

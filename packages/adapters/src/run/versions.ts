@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { failOpen } from './fail-open.js';
 import type { AdapterOptions } from './options.js';
 
-/** The versions that the tests of each adapter run against: from the first, below the second. */
+/** The tested versions of each framework: from the first, below the second. */
 export const TESTED_VERSIONS = {
   '@google/adk': ['2.0', '3.0'],
   '@mastra/core': ['1.0', '2.0'],
@@ -17,7 +17,7 @@ export type Framework = keyof typeof TESTED_VERSIONS;
 
 const warned = new Set<Framework>();
 
-/** Warns once in a process when the installed version of a framework is outside the tested range. */
+/** Warns once per process if the installed version is outside the tested range. */
 export function checkVersion(name: Framework, options: Pick<AdapterOptions, 'onWarning' | 'onError'>): void {
   if (warned.has(name)) return;
   warned.add(name);
@@ -29,7 +29,7 @@ export function checkVersion(name: Framework, options: Pick<AdapterOptions, 'onW
   });
 }
 
-/** Undefined where the version is tested, or not known: bundled programs have no package files. */
+/** Undefined if the version is tested or unknown: bundled programs have no package files. */
 export function versionWarning(name: Framework, version: string | undefined): string | undefined {
   const [from, below] = TESTED_VERSIONS[name];
   if (version === undefined) return undefined;
@@ -37,7 +37,7 @@ export function versionWarning(name: Framework, version: string | undefined): st
   return `@rutbreak/adapters is tested with ${name} ${from} up to, not including, ${below}; ${version} is installed. The guard may miss loops.`;
 }
 
-/** Looks where Node would look for the package. */
+/** Finds the package in the way that Node does. */
 export function installedVersion(name: string, from: string): string | undefined {
   try {
     const file = join(from, 'node_modules', name, 'package.json');

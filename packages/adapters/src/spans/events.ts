@@ -1,17 +1,17 @@
 import { type AgentEvent, withDerived } from '@rutbreak/core';
 import { type Fields, fieldsOf, isFields, listOf, numberOf, parsed, textOf } from './fields.js';
 
-/** One span that has ended, whoever wrote it. */
+/** One ended span, from any source. */
 export interface Span {
   readonly name: string;
   readonly attributes: Fields;
   /** Milliseconds. */
   readonly at?: number | undefined;
-  /** Why it failed, where it did. */
+  /** The error message, if it failed. */
   readonly failure?: string | undefined;
 }
 
-/** How the dialects of instrumentation say what a tool was called with, and what came back. */
+/** The attributes of arguments and results in the dialects of instrumentation. */
 const NAMES = ['gen_ai.tool.name', 'tool.name', 'ai.toolCall.name'];
 const ARGS = ['gen_ai.tool.call.arguments', 'tool.parameters', 'ai.toolCall.args', 'input.value'];
 const RESULTS = ['gen_ai.tool.call.result', 'ai.toolCall.result', 'output.value'];
@@ -24,12 +24,15 @@ function first(attributes: Fields, names: readonly string[]): unknown {
   return undefined;
 }
 
-/** The conversation or session that a span names; '' where it names none. */
+/** The conversation or session that a span names; '' if none. */
 export function sessionOfSpan({ attributes }: Pick<Span, 'attributes'>): string {
   return textOf(first(attributes, SESSIONS));
 }
 
-/** Calls of tools with what is derived from them, and answers of models (GenAI conventions, OpenInference, AI SDK); of other spans nothing. */
+/**
+ * Converts a span to events: tool calls with their derived events, and model answers (GenAI conventions, OpenInference,
+ * AI SDK). Other spans give none.
+ */
 export function eventsOfSpan(span: Span): readonly AgentEvent[] {
   const tool = toolOf(span);
   if (tool !== '') return withDerived(callOf(span, tool));
@@ -47,7 +50,7 @@ function toolOf({ name, attributes }: Span): string {
   return named !== '' || !isTool ? named : name.replace(/^execute_tool /, '');
 }
 
-/** No rounds: that calls stand under one span says nothing about who asked for them when. */
+/** Without rounds: calls under the same parent span need not belong to one model step. */
 function callOf({ attributes, at, failure }: Span, tool: string): AgentEvent {
   const args = argsOf(first(attributes, ARGS));
   const result = failure ?? parsed(first(attributes, RESULTS));
@@ -60,7 +63,7 @@ function callOf({ attributes, at, failure }: Span, tool: string): AgentEvent {
   };
 }
 
-/** `{"args": [], "kwargs": {…}}` is what a wrapped function was called with. */
+/** Unwraps `{"args": [], "kwargs": {…}}`, the arguments of a wrapped function. */
 function argsOf(value: unknown): unknown {
   const args = parsed(value);
   const { args: list, kwargs } = fieldsOf(args);
@@ -74,7 +77,7 @@ function factsOf(attributes: Fields, at: number | undefined): { at?: number; tok
   return { ...(at !== undefined && { at }), ...(tokens > 0 && { tokens }) };
 }
 
-/** What the model said; what it cost goes to the first message. */
+/** The model's messages. The token usage goes to the first one. */
 function answersOf({ attributes, at }: Span): AgentEvent[] {
   const said = [
     { kind: 'message', text: textOf(attributes['llm.output_messages.0.message.content']) } as const,

@@ -1,4 +1,4 @@
-/** What others write is anybody's guess: every look at it goes through here, and none throws. */
+/** Readers for data from other programs. They never throw. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export function isFields(value: unknown): value is Fields {
@@ -24,7 +24,7 @@ export function numberOf(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** Arguments often come as JSON in a string; what is no JSON stays the text it is. */
+/** Parses arguments that come as a JSON string. A string that is not JSON stays a string. */
 export function parsed(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{"]/.test(value)) return value;
   try {

@@ -1,7 +1,7 @@
 import type { Span } from './events.js';
 import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf } from './fields.js';
 
-/** A span of an OTLP request: with its trace, its own id, and who sent it. */
+/** A span of an OTLP request, with its trace, its own id and its sender. */
 export interface OtlpSpan extends Span {
   readonly trace: string;
   readonly id: string;
@@ -9,7 +9,7 @@ export interface OtlpSpan extends Span {
   readonly service: string;
 }
 
-/** The spans of an OTLP request in its JSON form, in the order in which they stand there. */
+/** The spans of an OTLP request in JSON form, in their original order. */
 export function spansOfOtlp(request: unknown): readonly OtlpSpan[] {
   return listOf(fieldsOf(request)['resourceSpans']).flatMap((resource) => {
     const { scopeSpans, instrumentationLibrarySpans, resource: about } = fieldsOf(resource);
@@ -32,7 +32,7 @@ function spanOf(span: Fields, service: string): OtlpSpan {
   };
 }
 
-/** Keys come from strangers; `__proto__` is one like any other. */
+/** Keys come from other programs, so `__proto__` must be a normal key. */
 function attributesOf(pairs: unknown): Fields {
   return Object.fromEntries(
     listOf(pairs).map((pair) => {
@@ -49,7 +49,7 @@ function plainValue(value: unknown): unknown {
   return stringValue ?? doubleValue ?? boolValue ?? numberOf(intValue) ?? null;
 }
 
-/** Spans are written when they end; what counts is when they began. */
+/** Spans are exported when they end, but events are ordered by their start. */
 export function inOrder<Some extends Span>(spans: readonly Some[]): Some[] {
   return spans
     .map((span, i) => ({ span, i }))

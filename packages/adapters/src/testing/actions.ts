@@ -10,7 +10,7 @@ const loopOf = (rounds: number) =>
 
 const standard = presetOf('default');
 
-/** Finds what the default preset finds, and asks for what the drift preset asks for. */
+/** Detects what the default preset detects, and asks for the drift preset's actions. */
 export const ASKING: Preset = {
   ...standard,
   words(occasion) {
@@ -20,9 +20,9 @@ export const ASKING: Preset = {
   },
 };
 
-/** The presets ask for more than a text: every door says what became of it. */
+/** Presets ask for more than a text. Every adapter must report the outcome of each action. */
 export function describeActions({ make }: Pick<Stage, 'make'>): void {
-  it('an action that has no callback is reported as not carried out, and the run goes on', async () => {
+  it('an action without a callback is reported as not carried out, and the run continues', async () => {
     const results: ActionResult[] = [];
     const onAction = (result: ActionResult) => results.push(result);
     const { text } = await make(loopOf(6), { preset: ASKING, onAction }).run(PROMPT);
@@ -57,7 +57,7 @@ export function describeActions({ make }: Pick<Stage, 'make'>): void {
   describeTold({ make });
 }
 
-/** What the model and the user read, and failures. */
+/** The texts that the model and the user read, and failures. */
 function describeTold({ make }: Pick<Stage, 'make'>): void {
   it('a warning that the user has read is not repeated to the model', async () => {
     const [warned, told] = [loopOf(6), loopOf(6)];
@@ -70,7 +70,7 @@ function describeTold({ make }: Pick<Stage, 'make'>): void {
     expect(told.requests.join()).toContain('Possible drift');
   });
 
-  it('a callback that fails is reported, and the run goes on', async () => {
+  it('a callback that fails is reported, and the run continues', async () => {
     const results: ActionResult[] = [];
     const broken = () => {
       throw new Error('disk full');

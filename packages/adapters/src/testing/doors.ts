@@ -28,11 +28,11 @@ const DOORS: readonly Door[] = [
   { name: 'voltagent', capabilities: voltagent, ...FULL },
   {
     ...{ name: 'claude-agent', capabilities: claudeAgent, unseen: ['message', 'delta'] },
-    missing: 'hooks get neither the history nor the stream of the model',
+    missing: 'hooks receive neither the history nor the stream of the model',
   },
   {
-    ...{ name: 'otel', capabilities: {}, unseen: ['delta'] },
-    missing: 'a span processor hears of a call when it is over',
+    ...{ name: 'otel', capabilities: {}, unseen: [] },
+    missing: 'a span processor sees a call only after it has ended',
   },
 ];
 
@@ -55,17 +55,26 @@ export const LIVE: Readonly<Record<Category, readonly [trace: string, preset: st
   STRUCTURAL_LOOP: ['looping/test-cases-with-one-body', 'default'],
 };
 
-/** The event that carries the evidence of a category. */
+/** The event that carries the evidence for a category. */
 function eventOf(category: Category): EventKind {
   if (category.startsWith('OUTPUT_')) return 'message';
   return /^(?:TOKEN_REPETITION|PHRASE_LOOP|STRUCTURAL_LOOP)$/.test(category) ? 'delta' : 'call';
 }
 
+/** Whether the adapter receives the events that show this category. */
+export function seesEvents(name: string, category: Category): boolean {
+  return DOORS.find((door) => door.name === name)?.unseen.includes(eventOf(category)) === false;
+}
+
+/** The doors for which `live.test.ts` replays every category. */
+const REPLAYED: ReadonlySet<string> = new Set(['ai-sdk', 'claude-agent', 'otel']);
+
 function liveCell(category: Category, { name, unseen }: Door): string {
   const event = eventOf(category);
   if (unseen.includes(event)) return `never sees \`${event}\``;
-  if (name === 'ai-sdk') return `live: \`${LIVE[category][0]}\`, preset \`${LIVE[category][1]}\``;
-  return category === 'TOOL_REPETITION' && name !== 'otel' ? 'live: the story test' : 'gets the same events';
+  const [trace, preset] = LIVE[category];
+  if (REPLAYED.has(name)) return `live: \`${trace}\`, preset \`${preset}\``;
+  return category === 'TOOL_REPETITION' ? 'live: the contract test' : 'gets the same events';
 }
 
 function actionCell(action: string, { capabilities, missing }: Door): string {
@@ -90,19 +99,22 @@ function table(first: string, rows: readonly string[], cell: (row: string, door:
 export function doorsPage(): string {
   return `# What each adapter can do
 
-Generated from the code: \`npx vitest run packages/adapters/src/doors.test.ts --update\` writes this page anew.
+Generated from the code: \`npx vitest run packages/adapters/src/doors.test.ts --update\` rewrites this page.
 
 ## Actions that a preset asks for
 
-"yes": the guard carries it out. A name in code: the option or callback of yours that carries it out; without it, \`onAction\`
-reports \`not carried out\`. In \`claude-agent\`, a warning to the user is a system message unless you give \`actions.warnUser\`.
+"yes": the guard carries it out. A name in code: your option or callback carries it out; without it, \`onAction\` reports
+\`not carried out\`. In \`claude-agent\`, a warning to the user is a system message unless you give \`actions.warnUser\`.
 
 ${table('action', ACTIONS, actionCell)}
 
 ## Categories of loops
 
-"live": a test runs the real framework into this loop. "gets the same events": the contract test shows that the adapter
-sends core the same kinds of events as \`ai-sdk\`, but no test of this category runs through it.
+"live": a test replays this loop through the adapter, and the guard finds it: with the real AI SDK, with spans of the real
+OpenTelemetry SDK, and for \`claude-agent\` by calling its hooks in the order and with the fields of Claude Code, which itself
+does not run in the test. \`otel\` finds loops inside one answer only after the answer has ended. "gets the same events": the
+contract test shows that the adapter sends core the same kinds of events as \`ai-sdk\`, but no test of this category runs
+through it.
 
 ${table('category', CATEGORIES, (category, door) => liveCell(category as Category, door))}
 `;

@@ -1,7 +1,7 @@
 import { BaseLlm, type BaseLlmConnection, type LlmRequest, type LlmResponse } from '@google/adk';
 import type { ScriptedModel, Step } from './script.js';
 
-/** A model of ADK's own base class that plays the script. Like Gemini, it gives its calls no ids. */
+/** A model of ADK's own base class that plays the script. Like Gemini, it sends calls without ids. */
 export class ScriptedLlm extends BaseLlm {
   constructor(private readonly script: ScriptedModel) {
     super({ model: 'scripted' });

@@ -21,7 +21,7 @@ const finishOf = ({ calls }: Step) => ({
   raw: 'x',
 });
 
-/** Ten characters a piece. */
+/** Ten characters per chunk. */
 function partsOf(step: Step) {
   const { text } = step;
   return [
@@ -42,8 +42,8 @@ function partsOf(step: Step) {
   ];
 }
 
-/** What the SDK's mock models take: the same for both versions. */
-// eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- both versions of the SDK take what comes out, under types of their own
+/** Arguments for the SDK's mock models, the same for both versions. */
+// eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- each SDK version has its own type
 export const doubleOf = (model: ScriptedModel) => ({
   doGenerate: async ({ prompt }: { prompt: unknown }) => {
     const step = model.next(prompt);

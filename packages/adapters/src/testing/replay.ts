@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AgentEvent, Category } from '@rutbreak/core';
+import type { Act, AgentEvent, Category, Proceed } from '@rutbreak/core';
 import { generateText, jsonSchema, type ModelMessage, stepCountIs, streamText, tool } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import { guarded } from '../ai-sdk.js';
@@ -26,9 +26,12 @@ export function loopingTraces(): readonly Trace[] {
 
 type CallEvent = Extract<AgentEvent, { kind: 'call' }>;
 
-/** The categories that the guard finds when a real AI SDK agent does what the trace recorded. Shadow mode: it steers nothing. */
-export async function categoriesLive({ events }: Trace, preset = 'default'): Promise<ReadonlySet<Category>> {
-  const found = new Set<Category>();
+/**
+ * The categories that the guard finds when a real AI SDK agent repeats the recorded trace. In shadow mode, so that the
+ * guard does not change the run.
+ */
+export async function replayAiSdk({ events }: Trace, preset: string): Promise<ReadonlySet<Category>> {
+  const { found, onDecision } = collectCategories();
   const results = events.flatMap((event) => (event.kind === 'call' ? [event] : []));
   const steps = stepsOf(events);
   const model = scripted(() => steps.shift() ?? { text: '' });
@@ -39,10 +42,7 @@ export async function categoriesLive({ events }: Trace, preset = 'default'): Pro
       stopWhen: stepCountIs(500),
     },
     {
-      ...{ mode: 'shadow', session: 'live', preset },
-      onDecision({ verdict }) {
-        if (verdict.status === 'looping' && verdict.primary) found.add(verdict.primary.category);
-      },
+      ...{ mode: 'shadow', session: 'live', preset, onDecision },
     },
   );
   const messages: ModelMessage[] = [{ role: 'user', content: promptOf(events) }];
@@ -56,13 +56,26 @@ export async function categoriesLive({ events }: Trace, preset = 'default'): Pro
   return found;
 }
 
-function promptOf(events: readonly AgentEvent[]): string {
+interface Collected {
+  readonly found: ReadonlySet<Category>;
+  readonly onDecision: (decision: Act | Proceed) => void;
+}
+
+export function collectCategories(): Collected {
+  const found = new Set<Category>();
+  const onDecision = ({ verdict }: Act | Proceed): void => {
+    if (verdict.status === 'looping' && verdict.primary) found.add(verdict.primary.category);
+  };
+  return { found, onDecision };
+}
+
+export function promptOf(events: readonly AgentEvent[]): string {
   const turn = events.find((event) => event.kind === 'turn');
   return (turn?.kind === 'turn' && turn.text) || 'Go.';
 }
 
-/** A message and the call behind it are one answer; all deltas are one answer. */
-function stepsOf(events: readonly AgentEvent[]): Step[] {
+/** A message and the call after it form one answer; so do all consecutive deltas. */
+export function stepsOf(events: readonly AgentEvent[]): Step[] {
   const steps: Step[] = [];
   let text: string | undefined;
   let calls = 0;
@@ -81,7 +94,7 @@ function stepsOf(events: readonly AgentEvent[]): Step[] {
   return text === undefined ? steps : [...steps, { text }];
 }
 
-/** Every tool of the trace; each call gives the next recorded result. */
+/** Every tool of the trace. Each call returns the next recorded result. */
 function toolsOf(results: CallEvent[]) {
   const execute = async (): Promise<unknown> => {
     const { result, isError } = results.shift() ?? { result: '' };

@@ -6,7 +6,7 @@ import {
   type GuardSession,
 } from '@rutbreak/core';
 
-/** What a scripted model says next. */
+/** The next answer of a scripted model. */
 export interface Step {
   readonly text?: string;
   readonly calls?: readonly ScriptedCall[];
@@ -18,7 +18,7 @@ export interface ScriptedCall {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** A model that says what it is told to say and keeps what it was asked. */
+/** A model that plays a script and records its requests. */
 export interface ScriptedModel {
   /** Each request as JSON. */
   readonly requests: string[];
@@ -43,33 +43,33 @@ interface SearchCall {
 
 let made = 0;
 
-/** A call with an id of its own. */
+/** A call with a unique id. */
 export function callOf(q: string, tool: 'search' | 'fail' = 'search'): ScriptedCall & SearchCall {
   return { id: `call_${(made += 1)}`, tool, args: { q } };
 }
 
-/** What the tools of the story do: nothing is ever found for `x`, and `fail` fails. */
+/** The tools of the tests: `search` never finds `x`, and `fail` fails. */
 export function runTool(tool: string, { q }: { readonly q: string }): string {
   if (tool === 'fail') throw new Error(`no access to ${q}`);
   return q === 'x' ? 'no results' : `found ${q}`;
 }
 
-/** An event as the contract compares it: without times and tokens. */
+/** An event without times and tokens, for comparison. */
 export type Heard = Readonly<Record<string, unknown>>;
 
-/** A guard that writes down what it is told, session by session. */
+/** A guard that records its events by session. */
 export function recordingGuard(options: GuardOptions = {}): {
   readonly guard: Guard;
-  readonly heard: Map<string, Heard[]>;
+  readonly recorded: Map<string, Heard[]>;
 } {
   const guard = createGuard(options);
-  const heard = new Map<string, Heard[]>();
+  const recorded = new Map<string, Heard[]>();
   const session: Guard['session'] = (id, given) => {
-    const list = heard.get(id) ?? [];
-    heard.set(id, list);
+    const list = recorded.get(id) ?? [];
+    recorded.set(id, list);
     return recording(guard.session(id, given), list);
   };
-  return { guard: { ...guard, session }, heard };
+  return { guard: { ...guard, session }, recorded };
 }
 
 const KINDS: Readonly<Partial<Record<keyof GuardSession, AgentEvent['kind']>>> = {

@@ -3,33 +3,33 @@ import type { AdapterOptions } from '../run/options.js';
 import type { Stop } from '../run/run.js';
 import type { ScriptedCall, ScriptedModel } from './script.js';
 
-/** How a run ended, as the program that started it sees it. */
+/** How a run ended, for the program that started it. */
 export interface Ended {
   readonly text: string;
   readonly stop: Stop | undefined;
-  /** Everything it got, for comparison. */
+  /** All output, for comparison. */
   readonly seen: unknown;
 }
 
-/** One framework with its own offline double. */
+/** One framework with its own offline model. */
 export interface Stage {
   readonly capabilities: Capabilities;
-  /** An agent with the tools `search` and `fail`; guarded where options are given. */
+  /** An agent with the tools `search` and `fail`; guarded if options are given. */
   readonly make: (model: ScriptedModel, options?: AdapterOptions) => Agent;
-  /** How agents call agents there. */
+  /** How agents call agents in this framework. */
   readonly team: Team;
 }
 
 export interface Agent {
   readonly run: (prompt: string) => Promise<Ended>;
-  /** The same as a stream. */
+  /** The same, streamed. */
   readonly stream?: (prompt: string) => Promise<Ended>;
 }
 
-/** One agent that gives tasks to sub-agents, in the way of its framework. */
+/** An agent that delegates tasks to sub-agents, in its framework's way. */
 export interface Team {
-  /** The call of the first agent by which a sub-agent is given a task. */
+  /** The call with which the first agent delegates a task. */
   readonly ask: (task: string) => Omit<ScriptedCall, 'id'>;
-  /** Both are guarded where options are given. */
+  /** Both agents are guarded if options are given. */
   readonly make: (boss: ScriptedModel, subAgent: ScriptedModel, options?: AdapterOptions) => Agent;
 }

@@ -4,8 +4,8 @@ import type { Answer } from '../run/options.js';
 import { describeActions } from './actions.js';
 import { callOf, type Heard, recordingGuard, scripted, type ScriptedModel } from './script.js';
 import type { Agent, Ended, Stage } from './stage.js';
-import { describeTeam } from './team.js';
-import { describeTrouble } from './trouble.js';
+import { describeSubAgents } from './sub-agents.js';
+import { describeGuardFailures } from './guard-failures.js';
 
 export type { Agent, Ended, Stage } from './stage.js';
 
@@ -16,7 +16,7 @@ const healthy = () =>
     step <= 6 ? { text: `Next: ${step}.`, calls: [callOf(`topic ${step}`)] } : { text: 'Done.' },
   );
 
-/** Searching for `x` in every round: seven calls run, the eighth is vetoed, the ninth ends the run. */
+/** Searches for `x` in every round: seven calls run, the eighth is vetoed, the ninth ends the run. */
 const LOOP_EVENTS: readonly Heard[] = [
   { kind: 'turn', role: 'user', reason: 'prompt', text: PROMPT },
   ...Array.from({ length: 10 }, (_, i) => {
@@ -39,20 +39,20 @@ const HEALTHY_EVENTS: readonly Heard[] = [
   { kind: 'message', text: 'Done.' },
 ];
 
-/** The contract that every adapter keeps: the same events, the same rungs, and nothing where nothing is wrong. */
+/** The contract of every adapter: the same events, the same rungs, and no change to a healthy run. */
 export function describeContract(name: string, stage: Stage): void {
   describe(`${name}: a healthy run`, () => healthyRuns(stage));
   describe(`${name}: a looping run`, () => loopingRuns(stage));
   describe(`${name}: a person is asked`, () => pauses(stage));
   describe(`${name}: what a preset asks for`, () => describeActions(stage));
   describe(`${name}: runs side by side`, () => sideBySide(stage));
-  describe(`${name}: when something fails`, () => describeTrouble(stage.make));
-  describe(`${name}: agents that call agents`, () => describeTeam(stage.team));
+  describe(`${name}: when something fails`, () => describeGuardFailures(stage.make));
+  describe(`${name}: agents that call agents`, () => describeSubAgents(stage.team));
   if (stage.capabilities.haltStream === true) describe(`${name}: streams`, () => streams(stage));
 }
 
 function healthyRuns({ make }: Stage): void {
-  it('is the same to the model and to the program, byte by byte', async () => {
+  it('is identical for the model and the program, byte for byte', async () => {
     const [plain, watched] = [stable(healthy), stable(healthy)];
     const without = await make(plain).run(PROMPT);
     const withGuard = await make(watched, {}).run(PROMPT);
@@ -62,13 +62,13 @@ function healthyRuns({ make }: Stage): void {
   });
 
   it('arrives in core event by event', async () => {
-    const { guard, heard } = recordingGuard();
+    const { guard, recorded } = recordingGuard();
     await make(healthy(), { guard, session: 'one' }).run(PROMPT);
-    expect(heard.get('one')).toEqual(HEALTHY_EVENTS);
+    expect(recorded.get('one')).toEqual(HEALTHY_EVENTS);
   });
 
-  it('may have tools that fail: core hears of it, and what follows is up to the framework', async () => {
-    const { guard, heard } = recordingGuard();
+  it('may have failing tools: core receives the failure, and the framework continues as usual', async () => {
+    const { guard, recorded } = recordingGuard();
     const failing = () =>
       scripted((step) => (step === 1 ? { calls: [callOf('a', 'fail')] } : { text: 'Done.' }));
     const end = async (agent: Agent) =>
@@ -78,11 +78,11 @@ function healthyRuns({ make }: Stage): void {
       );
     const ended = await end(make(failing(), { guard, session: 'one' }));
     expect(ended).toBe(await end(make(failing())));
-    expect(heard.get('one')?.[2]).toMatchObject({ kind: 'call', tool: 'fail', isError: true });
+    expect(recorded.get('one')?.[2]).toMatchObject({ kind: 'call', tool: 'fail', isError: true });
   });
 }
 
-/** Ids of calls that are the same for every model made so. */
+/** Call ids that are the same in every run. */
 function stable(make: () => ScriptedModel): ScriptedModel {
   const model = make();
   const { requests, next } = model;
@@ -98,7 +98,7 @@ function stable(make: () => ScriptedModel): ScriptedModel {
   };
 }
 
-/** What the model reads in which request. */
+/** The texts that the model reads in each request. */
 const READ: readonly [rung: string, request: number, words: string][] = [
   ['a nudge after the fifth call', 6, 'called 5x with the same'],
   ['a redirect after the sixth', 7, '<loop-recovery '],
@@ -108,9 +108,9 @@ const READ: readonly [rung: string, request: number, words: string][] = [
 
 function loopingRuns({ make, capabilities }: Stage): void {
   it('arrives in core event by event', async () => {
-    const { guard, heard } = recordingGuard();
+    const { guard, recorded } = recordingGuard();
     await make(stuck(), { guard, session: 'one' }).run(PROMPT);
-    expect(heard.get('one')).toEqual(LOOP_EVENTS);
+    expect(recorded.get('one')).toEqual(LOOP_EVENTS);
   });
 
   it.each(READ)('the model reads %s', async (_, request, words) => {
@@ -120,7 +120,7 @@ function loopingRuns({ make, capabilities }: Stage): void {
     expect(model.requests[request - 1]).toContain(words);
   });
 
-  it('what was said once stays said', async () => {
+  it('a text stays in the history', async () => {
     const model = stuck();
     await make(model, { keepsHistory: true }).run(PROMPT);
     for (const [, , words] of READ) expect(model.requests[8]).toContain(words);
@@ -139,7 +139,7 @@ function loopingRuns({ make, capabilities }: Stage): void {
 }
 
 function resets(make: Stage['make']): void {
-  it('is taken out of what the model sees when it is redirected, unless the history is to be kept', async () => {
+  it('is removed from the model’s history at a redirect, unless the history is to be kept', async () => {
     const [cleared, kept] = [stuck(), stuck()];
     await make(cleared, {}).run(PROMPT);
     await make(kept, { keepsHistory: true }).run(PROMPT);
@@ -150,7 +150,7 @@ function resets(make: Stage['make']): void {
 }
 
 function limits(make: Stage['make']): void {
-  it('is only told of in shadow mode', async () => {
+  it('is only reported in shadow mode', async () => {
     const told: (Act | Proceed)[] = [];
     const model = scripted((step) => (step <= 12 ? { calls: [callOf('x')] } : { text: 'Done.' }));
     const onDecision = (decision: Act | Proceed) => told.push(decision);
@@ -191,8 +191,8 @@ function pauses({ make }: Stage): void {
 }
 
 function sideBySide({ make }: Stage): void {
-  it('parallel runs of one agent keep apart', async () => {
-    const { guard, heard } = recordingGuard();
+  it('parallel runs of one agent stay separate', async () => {
+    const { guard, recorded } = recordingGuard();
     const counts = { A: 0, B: 0 };
     const model = scripted((_, request) => {
       const task = request.includes('task A') ? 'A' : 'B';
@@ -201,19 +201,19 @@ function sideBySide({ make }: Stage): void {
     const agent = make(model, { guard });
     const ended = await Promise.all([agent.run('task A'), agent.run('task B')]);
     expect(ended.map(({ text }) => text)).toEqual(['Done A.', 'Done B.']);
-    expect([...heard.values()].map((events) => events.filter(({ kind }) => kind === 'call').length)).toEqual([
-      4, 4,
-    ]);
+    expect(
+      [...recorded.values()].map((events) => events.filter(({ kind }) => kind === 'call').length),
+    ).toEqual([4, 4]);
     expect(model.requests.join()).not.toContain('rutbreak');
   });
 
-  it('calls of one step share a round and are no repeats of each other', async () => {
-    const { guard, heard } = recordingGuard();
+  it('calls of one step share a round and do not count as repeats of each other', async () => {
+    const { guard, recorded } = recordingGuard();
     const model = scripted((step) =>
       step === 1 ? { calls: [callOf('a'), callOf('b'), callOf('c')] } : { text: 'Done.' },
     );
     await make(model, { guard, session: 'one' }).run(PROMPT);
-    const calls = heard.get('one')?.filter(({ kind }) => kind === 'call') ?? [];
+    const calls = recorded.get('one')?.filter(({ kind }) => kind === 'call') ?? [];
     expect(calls.map(({ round }) => round)).toEqual([1, 1, 1]);
     expect(calls.map(({ args }) => (args as { q: string }).q).sort()).toEqual(['a', 'b', 'c']);
   });
@@ -233,7 +233,7 @@ function streams({ make }: Stage): void {
     expect(text.length).toBeLessThan(chatter.length / 2);
   });
 
-  it('a healthy stream is the same to the model and to the program', async () => {
+  it('a healthy stream is identical for the model and the program', async () => {
     const [plain, watched] = [stable(healthy), stable(healthy)];
     const without = await streamed(make(plain));
     const withGuard = await streamed(make(watched, {}));

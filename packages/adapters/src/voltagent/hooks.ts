@@ -11,7 +11,7 @@ interface OpenCall {
 
 /** Your own hooks run after the guard's. */
 export function hooksOf(runs: Runs<Message>, own: AgentHooks = {}): AgentHooks {
-  // All hooks of a call are given the same options object.
+  // All hooks of a call receive the same options object.
   const open = new WeakMap<object, OpenCall>();
   const close = (options: ToolExecuteOptions | undefined, outcome: Outcome): void => {
     const opened = options && open.get(options);
@@ -42,7 +42,7 @@ export function hooksOf(runs: Runs<Message>, own: AgentHooks = {}): AgentHooks {
   };
 }
 
-/** VoltAgent gives the model the error's stack as well; this error has none to show. */
+/** VoltAgent also shows the model the error's stack, so this error has none. */
 function vetoOf(text: string): Error {
   const error = new Error(text);
   delete error.stack;

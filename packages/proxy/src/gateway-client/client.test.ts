@@ -11,7 +11,7 @@ const TOKEN = 'rbt_client-test';
 const folder = mkdtempSync(join(tmpdir(), 'rutbreak-client-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A gateway that can go away and come back at the same place. */
+/** A gateway that can stop and restart at the same address. */
 function gatewayAt(file: string) {
   let port = 0;
   let gateway: ReturnType<typeof createGateway> | undefined;
@@ -52,7 +52,7 @@ const call = (n: number): object => ({
 });
 const failing = { kind: 'call', tool: 'Bash', args: { command: 'npm test' }, result: 'boom', isError: true };
 
-/** What the gateway has of a session: the numbers of its events and what was read. */
+/** The events that the gateway has stored for a session: their numbers and contents. */
 async function seen(session: string, at = url): Promise<readonly unknown[]> {
   const headers = { authorization: `Bearer ${TOKEN}` };
   const reply = await fetch(`${at}/v1/sessions/${session}/events?limit=500`, { headers });
@@ -63,7 +63,7 @@ const paths = (from: number, to: number): string[] =>
   Array.from({ length: to - from }, (_, i) => `${from + i}.ts`);
 
 describe('a client with a gateway', () => {
-  it('sends in order, and passes on what each acknowledgement says', async () => {
+  it('sends events in order, and returns the order of each acknowledgement', async () => {
     const client = clientOf({ agent: { id: 'coder', model: 'some-model' } });
     for (let n = 0; n < 500; n++) client.send(call(n));
     expect(await client.flush(20_000)).toBe(true);
@@ -80,7 +80,7 @@ describe('a client with a gateway', () => {
     expect(client.waiting()).toBe(0);
   });
 
-  it('sends what a call changed right after the call, with a number of its own', async () => {
+  it('sends derived events right after their call, with their own numbers', async () => {
     const client = clientOf();
     client.send({ kind: 'call', tool: 'Write', args: { path: 'a.ts', content: 'x' }, result: 'ok' });
     client.send(call(1));
@@ -88,7 +88,7 @@ describe('a client with a gateway', () => {
     expect(await seen(client.session)).toEqual(['a.ts', undefined, '1.ts']);
   });
 
-  it('goes on with a session that another one began', async () => {
+  it('continues a session that another client started', async () => {
     const session = nextSession();
     for (const n of [0, 1]) {
       const client = clientOf({ session });
@@ -98,7 +98,7 @@ describe('a client with a gateway', () => {
     expect(await seen(session)).toEqual(paths(0, 2));
   });
 
-  it('takes secrets out before they leave, and tells of events that nobody can read', async () => {
+  it('redacts secrets before sending, and reports events that the gateway cannot read', async () => {
     const client = clientOf({ spoolDir: join(folder, 'secrets') });
     const secret = 'sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789';
     const cyclic: Record<string, unknown> = { kind: 'call' };
@@ -115,7 +115,7 @@ describe('a client with a gateway', () => {
       expect(statSync(join(folder, 'secrets', file)).mode & 0o777).toBe(0o600);
   });
 
-  it('is not broken by a callback that is', async () => {
+  it('survives a callback that throws', async () => {
     const client = clientOf({
       onOrder: () => {
         throw new Error('mine');
@@ -127,8 +127,8 @@ describe('a client with a gateway', () => {
   });
 });
 
-describe('a client whose gateway goes away', () => {
-  it('keeps events in memory and sends them when it is back, each once', async () => {
+describe('a client whose gateway becomes unreachable', () => {
+  it('keeps events in memory and sends each once when the gateway is back', async () => {
     const gateway = gatewayAt('away.db');
     const at = await gateway.start();
     const client = clientOf({ url: at, timeoutMs: 2000 });
@@ -146,7 +146,7 @@ describe('a client whose gateway goes away', () => {
     await gateway.stop();
   });
 
-  it('leaves them in a file; the next process sends them, those in doubt too, and none twice', async () => {
+  it('leaves events in a file, and the next process sends them without duplicates, also those whose acknowledgement was lost', async () => {
     const gateway = gatewayAt('spool.db');
     const at = await gateway.start();
     const spoolDir = join(folder, 'spool');
@@ -158,7 +158,7 @@ describe('a client whose gateway goes away', () => {
     for (let n = 5; n < 9; n++) first.send(call(n));
     expect(await first.close({ timeoutMs: 300 })).toBe(false);
     await gateway.start();
-    // Somebody had taken two of them in, and the acknowledgement was lost.
+    // The gateway had accepted two of them, but the acknowledgement was lost.
     await fetch(`${at}/v1/events`, {
       ...{ method: 'POST', body: JSON.stringify({ session, firstSeq: 5, events: [call(5), call(6)] }) },
       headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
@@ -170,7 +170,7 @@ describe('a client whose gateway goes away', () => {
     await gateway.stop();
   });
 
-  it('says that there is a gap where the gateway has forgotten, and where too much had to wait', async () => {
+  it('reports a gap if the gateway has lost its state or the queue overflowed', async () => {
     const [before, after] = [gatewayAt('full.db'), gatewayAt('empty.db')];
     const at = await before.start();
     const spoolDir = join(folder, 'gap');
@@ -191,7 +191,7 @@ describe('a client whose gateway goes away', () => {
   });
 });
 
-/** Something that listens where a gateway should. */
+/** Another server at the address of a gateway. */
 async function strange(listener: RequestListener, work: (at: string) => Promise<void>): Promise<void> {
   const server = createServer(listener);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -203,7 +203,7 @@ async function strange(listener: RequestListener, work: (at: string) => Promise<
   }
 }
 
-describe('a client that meets something strange', () => {
+describe('a client in unusual conditions', () => {
   it.each<[string, RequestListener, string]>([
     ['never answers', () => undefined, 'UNREACHABLE'],
     ['hangs up', (request) => request.destroy(), 'UNREACHABLE'],
@@ -227,7 +227,7 @@ describe('a client that meets something strange', () => {
     }),
   );
 
-  it('finds the event that is refused, and sends the others', async () => {
+  it('finds the rejected event, and sends the others', async () => {
     const taken: unknown[] = [];
     await strange(
       (request, reply) => {
@@ -257,7 +257,7 @@ describe('a client that meets something strange', () => {
     );
   });
 
-  it('sends from memory where the spool cannot be written, from the start or later', async () => {
+  it('sends from memory if the spool cannot be written, from the start or later', async () => {
     writeFileSync(join(folder, 'a-file'), '');
     const bad = clientOf({ spoolDir: join(folder, 'a-file') });
     bad.send(call(0));
@@ -276,7 +276,7 @@ describe('a client that meets something strange', () => {
     expect(await seen(later.session)).toEqual(paths(0, 2));
   });
 
-  it('reads over a line that was cut off, and not what is another session’s', async () => {
+  it('skips a partial line, and ignores events of another session', async () => {
     const spoolDir = join(folder, 'torn');
     const session = nextSession();
     const first = clientOf({ url: 'http://127.0.0.1:9', session, spoolDir });
@@ -289,7 +289,7 @@ describe('a client that meets something strange', () => {
     expect(await seen(session)).toEqual(paths(0, 2));
   });
 
-  it('keeps its file small', async () => {
+  it('keeps its spool file small', async () => {
     const spoolDir = join(folder, 'small');
     const client = clientOf({ spoolDir });
     for (let turn = 0; turn < 4; turn++) {
@@ -301,7 +301,7 @@ describe('a client that meets something strange', () => {
     expect(statSync(join(spoolDir, file)).size).toBeLessThan(400_000);
   });
 
-  it('throws at once where the address is none', () => {
+  it('throws immediately on an invalid address', () => {
     expect(() => clientOf({ url: 'nowhere' })).toThrow();
   });
 });

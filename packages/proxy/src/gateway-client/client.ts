@@ -20,26 +20,26 @@ const DEFAULTS = {
   },
   redacts: true,
 };
-/** A gateway takes bodies of 4 MiB. */
+/** The gateway accepts bodies of up to 4 MiB. */
 const MAX_EVENT = 3 * 1024 * 1024;
 const PATIENCE = 5000;
 
 /**
- * Sends the events of an agent to a gateway and hands back its orders. Trouble with the gateway, the network or the disk
- * never throws at the agent and never makes it wait. Only a bad address throws, at once.
+ * Sends an agent's events to a gateway and returns the gateway's orders. A failing gateway, network or disk never
+ * throws into the agent and never delays it. Only an invalid address throws, immediately.
  */
 export function createGatewayClient(options: GatewayClientOptions): GatewayClient {
   const settings = { ...DEFAULTS, ...options };
-  const tell = teller(options.onTrouble);
+  const report = safeReporter(options.onTrouble);
   const queue = createQueue(settings.maxEvents, settings.maxBytes);
-  const spool = spoolOf(options, settings.maxBytes, queue.all, tell);
+  const spool = spoolOf(options, settings.maxBytes, queue.all, report);
   let order = CONTINUE;
   let isClosed = false;
   const onOrder = (next: GatewayOrder): void => {
     order = next;
-    guarded(() => options.onOrder?.(next), tell);
+    guarded(() => options.onOrder?.(next), report);
   };
-  const sender = createSender({ ...settings, queue, spool, onOrder, tell });
+  const sender = createSender({ ...settings, queue, spool, onOrder, report });
   const flush = async (timeoutMs = PATIENCE): Promise<boolean> => {
     await within(sender.idle(), timeoutMs);
     await within(spool.settled(), timeoutMs);
@@ -47,7 +47,7 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
   };
   return {
     send(event) {
-      for (const text of isClosed ? [] : textsOf(event, settings.redacts, tell)) {
+      for (const text of isClosed ? [] : textsOf(event, settings.redacts, report)) {
         spool.add(text);
         const gone = queue.push(text);
         if (gone > 0) sender.lost(gone);
@@ -74,15 +74,15 @@ function spoolOf(
   { session, spoolDir: folder }: GatewayClientOptions,
   maxBytes: number,
   waiting: () => readonly string[],
-  tell: Tell,
+  report: Tell,
 ): Spool {
   if (folder === undefined) return NO_SPOOL;
   return openSpool({
-    ...{ folder, session, maxBytes, waiting, onTrouble: (message) => tell('SPOOL', message) },
+    ...{ folder, session, maxBytes, waiting, onTrouble: (message) => report('SPOOL', message) },
   });
 }
 
-function teller(onTrouble: GatewayClientOptions['onTrouble']): Tell {
+function safeReporter(onTrouble: GatewayClientOptions['onTrouble']): Tell {
   return (code, message) => {
     try {
       onTrouble?.({ code, message });
@@ -92,39 +92,39 @@ function teller(onTrouble: GatewayClientOptions['onTrouble']): Tell {
   };
 }
 
-function guarded(work: () => void, tell: Tell): void {
+function guarded(work: () => void, report: Tell): void {
   try {
     work();
   } catch (error) {
-    tell('CALLBACK', `onOrder failed: ${(error as Error).message}`);
+    report('CALLBACK', `onOrder failed: ${(error as Error).message}`);
   }
 }
 
-function textOf(event: unknown, redacts: boolean, tell: Tell): string | undefined {
+function textOf(event: unknown, redacts: boolean, report: Tell): string | undefined {
   try {
     const text = JSON.stringify(redacts ? redactValue(event, { keepsLength: true }) : event) as
       string | undefined;
     if (text !== undefined && text.length <= MAX_EVENT) return text;
-    tell(
+    report(
       'EVENT',
       text === undefined ? 'an event is not a JSON value' : `an event has ${text.length} characters`,
     );
   } catch (error) {
-    tell('EVENT', `an event cannot be written as JSON: ${(error as Error).message}`);
+    report('EVENT', `an event cannot be written as JSON: ${(error as Error).message}`);
   }
   return undefined;
 }
 
-/** The client numbers events, so derived events are added here and not in the gateway. */
-function textsOf(event: unknown, redacts: boolean, tell: Tell): readonly string[] {
-  const text = textOf(event, redacts, tell);
+/** The client numbers the events, so it must also add the derived ones; the gateway cannot. */
+function textsOf(event: unknown, redacts: boolean, report: Tell): readonly string[] {
+  const text = textOf(event, redacts, report);
   if (text === undefined) return [];
   const read = readEvent(event);
   const derived = read.kind === 'call' ? deriveEvents(read) : [];
-  return [text, ...derived.flatMap((one) => textOf(one, redacts, tell) ?? [])];
+  return [text, ...derived.flatMap((one) => textOf(one, redacts, report) ?? [])];
 }
 
-/** Its timer keeps the program alive until then. */
+/** Waits for the work, up to the limit. The timer keeps the process alive. */
 function within(work: Promise<void>, milliseconds: number): Promise<void> {
   return new Promise((done) => {
     const timer = setTimeout(done, milliseconds);

@@ -6,9 +6,9 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { RutbreakError } from '@rutbreak/core';
-import { type Json, parseJson, record } from '../json.js';
+import { type Json, parseJson, record } from '../shared/json.js';
 
-export interface Answer {
+export interface HttpReply {
   readonly status: number;
   readonly body: Json;
   /** Milliseconds. */
@@ -17,7 +17,7 @@ export interface Answer {
 
 export interface Poster {
   /** Rejects after the timeout. */
-  readonly post: (body: string, timeoutMs: number) => Promise<Answer>;
+  readonly post: (body: string, timeoutMs: number) => Promise<HttpReply>;
   readonly close: () => void;
 }
 
@@ -54,7 +54,7 @@ function targetOf(base: string): URL {
   throw new RutbreakError('OPTION_TYPE', { option: 'gateway', got: base, hint });
 }
 
-/** Limits the whole request: a gateway that sends a byte now and then is unreachable too. */
+/** Limits the whole request, so that a gateway that trickles single bytes also counts as unreachable. */
 function limit(asked: ClientRequest, timeoutMs: number, fail: (error: Error) => void): void {
   const timer = setTimeout(() => {
     fail(new Error(`no answer within ${timeoutMs} ms`));
@@ -64,7 +64,7 @@ function limit(asked: ClientRequest, timeoutMs: number, fail: (error: Error) => 
   asked.on('close', () => clearTimeout(timer));
 }
 
-function read(reply: IncomingMessage, done: (answer: Answer) => void, fail: (error: Error) => void): void {
+function read(reply: IncomingMessage, done: (answer: HttpReply) => void, fail: (error: Error) => void): void {
   const chunks: Buffer[] = [];
   let size = 0;
   reply.on('data', (chunk: Buffer) => {

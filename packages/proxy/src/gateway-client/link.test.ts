@@ -30,7 +30,7 @@ async function get(path: string): Promise<Record<string, unknown>> {
   return (await fetch(url + path, { headers })).json() as Promise<Record<string, unknown>>;
 }
 
-/** The only session that the gateway has, once it has one. */
+/** The gateway's only session, once it exists. */
 async function session(): Promise<string> {
   let id: unknown;
   await expect
@@ -42,7 +42,7 @@ async function session(): Promise<string> {
   return String(id);
 }
 
-/** A person acts on it. */
+/** A person gives an order to the session. */
 async function act(name: string, body: object = {}): Promise<void> {
   const path = `/gateway/sessions/${await session()}/${name}`;
   const reply = await fetch(url + path, {
@@ -75,7 +75,7 @@ describe('a person at the gateway and an agent behind the MCP proxy', () => {
     expect(toServer()).toContain('"id":3');
   });
 
-  it('a message of the person comes with the next result, once', async () => {
+  it('a message from the person is in the next result, once', async () => {
     const link = linked();
     const { say, answer, toClient } = between({ relay: { gateway: link } });
     say(call(1, 'read', { n: 1 }));
@@ -92,7 +92,7 @@ describe('a person at the gateway and an agent behind the MCP proxy', () => {
     expect(heard.map((text) => text.includes('Use the staging server.'))).toEqual([true, false, false]);
   });
 
-  it('a loop that the gateway detects is left to the detection of the proxy', async () => {
+  it('the proxy ignores loops that the gateway detects, because it detects loops itself', async () => {
     const link = linked();
     for (let n = 0; n < 12; n++)
       link.send('one', {
@@ -165,7 +165,7 @@ describe('trouble with the gateway', () => {
     expect(link.order('session 0')).toBeUndefined();
   });
 
-  it('a bad address is refused at the start', () => {
+  it('an invalid address is rejected at the start', () => {
     expect(() => createGatewayLink({ url: 'gateway' })).toThrow(/OPTION_TYPE.*gateway/);
   });
 

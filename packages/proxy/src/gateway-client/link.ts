@@ -1,26 +1,27 @@
 /**
- * One gateway for the many sessions of a proxy. The proxy detects loops itself, so it follows only people: a pause, a stop
- * and messages for the model. It never waits for the gateway.
+ * Connects all sessions of a proxy to one gateway. The proxy detects loops itself, so it follows only orders of people:
+ * a pause, a stop and messages for the model. It never waits for the gateway.
  */
 import { randomBytes } from 'node:crypto';
+import { addRecent, recentlyUsed } from '../shared/bounded.js';
 import { createGatewayClient } from './client.js';
 import type { GatewayClient, GatewayOrder, GatewayTrouble } from './options.js';
 
 /** A person paused or stopped a session. */
 export interface PersonOrder {
   readonly action: 'pause' | 'stop';
-  /** Who and why, for the agent. */
+  /** Says who gave the order and why. The agent reads it. */
   readonly text: string;
 }
 
 export interface GatewayLink {
   /** Reports one event of a session. Never throws and never blocks. */
   readonly send: (session: string, event: unknown) => void;
-  /** The order of a person that holds for this session now. */
+  /** The order of a person that is in effect for this session. */
   readonly order: (session: string) => PersonOrder | undefined;
-  /** Messages of people for the model, each of them once. */
+  /** Takes the messages of people for the model. Each is returned once. */
   readonly takeMessages: (session: string) => readonly string[];
-  /** Sends the events that are left, for a short time at most. */
+  /** Sends the remaining events, within a short time limit. */
   readonly close: () => Promise<void>;
 }
 
@@ -31,14 +32,14 @@ export interface GatewayLinkOptions {
   readonly pollMs?: number;
   /** Milliseconds to wait for more events before a batch is sent. Default 100. */
   readonly lingerMs?: number;
-  /** Called with a sentence, once for each outage. */
+  /** Called with a message, once per outage. */
   readonly onTrouble?: (message: string) => void;
 }
 
-interface Member {
+interface LinkedSession {
   readonly client: GatewayClient;
   readonly messages: string[];
-  /** Ids of the messages received last, because the gateway repeats them. */
+  /** Ids of recent messages. The gateway repeats a message until it is acknowledged. */
   readonly known: Set<string>;
   usedAt: number;
 }
@@ -47,7 +48,7 @@ const MAX_SESSIONS = 1000;
 const MAX_EVENTS = 1000;
 const MAX_MESSAGES = 20;
 const MAX_KNOWN = 100;
-/** Milliseconds. A session without events for this long is asked about no more. */
+/** Milliseconds. The link stops polling for a session that has had no events for this long. */
 const ACTIVE = 600_000;
 const CLOSE_TIMEOUT = 1000;
 
@@ -56,40 +57,37 @@ export function createGatewayLink(options: GatewayLinkOptions): GatewayLink {
   const { pollMs = 2000 } = options;
   // Two runs of a proxy are two agent runs, even if their sessions have the same names.
   const run = randomBytes(4).toString('hex');
-  const members = new Map<string, Member>();
+  const sessions = recentlyUsed<string, LinkedSession>(
+    MAX_SESSIONS,
+    (_, { client }) => void client.close({ timeoutMs: CLOSE_TIMEOUT, isEnd: true }),
+  );
   const trouble = troubleReporter(options.onTrouble);
-  const open = (session: string): Member => openMember(`${session}-${run}`, options, trouble);
-  const use = (session: string): Member => {
-    const member = members.get(session) ?? open(session);
-    member.usedAt = Date.now();
-    members.delete(session);
-    members.set(session, member);
-    for (const [oldest, { client }] of members) {
-      if (members.size <= MAX_SESSIONS) break;
-      members.delete(oldest);
-      void client.close({ timeoutMs: CLOSE_TIMEOUT, isEnd: true });
-    }
-    return member;
+  const open = (session: string): LinkedSession => openSession(`${session}-${run}`, options, trouble);
+  const use = (session: string): LinkedSession => {
+    const linked = sessions.get(session) ?? open(session);
+    linked.usedAt = Date.now();
+    sessions.set(session, linked);
+    return linked;
   };
   // A bad address must show at the start, not at the first event.
   void open('check').client.close({ timeoutMs: 0 });
-  const timer = setInterval(() => poll(members.values()), pollMs).unref();
+  const timer = setInterval(() => poll(sessions.values()), pollMs).unref();
   return {
     send: (session, event) => use(session).client.send(event),
     order(session) {
-      const { client } = members.get(session) ?? {};
+      const { client } = sessions.get(session) ?? {};
       return client && personOrder(client.order());
     },
-    takeMessages: (session) => members.get(session)?.messages.splice(0) ?? [],
+    takeMessages: (session) => sessions.get(session)?.messages.splice(0) ?? [],
     async close() {
       clearInterval(timer);
       const how = { timeoutMs: CLOSE_TIMEOUT, isEnd: true };
-      await Promise.all([...members.values()].map(({ client }) => client.close(how)));
+      await Promise.all([...sessions.values()].map(({ client }) => client.close(how)));
     },
   };
 }
 
-function openMember(session: string, options: GatewayLinkOptions, trouble: TroubleReporter): Member {
+function openSession(session: string, options: GatewayLinkOptions, trouble: TroubleReporter): LinkedSession {
   const { url, token, lingerMs } = options;
   const messages: string[] = [];
   const known = new Set<string>();
@@ -109,12 +107,8 @@ function openMember(session: string, options: GatewayLinkOptions, trouble: Troub
 function keepMessages({ directives }: GatewayOrder, messages: string[], known: Set<string>): void {
   for (const { id, text } of directives) {
     if (known.has(id)) continue;
-    known.add(id);
+    addRecent(known, id, MAX_KNOWN);
     if (text !== '' && messages.length < MAX_MESSAGES) messages.push(text);
-  }
-  for (const oldest of known) {
-    if (known.size <= MAX_KNOWN) break;
-    known.delete(oldest);
   }
 }
 
@@ -122,10 +116,10 @@ function personOrder({ action, text, isByPerson }: GatewayOrder): PersonOrder | 
   return isByPerson && (action === 'pause' || action === 'stop') ? { action, text } : undefined;
 }
 
-/** Only a request tells whether a person has lifted a pause. */
-function poll(members: Iterable<Member>): void {
+/** A person may have lifted the pause; only a request can report. */
+function poll(sessions: Iterable<LinkedSession>): void {
   const now = Date.now();
-  for (const { client, usedAt } of members) {
+  for (const { client, usedAt } of sessions) {
     const isHeld = personOrder(client.order()) !== undefined;
     if (isHeld || now - usedAt < ACTIVE) client.check();
   }
@@ -133,19 +127,19 @@ function poll(members: Iterable<Member>): void {
 
 interface TroubleReporter {
   readonly report: (trouble: GatewayTrouble) => void;
-  /** The gateway has answered. */
+  /** The gateway has replied at least once. */
   readonly over: () => void;
 }
 
 /** All sessions have the same gateway, so one report is enough. */
-function troubleReporter(tell: GatewayLinkOptions['onTrouble'] = () => undefined): TroubleReporter {
+function troubleReporter(report: GatewayLinkOptions['onTrouble'] = () => undefined): TroubleReporter {
   const reported = new Set<string>();
   return {
     report({ code, message }) {
       if (reported.has(code)) return;
       reported.add(code);
       const hint = code === 'REFUSED' ? '. Check the key in RUTBREAK_TOKEN' : '';
-      tell(`the gateway does not get all events, and the proxy goes on alone: ${message}${hint}`);
+      report(`the gateway does not get all events, and the proxy goes on alone: ${message}${hint}`);
     },
     over: () => reported.clear(),
   };

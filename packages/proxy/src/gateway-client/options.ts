@@ -5,11 +5,11 @@ export interface GatewayOrder {
   readonly text: string;
   /** The version of the session; a higher one is newer. */
   readonly version: number;
-  /** Messages of people for the agent. The same one may come again; its id says so. */
+  /** Messages of people for the agent. The gateway may repeat one; compare the ids. */
   readonly directives: readonly { readonly id: string; readonly kind: string; readonly text: string }[];
-  /** The session waits for a person: the gateway keeps its events and counts them later. */
+  /** The session waits for a person. The gateway stores its events and processes them later. */
   readonly held: boolean;
-  /** A person paused or stopped the session; otherwise the action comes from detection. */
+  /** True if a person paused or stopped the session, false if detection did. */
   readonly isByPerson: boolean;
 }
 
@@ -30,18 +30,18 @@ export interface GatewayClientOptions {
   /** Called with the order of every acknowledgement. */
   readonly onOrder?: (order: GatewayOrder) => void;
   readonly onTrouble?: (trouble: GatewayTrouble) => void;
-  /** A folder for events that wait, so that a restart loses none. Without it they wait in memory. */
+  /** A folder in which unsent events survive a restart. Without it they are kept in memory. */
   readonly spoolDir?: string;
-  /** How much may wait; beyond it the oldest events are dropped. Default 10,000 events, 16 MiB. */
+  /** Limits of the queue. Beyond them the client drops the oldest events. Default 10,000 events, 16 MiB. */
   readonly maxEvents?: number;
   readonly maxBytes?: number;
-  /** Milliseconds to wait for more events before a batch is sent. Default 100. */
+  /** Milliseconds to wait for more events before sending a batch. Default 100. */
   readonly lingerMs?: number;
   /** The timeout of one request in milliseconds. Default 10,000. */
   readonly timeoutMs?: number;
-  /** The longest pause between two tries in milliseconds. Default 30,000. */
+  /** The longest delay between two retries in milliseconds. Default 30,000. */
   readonly maxBackoffMs?: number;
-  /** Secrets are removed before an event is stored or sent. Default true. */
+  /** Removes secrets from an event before storing or sending it. Default true. */
   readonly redacts?: boolean;
 }
 

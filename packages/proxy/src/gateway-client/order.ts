@@ -1,4 +1,4 @@
-import { list, number, record, text, type Json } from '../json.js';
+import { list, number, record, text, type Json } from '../shared/json.js';
 import { CONTINUE, type GatewayOrder } from './options.js';
 
 const ACTIONS: readonly unknown[] = ['continue', 'nudge', 'redirect', 'block', 'pause', 'stop'];
@@ -12,7 +12,7 @@ export function readOrder(body: Json): GatewayOrder {
     version: number(body['version']) ?? 0,
     directives: list(directives) as GatewayOrder['directives'],
     held: held === true,
-    // Detection gives a reason for a stop, and never holds a session.
+    // Detection always gives a reason for a stop, and never holds a session.
     isByPerson: held === true || (action === 'stop' && status === null),
   };
 }

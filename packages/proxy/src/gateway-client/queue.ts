@@ -1,4 +1,4 @@
-/** Events as JSON, oldest first. Beyond its limits the oldest are dropped. */
+/** Events as JSON, oldest first. Beyond its limits the queue drops the oldest ones. */
 export interface Queue {
   readonly push: (event: string) => number;
   /** Puts older events in front of all others. */

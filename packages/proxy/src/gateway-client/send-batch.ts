@@ -1,6 +1,6 @@
 import type { GatewayClientOptions, GatewayOrder, GatewayTrouble } from './options.js';
 import { errorText, readOrder, refusalsIn } from './order.js';
-import type { Answer, Poster } from './http-post.js';
+import type { HttpReply, Poster } from './http-post.js';
 import type { Queue } from './queue.js';
 import type { Spool } from './spool.js';
 
@@ -10,20 +10,20 @@ export interface SendOptions extends Pick<GatewayClientOptions, 'session' | 'age
   readonly timeoutMs: number;
   readonly maxBackoffMs: number;
   readonly onOrder: (order: GatewayOrder) => void;
-  readonly tell: (code: GatewayTrouble['code'], message: string) => void;
+  readonly report: (code: GatewayTrouble['code'], message: string) => void;
 }
 
-/** How far the gateway has come. */
-export interface Ledger {
+/** How far the gateway has acknowledged the events. */
+export interface SendState {
   /** The number of the oldest event in the queue. The first request asks the gateway for it. */
   base: number | null;
   /** Events before it are lost. */
   isGap: boolean;
   isEndWanted: boolean;
-  /** Somebody asked for the newest order. */
+  /** The caller asked for the newest order. */
   isCheckWanted: boolean;
   batchSize: number;
-  /** Failures since the last success, and the code that was reported last. */
+  /** Failures since the last success, and the last error code reported. */
   tries: number;
   trouble: string;
 }
@@ -31,16 +31,16 @@ export interface Ledger {
 const MAX_BATCH = 200;
 const MAX_BATCH_BYTES = 1024 * 1024;
 const FIRST_BACKOFF = 250;
-const LONGEST_WISH = 60_000;
+const MAX_RETRY_AFTER = 60_000;
 
-export function newLedger(): Ledger {
+export function newSendState(): SendState {
   return {
     ...{ base: null, isGap: false, isEndWanted: false, isCheckWanted: false },
     ...{ batchSize: MAX_BATCH, tries: 0, trouble: '' },
   };
 }
 
-/** The batch on its way. */
+/** The batch in flight. */
 interface Sent {
   readonly count: number;
   /** The number after its last event; null for the request that asks for the first number. */
@@ -49,16 +49,16 @@ interface Sent {
 }
 
 /** Sends one batch. Resolves to the milliseconds to wait before the next one. */
-export async function sendBatch(ledger: Ledger, poster: Poster, options: SendOptions): Promise<number> {
-  ledger.isCheckWanted = false;
-  const { body, sent } = nextBody(ledger, options);
+export async function sendBatch(state: SendState, poster: Poster, options: SendOptions): Promise<number> {
+  state.isCheckWanted = false;
+  const { body, sent } = nextBody(state, options);
   const answer = await poster.post(body, options.timeoutMs).catch((error: unknown) => error as Error);
-  if (answer instanceof Error) return later(ledger, options, 'UNREACHABLE', answer.message, 0);
-  return take(ledger, options, answer, sent);
+  if (answer instanceof Error) return retryLater(state, options, 'UNREACHABLE', answer.message, 0);
+  return handleReply(state, options, answer, sent);
 }
 
 function nextBody(
-  { base, isGap, isEndWanted, batchSize }: Ledger,
+  { base, isGap, isEndWanted, batchSize }: SendState,
   { session, agent, queue }: SendOptions,
 ): { readonly body: string; readonly sent: Sent } {
   const facts = { session, ...(agent && { agent }) };
@@ -76,83 +76,88 @@ function nextBody(
   return { body, sent: { count: events.length, end: base + events.length, isEnd } };
 }
 
-function take(ledger: Ledger, options: SendOptions, answer: Answer, sent: Sent): number {
+function handleReply(state: SendState, options: SendOptions, answer: HttpReply, sent: Sent): number {
   const { status, body, retryAfter } = answer;
-  if (status === 200) return accept(ledger, options, body, sent);
+  if (status === 200) return accept(state, options, body, sent);
   const why = `the gateway answers ${status}${errorText(body)}`;
-  if (status === 409 && !ledger.isGap) {
-    // The missing events are no longer here.
-    ledger.isGap = true;
+  if (status === 409 && !state.isGap) {
+    // The client no longer has the missing events.
+    state.isGap = true;
     return 0;
   }
   const isUnfit = status === 413 || status === 400 || status === 422;
-  if (isUnfit && sent.count > 0) return smaller(ledger, options, sent, why);
+  if (isUnfit && sent.count > 0) return splitBatch(state, options, sent, why);
   const code = status === 429 || status >= 500 ? 'UNREACHABLE' : 'REFUSED';
-  return later(ledger, options, code, why, retryAfter);
+  return retryLater(state, options, code, why, retryAfter);
 }
 
-function accept(ledger: Ledger, options: SendOptions, body: Answer['body'], sent: Sent): number {
+function accept(state: SendState, options: SendOptions, body: HttpReply['body'], sent: Sent): number {
   const next = body['nextSeq'];
   if (typeof next !== 'number')
-    return later(ledger, options, 'REFUSED', 'the server at this address is not a gateway', 0);
-  const { batchSize } = ledger;
-  Object.assign(ledger, { tries: 0, trouble: '', batchSize: Math.min(MAX_BATCH, batchSize * 2) });
-  settle(ledger, options, next, sent.end);
-  if (sent.isEnd) ledger.isEndWanted = false;
-  for (const refusal of refusalsIn(body)) options.tell('EVENT', refusal);
+    return retryLater(state, options, 'REFUSED', 'the server at this address is not a gateway', 0);
+  const { batchSize } = state;
+  Object.assign(state, { tries: 0, trouble: '', batchSize: Math.min(MAX_BATCH, batchSize * 2) });
+  advance(state, options, next, sent.end);
+  if (sent.isEnd) state.isEndWanted = false;
+  for (const refusal of refusalsIn(body)) options.report('EVENT', refusal);
   options.onOrder(readOrder(body));
   return 0;
 }
 
-/** The queue may have dropped its oldest events while the batch was on its way. */
-function settle(ledger: Ledger, { queue, spool }: SendOptions, next: number, end: number | null): void {
-  const { base } = ledger;
+/** The queue may have dropped its oldest events while the batch was in flight. */
+function advance(state: SendState, { queue, spool }: SendOptions, next: number, end: number | null): void {
+  const { base } = state;
   if (end === null || base === null) {
-    ledger.base = next;
-    spool.note(0, ledger);
+    state.base = next;
+    spool.note(0, state);
     return;
   }
   const done = Math.max(0, end - base);
-  if (end >= base) Object.assign(ledger, { base: Math.max(next, end), isGap: false });
+  if (end >= base) Object.assign(state, { base: Math.max(next, end), isGap: false });
   queue.drop(done);
-  spool.note(done, ledger);
+  spool.note(done, state);
 }
 
-/** The gateway refuses something in the batch: halve it until the bad event is alone, and drop that one. */
-function smaller(ledger: Ledger, { queue, spool, tell }: SendOptions, { count }: Sent, why: string): number {
-  ledger.batchSize = Math.max(1, Math.floor(count / 2));
+/** The gateway rejects an event in the batch. Halves the batch until the bad event is alone, and then drops it. */
+function splitBatch(
+  state: SendState,
+  { queue, spool, report }: SendOptions,
+  { count }: Sent,
+  why: string,
+): number {
+  state.batchSize = Math.max(1, Math.floor(count / 2));
   if (count > 1) return 0;
   queue.drop(1);
-  spool.note(1, ledger);
-  tell('EVENT', why);
+  spool.note(1, state);
+  report('EVENT', why);
   return 0;
 }
 
 /** Exponential backoff with jitter. */
-function later(
-  ledger: Ledger,
-  { maxBackoffMs, queue, tell }: SendOptions,
+function retryLater(
+  state: SendState,
+  { maxBackoffMs, queue, report }: SendOptions,
   code: GatewayTrouble['code'],
   why: string,
-  wish: number,
+  retryAfter: number,
 ): number {
-  if (ledger.trouble !== code) tell(code, `${why}; ${queue.size()} events wait`);
-  ledger.trouble = code;
-  const most = Math.min(maxBackoffMs, FIRST_BACKOFF * 2 ** Math.min(ledger.tries++, 20));
-  return Math.max(Math.min(wish, LONGEST_WISH), most * (0.5 + Math.random() / 2));
+  if (state.trouble !== code) report(code, `${why}; ${queue.size()} events wait`);
+  state.trouble = code;
+  const most = Math.min(maxBackoffMs, FIRST_BACKOFF * 2 ** Math.min(state.tries++, 20));
+  return Math.max(Math.min(retryAfter, MAX_RETRY_AFTER), most * (0.5 + Math.random() / 2));
 }
 
 /** The queue dropped this many events before they could be sent. */
-export function noteLost(ledger: Ledger, { spool, tell }: SendOptions, count: number): void {
-  if (ledger.base !== null) Object.assign(ledger, { base: ledger.base + count, isGap: true });
-  spool.note(count, ledger);
-  tell('DROPPED', `${count} events were dropped: too many wait for the gateway`);
+export function noteLost(state: SendState, { spool, report }: SendOptions, count: number): void {
+  if (state.base !== null) Object.assign(state, { base: state.base + count, isGap: true });
+  spool.note(count, state);
+  report('DROPPED', `${count} events were dropped: too many wait for the gateway`);
 }
 
 /** Continues with the events that the last process left in the spool. */
-export async function resume(ledger: Ledger, options: SendOptions): Promise<void> {
+export async function resume(state: SendState, options: SendOptions): Promise<void> {
   const { events, base, isGap } = await options.spool.load();
-  Object.assign(ledger, { base, isGap });
+  Object.assign(state, { base, isGap });
   const gone = options.queue.putBack(events);
-  if (gone > 0) noteLost(ledger, options, gone);
+  if (gone > 0) noteLost(state, options, gone);
 }

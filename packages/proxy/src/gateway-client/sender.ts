@@ -1,4 +1,4 @@
-import { newLedger, noteLost, resume, type SendOptions, sendBatch } from './send-batch.js';
+import { newSendState, noteLost, resume, type SendOptions, sendBatch } from './send-batch.js';
 import { createSleep } from './cancellable-sleep.js';
 import { createPoster } from './http-post.js';
 
@@ -27,21 +27,20 @@ export interface Sender {
 export function createSender(options: SenderOptions): Sender {
   const { queue } = options;
   const poster = createPoster(options.url, options.token);
-  const ledger = newLedger();
+  const state = newSendState();
   const pause = createSleep();
   let running: Promise<void> | undefined;
   let isStopped = false;
-  const hasWork = (): boolean =>
-    !isStopped && (queue.size() > 0 || ledger.isEndWanted || ledger.isCheckWanted);
-  const lost = (count: number): void => noteLost(ledger, options, count);
-  const loaded = resume(ledger, options).then(() => wake());
+  const hasWork = (): boolean => !isStopped && (queue.size() > 0 || state.isEndWanted || state.isCheckWanted);
+  const lost = (count: number): void => noteLost(state, options, count);
+  const loaded = resume(state, options).then(() => wake());
   const run = async (): Promise<void> => {
     try {
       await loaded;
       await pause.sleep(options.lingerMs);
-      while (hasWork()) await pause.sleep(await sendBatch(ledger, poster, options));
+      while (hasWork()) await pause.sleep(await sendBatch(state, poster, options));
     } catch (error) {
-      options.tell('UNREACHABLE', String(error));
+      options.report('UNREACHABLE', String(error));
     } finally {
       running = undefined;
     }
@@ -50,10 +49,10 @@ export function createSender(options: SenderOptions): Sender {
   return {
     ...{ wake, lost },
     check() {
-      ledger.isCheckWanted = true;
+      state.isCheckWanted = true;
       wake();
     },
-    end: () => void (ledger.isEndWanted = true),
+    end: () => void (state.isEndWanted = true),
     idle: () => loaded.then(() => (wake(), pause.wakeUp(), running)),
     isIdle: () => running === undefined && !hasWork(),
     stop() {

@@ -1,31 +1,31 @@
 import { createHash } from 'node:crypto';
 import { appendFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseJson, record } from '../json.js';
+import { parseJson, record } from '../shared/json.js';
 
-/** How far the gateway has come: the number of the first unsent event, where it is known. */
+/** The number of the first unacknowledged event, if known. */
 interface Progress {
   readonly base: number | null;
   /** Numbers before it are lost. */
   readonly isGap: boolean;
 }
 
-interface Left extends Progress {
+interface UnsentEvents extends Progress {
   readonly events: readonly string[];
 }
 
-/** An append-only file of unsent events, rewritten when it has grown. Nothing here throws or blocks. */
+/** An append-only file of unsent events, rewritten when it grows too large. Nothing here throws or blocks. */
 export interface Spool {
   /** Reads what the last process left. */
-  readonly load: () => Promise<Left>;
+  readonly load: () => Promise<UnsentEvents>;
   readonly add: (event: string) => void;
-  /** The oldest `done` events need not be kept any more. */
+  /** The gateway has acknowledged the oldest `done` events; the spool may drop them. */
   readonly note: (done: number, progress: Progress) => void;
-  /** Resolves when everything is written. */
+  /** Resolves when all writes are done. */
   readonly settled: () => Promise<void>;
 }
 
-const NOTHING: Left = { base: null, isGap: false, events: [] };
+const NOTHING: UnsentEvents = { base: null, isGap: false, events: [] };
 
 export const NO_SPOOL: Spool = {
   load: () => Promise.resolve(NOTHING),
@@ -37,21 +37,21 @@ export const NO_SPOOL: Spool = {
 interface SpoolOptions {
   readonly folder: string;
   readonly session: string;
-  /** Above twice this size the file is rewritten. */
+  /** The spool rewrites the file when it exceeds twice this size. */
   readonly maxBytes: number;
   /** The unsent events, for a rewrite. */
   readonly waiting: () => readonly string[];
-  /** Called once; from then on events are in memory only. */
+  /** Called once, at the first failure. Afterwards events are kept in memory only. */
   readonly onTrouble: (message: string) => void;
 }
 
-const TIDY_AT = 256 * 1024;
+const REWRITE_AT = 256 * 1024;
 
 export function openSpool({ folder, session, maxBytes, waiting, onTrouble }: SpoolOptions): Spool {
   const file = join(folder, `${createHash('sha256').update(session).digest('hex').slice(0, 32)}.jsonl`);
   const head = `${JSON.stringify({ v: 1, session })}\n`;
   const writer = createWriter(file, onTrouble);
-  const tidy = (progress: Progress): void => {
+  const rewrite = (progress: Progress): void => {
     const lines = [JSON.stringify({ done: 0, ...progress }), ...waiting().map(eventLine)];
     writer.replace(`${head}${lines.join('\n')}\n`);
   };
@@ -60,15 +60,15 @@ export function openSpool({ folder, session, maxBytes, waiting, onTrouble }: Spo
       let left = NOTHING;
       writer.attempt(async () => {
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        left = await leftIn(file, session, maxBytes);
+        left = await readUnsent(file, session, maxBytes);
         await appendFile(file, head, { mode: 0o600 });
       });
       return writer.settled().then(() => left);
     },
     add: (event) => writer.add(eventLine(event)),
     note(done, { base, isGap }) {
-      const isDone = writer.size() > TIDY_AT && waiting().length === 0;
-      if (isDone || writer.size() > 2 * maxBytes) tidy({ base, isGap });
+      const isDone = writer.size() > REWRITE_AT && waiting().length === 0;
+      if (isDone || writer.size() > 2 * maxBytes) rewrite({ base, isGap });
       else writer.add(JSON.stringify({ done, base, isGap }));
     },
     settled: () => writer.settled(),
@@ -76,7 +76,7 @@ export function openSpool({ folder, session, maxBytes, waiting, onTrouble }: Spo
 }
 
 interface Writer {
-  /** Runs after all earlier work. The first failure is reported, and nothing runs after it. */
+  /** Runs after all earlier work. After the first failure, which is reported, nothing else runs. */
   readonly attempt: (work: () => Promise<void>) => void;
   readonly add: (line: string) => void;
   readonly replace: (text: string) => void;
@@ -107,7 +107,7 @@ function createWriter(file: string, onTrouble: SpoolOptions['onTrouble']): Write
       batch.push(`${line}\n`);
       if (batch.length > 1) return;
       const mine = batch;
-      // Lines that come while the disk is busy are written together.
+      // Lines that arrive while the disk is busy go into one write.
       attempt(() => {
         if (batch === mine) batch = [];
         return appendFile(file, mine.join(''), { mode: 0o600 });
@@ -115,7 +115,7 @@ function createWriter(file: string, onTrouble: SpoolOptions['onTrouble']): Write
     },
     replace(text) {
       size = text.length;
-      // Lines added before are written first and then replaced.
+      // Pending lines are written before the replacement overwrites the file.
       batch = [];
       attempt(async () => {
         await writeFile(`${file}.new`, text, { mode: 0o600 });
@@ -132,12 +132,12 @@ function eventLine(event: string): string {
 }
 
 /** Skips a line that a crash cut off. */
-async function leftIn(file: string, session: string, maxBytes: number): Promise<Left> {
+async function readUnsent(file: string, session: string, maxBytes: number): Promise<UnsentEvents> {
   const about = await stat(file).catch(() => undefined);
   if (!about) return NOTHING;
   if (!about.isFile()) throw new Error(`${file} is not a file`);
   // A file this large was not written by this program.
-  if (about.size > 4 * maxBytes + TIDY_AT) return NOTHING;
+  if (about.size > 4 * maxBytes + REWRITE_AT) return NOTHING;
   const events: string[] = [];
   let progress: Progress = NOTHING;
   for (const line of (await readFile(file, 'utf8')).split('\n')) {

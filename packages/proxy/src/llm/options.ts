@@ -1,41 +1,41 @@
 import { type GuardOptions, type PresetOptions, RutbreakError } from '@rutbreak/core';
-import type { HostActions } from '../carry-out.js';
+import type { HostActions } from '../shared/carry-out.js';
 import type { GatewayLink } from '../gateway-client/link.js';
 import type { Report } from './report.js';
 import type { WatchOptions } from './stream/stream-watch.js';
 
 export const ON_LOOP = ['halt', 'error', 'retry'] as const;
-/** What a stream that goes in circles ends with: a legal end, an error, or a second try. */
+/** How the proxy ends a stream that repeats itself: with a valid end, with an error, or by asking the model again. */
 export type OnLoop = (typeof ON_LOOP)[number];
 
-/** What a guard is told besides: which tools there are, limits of single models, how far it may go. */
+/** Settings that the proxy passes to the guard as they are. */
 type GuardSettings = Pick<GuardOptions, 'models' | 'tools' | 'mode' | 'budgets'>;
 
 export interface LlmProxyOptions extends GuardSettings {
-  /** Where requests go: `https://api.openai.com`. A path is put before the client's. */
+  /** The address of the model API, such as `https://api.openai.com`. Its path is prepended to the client's path. */
   readonly upstream: string;
   /** Default `default`. */
   readonly preset?: string;
   readonly options?: PresetOptions;
   /** Default `halt`. */
   readonly onLoop?: OnLoop;
-  /** Confidence above which a stream is halted; default 0.95. */
+  /** The proxy halts a stream when the confidence is above this. Default 0.95. */
   readonly blockAbove?: number;
-  /** Milliseconds between interventions in one stream; default 15,000. */
+  /** Minimum milliseconds between two interventions in one stream. Default 15,000. */
   readonly minInterval?: number;
-  /** Interventions in one stream, at most; with 0 streams are never halted. Default 6. */
+  /** Maximum interventions in one stream. With 0 the proxy never halts a stream. Default 6. */
   readonly maxInterventions?: number;
-  /** Conversations that are remembered; default 1,000. */
+  /** How many conversations the proxy remembers. Default 1,000. */
   readonly maxSessions?: number;
-  /** Gets the events of all conversations; its people can pause and stop them. */
+  /** Receives the events of all conversations. Its users can pause and stop them. */
   readonly gateway?: Pick<GatewayLink, 'send' | 'order' | 'takeMessages'>;
-  /** Actions of a preset that only the host program can do. */
+  /** Actions of a preset that only the host program can perform. */
   readonly host?: HostActions;
-  /** Called whenever the proxy notices or does something. */
+  /** Called whenever the proxy detects something or intervenes. */
   readonly onReport?: (report: Report) => void;
-  /** Told in a sentence, once each, what passes without being looked at. */
+  /** Called with a message, once each, about traffic that the proxy forwards unread. */
   readonly onTrouble?: (text: string) => void;
-  /** Milliseconds; for tests. */
+  /** Current time in milliseconds. Tests replace it. */
   readonly clock?: () => number;
 }
 

@@ -1,13 +1,14 @@
 import type { Act, Category } from '@rutbreak/core';
-import type { ActionOutcome } from '../carry-out.js';
+import type { ActionOutcome } from '../shared/carry-out.js';
 import type { Protocol } from './protocols/protocol.js';
 
 /**
- * What the proxy noticed or did. No credentials, no texts of the conversation but what repeats, cut short.
- * - caution: a stream looks like a loop; nothing was done
- * - halt, error, retry: a stream was ended, broken off with an error, or asked for again
- * - note: the model was told, in the request
- * - answer: the request was answered without the upstream
+ * Something that the proxy detected or did. A report contains no credentials, and of the conversation only the repeated
+ * text, shortened.
+ * - caution: a stream looks like a loop; the proxy did nothing
+ * - halt, error, retry: the proxy ended a stream, ended it with an error, or asked the model again
+ * - note: the proxy added a note for the model to the request
+ * - answer: the proxy answered the request without asking the model
  */
 export interface Report {
   readonly kind: 'caution' | 'halt' | 'error' | 'retry' | 'note' | 'answer';
@@ -20,7 +21,7 @@ export interface Report {
   /** `"the" 22x in a row` */
   readonly brief: string;
   readonly confidence: number;
-  /** What became of the actions that the preset asks for. */
+  /** The outcomes of the actions that the preset asks for. */
   readonly actions?: readonly ActionOutcome[];
 }
 

@@ -1,9 +1,10 @@
-export type { ActionOutcome, HostActions, HostContext } from '../carry-out.js';
+export type { ActionOutcome, HostActions, HostContext } from '../shared/carry-out.js';
 export { type Audit, type AuditOptions, openAudit } from './audit/audit-file.js';
 export { type Child, type ChildOptions, type Ending, startChild } from './transport/stdio/child-process.js';
 export { type Command, type Machine, serverName, thisMachine } from './transport/stdio/command.js';
-export { createExchange, type Exchange, type ExchangeOptions, type FromServer } from './session/exchange.js';
-export type { FromClient } from './session/tool-call.js';
+export { createExchange, type Exchange, type ExchangeOptions } from './session/exchange/exchange.js';
+export type { FromServer } from './session/exchange/server-message.js';
+export type { FromClient } from './session/exchange/tool-call.js';
 export { TOKEN_HEADER } from './transport/http/access-token.js';
 export { bridgeHandler } from './transport/http/stdio-bridge.js';
 export type { UpstreamOptions } from './transport/http/upstream-request.js';

@@ -3,9 +3,9 @@ import { type Content, GoogleGenAI, type Part } from '@google/genai';
 import OpenAI from 'openai';
 import { KEY } from './clients.js';
 
-/** What an agent's run came to. */
+/** The outcome of an agent's run. */
 interface Run {
-  /** What the model said last. */
+  /** The model's last text. */
   readonly last: string;
   readonly steps: number;
 }
@@ -13,14 +13,14 @@ interface Run {
 interface AgentOptions {
   readonly url: string;
   readonly task: string;
-  /** Carries out a call. */
+  /** Runs a tool call. */
   readonly tool: (args: unknown, step: number) => string | Promise<string>;
-  /** Gives up after so many answers. */
+  /** Gives up after this many answers. */
   readonly most: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The plainest agent there is: asks, carries out what the model wants, asks again. */
+/** A minimal agent: asks the model, runs its tool calls, and repeats. */
 export interface Agent {
   readonly id: string;
   readonly run: (options: AgentOptions) => Promise<Run>;

@@ -2,7 +2,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import { GoogleGenAI, type GenerateContentResponse } from '@google/genai';
 import OpenAI from 'openai';
 
-/** What a client's own library made of an answer. */
+/** An answer as the client library parsed it. */
 interface Heard {
   readonly text: string;
   readonly calls: readonly { readonly name: string; readonly args: unknown }[];
@@ -11,14 +11,14 @@ interface Heard {
   readonly raw: unknown;
 }
 
-/** The official library of one protocol, retrying as it does by default. */
+/** The official library of one protocol, with its default retries. */
 export interface Client {
   readonly id: string;
   readonly stream: (url: string, said?: string, signal?: AbortSignal) => Promise<Heard>;
   readonly whole: (url: string, said?: string) => Promise<Heard>;
 }
 
-/** Never a real one. */
+/** Never a real key. */
 export const KEY = 'sk-test-not-a-real-key';
 const MODEL = 'mock';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server of a test, at a port that was free; `close` does not wait for clients that stay. */
+/** Starts a test server on a free port; `close` does not wait for open connections. */
 export async function listenOn(
   server: Server,
 ): Promise<{ readonly port: number; readonly close: () => Promise<unknown> }> {

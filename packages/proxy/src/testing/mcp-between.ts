@@ -1,6 +1,6 @@
 import type { Audit } from '../mcp/audit/audit-file.js';
 import { readPolicy } from '../mcp/policy/read-policy.js';
-import { createExchange } from '../mcp/session/exchange.js';
+import { createExchange } from '../mcp/session/exchange/exchange.js';
 import { createRelay } from '../mcp/session/relay.js';
 import type { RelayOptions } from '../mcp/session/relay-types.js';
 import { createLineRelay, type LineRelay } from '../mcp/transport/line-relay.js';
@@ -19,12 +19,12 @@ export interface Between {
   readonly audited: Record<string, unknown>[];
   readonly say: (message: string | Buffer) => void;
   readonly answer: (message: string) => void;
-  /** What arrived since the last look. */
+  /** Messages received since the last check. */
   readonly toClient: () => string;
   readonly toServer: () => string;
 }
 
-/** A relay between two recorders; time stands still unless moved. */
+/** A relay between a recorded client and a recorded server. The clock moves only when the test moves it. */
 export function between({ policy, limit = 1 << 20, isAudited = true, relay }: Setup = {}): Between {
   const client: Buffer[] = [];
   const server: Buffer[] = [];

@@ -1,3 +1,4 @@
+import { sseEvent } from '../shared/sse.js';
 import {
   argPieces,
   argValue,
@@ -5,12 +6,11 @@ import {
   type MockProtocol,
   namesIn,
   piecesOf,
-  sse,
   type Turn,
   wholeOf,
 } from './mock-protocol.js';
 
-const event = (payload: { readonly type: string }): string => sse(payload, payload.type);
+const event = (payload: { readonly type: string }): string => sseEvent(payload, payload.type);
 
 export const mockAnthropic: MockProtocol = {
   id: 'anthropic',

@@ -1,4 +1,5 @@
-import { argValue, type MockProtocol, namesIn, piecesOf, sse, type Turn, wholeOf } from './mock-protocol.js';
+import { sseEvent } from '../shared/sse.js';
+import { argValue, type MockProtocol, namesIn, piecesOf, type Turn, wholeOf } from './mock-protocol.js';
 
 const USAGE = { promptTokenCount: 10, candidatesTokenCount: 5, totalTokenCount: 15 };
 
@@ -14,10 +15,10 @@ export const mockGemini: MockProtocol = {
       ({ name }) => name,
     ),
   *events(turn) {
-    for (const text of piecesOf(turn.reasoning)) yield sse(answerOf([{ text, thought: true }]));
-    for (const text of piecesOf(turn.text)) yield sse(answerOf([{ text }]));
-    if (turn.calls) yield sse(answerOf(callParts(turn)));
-    yield sse(answerOf([{ text: '' }], 'STOP'));
+    for (const text of piecesOf(turn.reasoning)) yield sseEvent(answerOf([{ text, thought: true }]));
+    for (const text of piecesOf(turn.text)) yield sseEvent(answerOf([{ text }]));
+    if (turn.calls) yield sseEvent(answerOf(callParts(turn)));
+    yield sseEvent(answerOf([{ text: '' }], 'STOP'));
   },
   whole: (turn) =>
     answerOf(

@@ -11,23 +11,23 @@ import { mockChat } from './mock-openai-chat.js';
 import { mockResponses } from './mock-openai-responses.js';
 import type { Asked, MockProtocol, Turn } from './mock-protocol.js';
 
-/** What the model says to a request; `count` requests came before it. */
+/** The model's answer to a request; `count` requests came before it. */
 export type Script = (asked: Asked, count: number) => Turn;
 
 export interface MockLlm {
   readonly url: string;
   /** All requests to a model, in order. */
   readonly asked: readonly Asked[];
-  /** Answers that the other side did not wait for. */
+  /** Answers that the client aborted. */
   readonly abandoned: () => number;
-  /** Bytes of answers that were taken from us so far. */
+  /** Bytes of answers that clients have accepted so far. */
   readonly sent: () => number;
   readonly close: () => Promise<void>;
 }
 
 const PROTOCOLS: readonly MockProtocol[] = [mockChat, mockResponses, mockAnthropic, mockGemini];
 
-/** A model that says what the script says, in OpenAI chat and Responses, Anthropic Messages and Gemini, streamed or not. */
+/** A model that plays a script, in OpenAI chat and Responses, Anthropic Messages and Gemini, streamed or not. */
 export async function startMockLlm(script: Script, { port = 0 } = {}): Promise<MockLlm> {
   const asked: Asked[] = [];
   const counts = { abandoned: 0, sent: 0 };
@@ -88,7 +88,7 @@ async function answer(
   return sendPacked(response, turn, paced(protocol.events(turn, one), turn), count);
 }
 
-/** Models, token counts and the like: enough that agents start. */
+/** Model lists, token counts and similar, as far as agents need them to start. */
 function answerOther(path: string, response: ServerResponse): void {
   response.setHeader('content-type', 'application/json');
   const body = path.includes('/models')
@@ -113,16 +113,16 @@ async function* paced(
 
 async function sendPacked(
   response: ServerResponse,
-  { packed, breakAfter }: Turn,
+  { compressed, breakAfter }: Turn,
   texts: Iterable<string> | AsyncIterable<string>,
   count: (bytes: number) => void,
 ): Promise<void> {
   const source = Readable.from(counted(texts, count), { objectMode: true, highWaterMark: 1 });
-  if (packed !== undefined) response.setHeader('content-encoding', packed);
-  // A broken answer must have begun, or it is no answer at all.
+  if (compressed !== undefined) response.setHeader('content-encoding', compressed);
+  // To break in the middle, the answer must have started.
   if (breakAfter !== undefined) response.flushHeaders();
-  if (packed === 'gzip') return pipeline(source, createGzip({ flush: constants.Z_SYNC_FLUSH }), response);
-  if (packed === 'br')
+  if (compressed === 'gzip') return pipeline(source, createGzip({ flush: constants.Z_SYNC_FLUSH }), response);
+  if (compressed === 'br')
     return pipeline(source, createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH }), response);
   return pipeline(source, response);
 }

@@ -1,10 +1,10 @@
+import { sseEvent } from '../shared/sse.js';
 import {
   argPieces,
   idOf,
   type MockProtocol,
   namesIn,
   piecesOf,
-  sse,
   type Turn,
   wholeOf,
 } from './mock-protocol.js';
@@ -19,7 +19,7 @@ export const mockChat: MockProtocol = {
   *events(turn, { body }) {
     const base = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: body['model'] };
     const chunk = (delta: object, reason: string | null = null): string =>
-      sse({ ...base, choices: [{ index: 0, delta, logprobs: null, finish_reason: reason }] });
+      sseEvent({ ...base, choices: [{ index: 0, delta, logprobs: null, finish_reason: reason }] });
     yield chunk({ role: 'assistant', content: '' });
     for (const piece of piecesOf(turn.reasoning)) yield chunk({ reasoning_content: piece });
     for (const piece of piecesOf(turn.text)) yield chunk({ content: piece });
@@ -31,8 +31,8 @@ export const mockChat: MockProtocol = {
     }
     yield chunk({}, reasonOf(turn));
     const options = body['stream_options'] as { include_usage?: boolean } | undefined;
-    if (options?.include_usage === true) yield sse({ ...base, choices: [], usage: USAGE });
-    yield sse('[DONE]');
+    if (options?.include_usage === true) yield sseEvent({ ...base, choices: [], usage: USAGE });
+    yield sseEvent('[DONE]');
   },
   whole(turn, { body }) {
     const calls = turn.calls?.map((call) => ({

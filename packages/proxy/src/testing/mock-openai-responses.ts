@@ -1,3 +1,4 @@
+import { sseEvent } from '../shared/sse.js';
 import {
   argPieces,
   idOf,
@@ -6,7 +7,6 @@ import {
   namesIn,
   type Pieces,
   piecesOf,
-  sse,
   type Turn,
   wholeOf,
 } from './mock-protocol.js';
@@ -29,7 +29,7 @@ export const mockResponses: MockProtocol = {
   *events(turn, { body }) {
     let sequence = 0;
     const event = (type: string, fields: object): string =>
-      sse({ type, sequence_number: sequence++, ...fields }, type);
+      sseEvent({ type, sequence_number: sequence++, ...fields }, type);
     const response = responseOf(body);
     yield event('response.created', { response });
     yield event('response.in_progress', { response });
@@ -55,7 +55,7 @@ interface Item {
   readonly id: string;
   readonly start: object;
   readonly events: (event: (type: string, fields: object) => string) => Iterable<string>;
-  /** Once its events are over, or instead of them. */
+  /** The final response object, also used without streaming. */
   readonly done: () => object;
 }
 
@@ -70,7 +70,7 @@ interface Recorder {
   readonly whole: () => string;
 }
 
-/** Pieces may come without end, so that nobody may ask for the whole before. */
+/** The chunks may be endless, so the complete text is computed only on demand. */
 function recorder(pieces: Pieces): Recorder {
   let said: string | undefined;
   return {

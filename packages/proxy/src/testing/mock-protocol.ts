@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A text in the pieces in which it is streamed. */
+/** A text, split into the chunks in which it streams. */
 export type Pieces = string | Iterable<string>;
 
 export interface MockCall {
   readonly name: string;
   readonly id?: string;
-  /** An object, or JSON in pieces. */
+  /** An object, or JSON text in chunks. */
   readonly args?: Pieces | Readonly<Record<string, unknown>>;
 }
 
@@ -15,20 +15,20 @@ export interface Turn {
   readonly reasoning?: Pieces;
   readonly text?: Pieces;
   readonly calls?: readonly MockCall[];
-  /** Instead of an answer. */
+  /** Sent instead of an answer. */
   readonly fail?: {
     readonly status: number;
     readonly body: unknown;
     readonly headers?: Readonly<Record<string, string>>;
   };
-  /** The connection breaks after so many events. */
+  /** Breaks the connection after this many events. */
   readonly breakAfter?: number;
   /** Milliseconds before each event. */
   readonly pause?: number;
-  readonly packed?: 'gzip' | 'br';
+  readonly compressed?: 'gzip' | 'br';
 }
 
-/** A request, as it arrived. */
+/** A request as the mock received it. */
 export interface Asked {
   readonly protocol: string;
   readonly path: string;
@@ -36,7 +36,7 @@ export interface Asked {
   readonly bytes: Buffer;
   readonly body: Readonly<Record<string, unknown>>;
   readonly isStream: boolean;
-  /** Names of the tools that the model may use. */
+  /** Names of the tools offered to the model. */
   readonly tools: readonly string[];
 }
 
@@ -73,16 +73,11 @@ export function idOf(call: MockCall, prefix: string): string {
   return call.id ?? `${prefix}${String(++calls).padStart(6, '0')}`;
 }
 
-/** Names found in the tools of a request. */
+/** Reads the names from the tools of a request. */
 export function namesIn(
   tools: unknown,
   nameOf: (tool: Readonly<Record<string, unknown>>) => unknown,
 ): string[] {
   const all = Array.isArray(tools) ? (tools as readonly Readonly<Record<string, unknown>>[]) : [];
   return all.map(nameOf).filter((name): name is string => typeof name === 'string');
-}
-
-export function sse(data: unknown, event?: string): string {
-  const body = typeof data === 'string' ? data : JSON.stringify(data);
-  return `${event === undefined ? '' : `event: ${event}\n`}data: ${body}\n\n`;
 }

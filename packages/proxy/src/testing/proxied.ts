@@ -1,15 +1,15 @@
 import { createLlmProxy, type LlmProxyOptions, type LlmReport } from '../llm/index.js';
 import { type MockLlm, type Script, startMockLlm } from './mock-llm.js';
 
-/** A proxy before a scripted model. */
+/** A proxy in front of a scripted model. */
 export interface Proxied {
-  /** The proxy's. */
+  /** The proxy's address. */
   readonly url: string;
   readonly mock: MockLlm;
   readonly reports: readonly LlmReport[];
 }
 
-/** Puts up proxies for tests; `end` takes them down. */
+/** Starts proxies for tests; `end` stops them all. */
 export function proxies(): {
   readonly begin: (script: Script, options?: Partial<LlmProxyOptions>) => Promise<Proxied>;
   readonly end: () => Promise<void>;

@@ -1,6 +1,6 @@
 import { guarded } from '@rutbreak/adapters/claude-agent';
 
-/** The SDK's own function, as far as it matters here; the SDK brings a program of its own, and is no dependency of ours. */
+/** The SDK's function, reduced to the members used here. The SDK ships its own program, so it is not a dependency. */
 interface Query {
   (request: { readonly prompt: string; readonly options?: Options }): AsyncIterable<unknown>;
 }

@@ -1,4 +1,4 @@
-/** Does what a decision asks for: a text for the model, a history without the loop, another model. */
+/** Carries out a decision: adds a note for the model, removes the loop from the history, or switches the model. */
 import type { Act } from '@rutbreak/core';
 import {
   type ActionOutcome,
@@ -6,15 +6,15 @@ import {
   hostCallbacks,
   type HostActions,
   type OwnActions,
-} from '../../carry-out.js';
+} from '../../shared/carry-out.js';
 import type { Protocol } from '../protocols/protocol.js';
 import { addNote, noteText, type Note } from './notes.js';
 import { resetHistory } from './reset-history.js';
-import type { Taken } from './take-in.js';
-import type { Thread } from './threads.js';
+import type { AssignedRequest } from './assign-request.js';
+import type { Thread } from './threads/threads.js';
 
 interface Acting {
-  readonly taken: Taken;
+  readonly assigned: AssignedRequest;
   readonly protocol: Protocol;
   readonly host: HostActions;
   /** The proxy answers instead of the model. */
@@ -22,13 +22,13 @@ interface Acting {
 }
 
 export function actOnDecision(decision: Act, acting: Acting): readonly ActionOutcome[] {
-  const { taken, isAnswered, host } = acting;
-  const { thread } = taken;
+  const { assigned, isAnswered, host } = acting;
+  const { thread } = assigned;
   const form = isAnswered ? undefined : noteForm(decision);
   const isReset = decision.actions.includes('reset') ? reset(decision, acting) : false;
-  // A reset history has the text in it.
+  // A reset history already contains the text.
   const isTold = form !== undefined && decision.text !== '' && isReset !== true;
-  if (isTold) thread.notes = addNote(thread.notes, taken.own, form, noteText(decision.text));
+  if (isTold) thread.notes = addNote(thread.notes, assigned.own, form, noteText(decision.text));
   const about = { session: thread.session, decision };
   return carryOut(decision, ownActions(acting, isReset, isTold ? form : undefined, decision), {
     'switch-model': undefined,
@@ -36,7 +36,7 @@ export function actOnDecision(decision: Act, acting: Acting): readonly ActionOut
   });
 }
 
-/** The first place that the decision names, or the usual one of its rung. */
+/** The first place that the decision names, or the default for its rung. */
 function noteForm({ actions, rung }: Act): Note['form'] {
   const named = actions.find((action) => action === 'user-message' || action === 'append-to-result');
   if (named !== undefined) return named === 'user-message' ? 'insert' : 'append';
@@ -67,18 +67,18 @@ function ownActions(
   };
 }
 
-function reset(decision: Act, { taken: { thread, body }, protocol }: Acting): true | string {
+function reset(decision: Act, { assigned: { thread, body }, protocol }: Acting): true | string {
   const edit = resetHistory(body, protocol, decision);
   if (typeof edit === 'string') return edit;
   thread.reset = edit;
-  // Earlier notes belong to the messages that are replaced.
+  // The reset replaces the messages that earlier notes belong to.
   thread.notes = [];
   return true;
 }
 
 function switched(
   decision: Act,
-  { taken: { thread }, protocol }: Acting,
+  { assigned: { thread }, protocol }: Acting,
   switchModel: NonNullable<HostActions['switchModel']>,
 ): true | string {
   if (protocol.id === 'gemini') return 'Gemini requests name the model in their path';

@@ -1,11 +1,11 @@
 import { type Act, createGuard } from '@rutbreak/core';
 import { describe, expect, it } from 'vitest';
-import { catchUp, isCalm, judgeSoon } from './defer-detection.js';
+import { runPendingDetection, canDeferDetection, scheduleDetection } from './defer-detection.js';
 import { type Plan, planRequest } from './plan-request.js';
 import type { Entry } from '../protocols/history-entry.js';
 import { settle } from '../options.js';
 import { openaiChat } from '../protocols/openai-chat.js';
-import { createThreads, type Thread } from './threads.js';
+import { createThreads, type Thread } from './threads/threads.js';
 
 const at = [0, 0] as const;
 const said = (text: string): Entry => ({ kind: 'assistant', text, at });
@@ -21,7 +21,7 @@ const newThread = (): Thread =>
   });
 const BEFORE = [asked('Fix it.'), said('I read a.'), call('1', 'a'), result('1', 'text of a')];
 
-describe('a request may be sent before it is judged', () => {
+describe('a request may be sent before detection runs', () => {
   it.each([
     [true, 'another call with another result', [call('2', 'b'), result('2', 'text of b')]],
     [true, 'words of the user, even the same', [asked('Fix it.')]],
@@ -31,31 +31,31 @@ describe('a request may be sent before it is judged', () => {
     [false, 'an error', [call('2', 'b'), result('2', 'no such file', true)]],
   ] as const)('%s where it brings %s', (expected, _, fresh) => {
     const thread = newThread();
-    expect(isCalm(thread, BEFORE)).toBe(true);
-    expect(isCalm(thread, fresh)).toBe(expected);
+    expect(canDeferDetection(thread, BEFORE)).toBe(true);
+    expect(canDeferDetection(thread, fresh)).toBe(expected);
   });
 
-  it('not once the model has been told something', () => {
+  it('but not after the model has received a note', () => {
     const thread = newThread();
     thread.notes = [{ after: 'x', form: 'append', text: 'Try something else.' }];
-    expect(isCalm(thread, BEFORE)).toBe(false);
+    expect(canDeferDetection(thread, BEFORE)).toBe(false);
   });
 
-  it('and what waits is judged once, at the latest when the next request comes', () => {
+  it('and deferred detection runs once, at the latest with the next request', () => {
     const thread = newThread();
     let judged = 0;
-    thread.unjudged = () => (judged += 1);
-    judgeSoon(thread);
+    thread.pendingDetection = () => (judged += 1);
+    scheduleDetection(thread);
     expect(judged).toBe(0);
-    catchUp(thread);
-    catchUp(thread);
+    runPendingDetection(thread);
+    runPendingDetection(thread);
     expect(judged).toBe(1);
   });
 });
 
 const CAPABILITIES = { appendToResult: true, injectMessage: true };
 
-/** A decision as core makes it. */
+/** A decision in core's format. */
 function nudge(): Act {
   const session = createGuard({ preset: 'default', capabilities: CAPABILITIES }).session('other');
   for (let i = 0; i < 50; i++) {
@@ -65,7 +65,7 @@ function nudge(): Act {
   throw new Error('No nudge.');
 }
 
-describe('what is judged late', () => {
+describe('the decision of deferred detection', () => {
   const settings = settle({ upstream: 'http://127.0.0.1:1' });
   const guard = createGuard({ preset: 'default', capabilities: CAPABILITIES });
   const threads = createThreads(10, 'test', () => undefined);
@@ -89,11 +89,11 @@ describe('what is judged late', () => {
     const late = nudge();
     const { thread, decision } = planFor('one');
     expect(decision).toBeUndefined();
-    thread.unjudged = () => (thread.late = late);
+    thread.pendingDetection = () => (thread.lateDecision = late);
     const next = planFor('one', 'two');
     expect(next.thread).toBe(thread);
     expect(next.decision).toBe(late);
     expect(JSON.stringify(next.edited)).toContain(JSON.stringify(late.text).slice(1, -1));
-    expect(thread.late).toBeUndefined();
+    expect(thread.lateDecision).toBeUndefined();
   });
 });

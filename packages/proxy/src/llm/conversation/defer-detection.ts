@@ -1,24 +1,26 @@
 /**
- * Detection is the slowest part of a request and rarely finds anything. A request that adds only new entries therefore goes
- * to the model first, and detection runs while the model works; the next request carries what it finds. Entries that
- * could be part of a loop are checked before the request goes on.
+ * Detection is the slowest part of a request and rarely finds anything. If a request adds only entries that are new and
+ * no errors, the proxy forwards it first and runs detection while the model works; the next request carries the
+ * finding. Entries that could be part of a loop are checked before the proxy forwards the request.
  */
 import { fingerprint } from '@rutbreak/core';
-import { sampleOfText } from '../../recent-prints.js';
+import { sampleOfText } from '../../shared/recent-fingerprints.js';
 import type { Entry } from '../protocols/history-entry.js';
-import type { Thread } from './threads.js';
+import type { Thread } from './threads/threads.js';
 
-/** The conversation was never edited, and the request adds no error and nothing that was there before. */
-export function isCalm(thread: Thread, fresh: readonly Entry[]): boolean {
+/** True if the proxy never edited the conversation, and the request adds no error and no repeated entry. */
+export function canDeferDetection(thread: Thread, fresh: readonly Entry[]): boolean {
   let isNew = true;
   for (const entry of fresh) {
     if (entry.kind === 'result' && entry.isError === true) isNew = false;
     const print = printOf(entry);
     if (print !== undefined && thread.recent.seen(print)) isNew = false;
   }
-  const { notes, pending, blocked, late, reset, model } = thread;
+  const { notes, pending, blocked, lateDecision, reset, model } = thread;
   return (
-    isNew && notes.length === 0 && [pending, blocked, late, reset, model].every((one) => one === undefined)
+    isNew &&
+    notes.length === 0 &&
+    [pending, blocked, lateDecision, reset, model].every((one) => one === undefined)
   );
 }
 
@@ -36,20 +38,20 @@ function printOf(entry: Entry): number | undefined {
   }
 }
 
-/** Milliseconds. No model answers that fast, so detection is done before the next request. */
+/** Milliseconds. No model answers faster, so detection finishes before the next request. */
 const IDLE = 10;
 
-/** Call it when the request is on its way. */
-export function judgeSoon(thread: Thread): void {
-  if (thread.unjudged) setTimeout(catchUp, IDLE, thread).unref();
+/** Call this after sending the request. */
+export function scheduleDetection(thread: Thread): void {
+  if (thread.pendingDetection) setTimeout(runPendingDetection, IDLE, thread).unref();
 }
 
-export function catchUp(thread: Thread): void {
-  const judge = thread.unjudged;
-  thread.unjudged = undefined;
+export function runPendingDetection(thread: Thread): void {
+  const judge = thread.pendingDetection;
+  thread.pendingDetection = undefined;
   try {
     judge?.();
   } catch {
-    // The request is on its way already, so a failure of detection changes nothing for the agent.
+    // The request is already sent, so a failure of detection does not affect the agent.
   }
 }

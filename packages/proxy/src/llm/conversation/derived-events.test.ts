@@ -23,7 +23,7 @@ function play(session: GuardSession, calls: readonly (readonly [string, unknown]
   });
 }
 
-it('a call in a history brings what is derived from it, once', () => {
+it('a call in a history yields its derived events once', () => {
   const session = createGuard().session('one');
   const events: unknown[] = [];
   const observe: GuardSession['observe'] = (event) => (events.push(event), session.observe(event));
@@ -38,7 +38,7 @@ it('a call in a history brings what is derived from it, once', () => {
   ]);
 });
 
-it('a todo that goes to and fro is found', () => {
+it('a todo that flips between two states is detected', () => {
   const flips = Array.from({ length: 6 }, (_, i): (readonly [string, unknown])[] => [
     ['Read', { file_path: `part-${i}.md` }],
     ['TodoWrite', todos(i % 2 === 0 ? 'in_progress' : 'completed')],

@@ -1,7 +1,7 @@
 import { fingerprint } from '@rutbreak/core';
 import type { Entry } from '../protocols/history-entry.js';
 
-/** An entry with a key that is equal for equal entries of different requests. */
+/** A history entry with a key that identifies it across requests. */
 export interface Keyed {
   readonly entry: Entry;
   readonly key: string;
@@ -9,10 +9,13 @@ export interface Keyed {
   readonly nth: number;
 }
 
-/** Only the newest entries count. */
+/** Older entries are ignored. */
 const MOST = 20_000;
 
-/** The id of a call identifies the call and its result, even if the agent edits them later. Other entries need their text. */
+/**
+ * The id of a call identifies the call and its result, even if the agent edits them later. Other entries are identified
+ * by their text.
+ */
 function keyOf(entry: Entry): string {
   if (entry.kind === 'call')
     return entry.id === '' ? `c${fingerprint([entry.name, entry.args]).print}` : callKey(entry.id);
@@ -35,8 +38,8 @@ export function keyed(entries: readonly Entry[]): readonly Keyed[] {
 }
 
 /**
- * Indexes of the entries that were not in the last request. Entries are counted and not aligned, because agents remove,
- * shorten and insert entries.
+ * Indexes of the entries that the previous request did not contain. Agents remove, shorten and insert entries, so this
+ * compares counts instead of aligning the lists.
  */
 export function newSince(known: ReadonlySet<string>, history: readonly Keyed[]): readonly number[] {
   return history.flatMap((one, i) => (known.has(nameOf(one)) ? [] : [i]));
@@ -46,7 +49,7 @@ export function nameOf({ key, nth }: Pick<Keyed, 'key' | 'nth'>): string {
   return nth === 0 ? key : `${key}#${nth}`;
 }
 
-/** Where the last step of the model begins. Older entries are no reason to act now. */
+/** The index at which the model's last step begins. Older entries are no reason to act now. */
 export function lastRound(history: readonly Keyed[]): number {
   const isModels = (i: number): boolean => {
     const kind = history[i]?.entry.kind;

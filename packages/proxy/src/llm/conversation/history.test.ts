@@ -9,7 +9,7 @@ import { proxies } from '../../testing/proxied.js';
 const { begin, end } = proxies();
 afterEach(end);
 
-/** A model that tries one command until it is told. */
+/** A model that repeats one command until it gets a note. */
 const stubborn: Script = ({ bytes }, count) =>
   bytes.includes('[rutbreak]')
     ? { text: 'I see, I stop.' }
@@ -24,7 +24,7 @@ interface Message {
   readonly parts: { readonly functionResponse: { readonly response: { readonly output: string } } }[];
 }
 
-/** The last result that the model is shown, which must be the last thing in the request. */
+/** The last result in the request, which must also be its last message. */
 const lastResult: Readonly<Record<string, (last: Message) => string | undefined>> = {
   'openai-chat': ({ content }) => content,
   'openai-responses': ({ output }) => output,
@@ -35,7 +35,7 @@ const resultIn = ({ protocol, body }: Asked): string | undefined =>
   lastResult[protocol]?.(((body['messages'] ?? body['input'] ?? body['contents']) as Message[]).at(-1)!);
 
 describe.each(AGENTS)('$id', (agent) => {
-  it('a model that goes in circles is told, in the last result', async () => {
+  it('a looping model gets a note in the last result', async () => {
     const { url, mock, reports } = await begin(stubborn);
     const run = await agent.run({ url, task: TASK, tool: FAILS, most: 20 });
     expect(run.last).toBe('I see, I stop.');
@@ -44,20 +44,20 @@ describe.each(AGENTS)('$id', (agent) => {
     expect(resultIn(mock.asked.at(-1)!)).toMatch(/^Error: 3 tests failed\n\n\[rutbreak\] .*bash\(npm test\)/);
   });
 
-  it('what the model was told stays where it was said', async () => {
+  it('a note stays at its place in later requests', async () => {
     const script: Script = (_, count) =>
       count < 8 ? { calls: [{ name: 'bash', args: { command: 'npm test' } }] } : { text: 'Enough.' };
     const { url, mock } = await begin(script);
     await agent.run({ url, task: TASK, tool: FAILS, most: 20 });
-    if (agent.id.endsWith('stored')) return; // There the upstream keeps what it was sent.
+    if (agent.id.endsWith('stored')) return; // In this protocol the upstream keeps the history.
     const told = mock.asked.map(({ bytes }) => bytes.toString().split('[rutbreak]').length - 1);
     const first = told.findIndex((count) => count > 0);
     expect(first).toBeGreaterThan(0);
-    // Never less than before: the beginning of each request is the same as in the last one, as caches want it.
+    // Each request starts with the whole previous one, so that prompt caches stay valid.
     expect(told.slice(first)).toEqual([...told.slice(first)].sort((a, b) => a - b));
   });
 
-  it('what is new each time is no loop', async () => {
+  it('results that differ each time are not a loop', async () => {
     const { url, mock, reports } = await begin((_, count) =>
       count < 12
         ? { calls: [{ name: 'bash', args: { command: `cat src/file-${count}.ts` } }] }
@@ -70,7 +70,7 @@ describe.each(AGENTS)('$id', (agent) => {
     expect(reports).toEqual([]);
   });
 
-  it('a preset that stops a run is answered for the model, without the upstream', async () => {
+  it('when a preset stops a run, the proxy answers without asking the upstream', async () => {
     const script: Script = () => ({ calls: [{ name: 'bash', args: { command: 'npm test' } }] });
     const { url, mock, reports } = await begin(script, { preset: 'cycles' });
     const run = await agent.run({ url, task: TASK, tool: FAILS, most: 20 });
@@ -79,7 +79,7 @@ describe.each(AGENTS)('$id', (agent) => {
     expect(reports.at(-1)).toMatchObject({ kind: 'answer', rung: 'stop' });
   });
 
-  it('a model that does not listen is answered for in the end', async () => {
+  it('when a model ignores the notes, the proxy finally answers instead of it', async () => {
     const script: Script = () => ({ calls: [{ name: 'bash', args: { command: 'npm test' } }] });
     const { url, reports } = await begin(script);
     const run = await agent.run({ url, task: TASK, tool: FAILS, most: 30 });
@@ -87,11 +87,11 @@ describe.each(AGENTS)('$id', (agent) => {
     expect(reports.map(({ kind }) => kind)).toEqual(['note', 'note', 'note', 'answer']);
   });
 
-  it('agents at the same time do not disturb each other', async () => {
+  it('parallel agents do not affect each other', async () => {
     const { url, reports } = await begin((_, count) =>
       count < 16 ? { calls: [{ name: 'bash', args: { command: 'date' } }] } : { text: 'Done.' },
     );
-    // Two calls each are no loop, sixteen of one agent would be.
+    // Two calls each are not a loop; sixteen of one agent would be.
     const tasks = Array.from({ length: 8 }, (_, i) => `Task number ${i}: what time is it in city ${i}?`);
     await Promise.all(tasks.map((task) => agent.run({ url, task, tool: FAILS, most: 3 })));
     expect(reports).toEqual([]);
@@ -99,7 +99,7 @@ describe.each(AGENTS)('$id', (agent) => {
 });
 
 describe('an answer that only the proxy knows', () => {
-  it('can be gone on from by its id', async () => {
+  it('can be continued by its id', async () => {
     const { url, mock } = await begin((_, count) => ({
       text: count === 0 ? Array.from({ length: 200 }, () => 'I will check the file again. ') : 'Fine.',
     }));
@@ -113,7 +113,7 @@ describe('an answer that only the proxy knows', () => {
     expect(body.input.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'developer']);
   });
 
-  it('a run that was stopped stays so until a person speaks', async () => {
+  it('a stopped run stays stopped until a person writes', async () => {
     const script: Script = () => ({ calls: [{ name: 'bash', args: { command: 'npm test' } }] });
     const { url, mock } = await begin(script, { preset: 'cycles' });
     const openai = new OpenAI({ baseURL: `${url}/v1`, apiKey: KEY });
@@ -136,7 +136,7 @@ describe('an answer that only the proxy knows', () => {
     expect((await ask()).tool_calls).toHaveLength(1);
   });
 
-  it('a thought that was halted is not sent back', async () => {
+  it('a halted thinking block is not sent back', async () => {
     const { url, mock } = await begin((_, count) =>
       count === 0
         ? { reasoning: Array.from({ length: 200 }, () => 'I will check the file again. ') }

@@ -1,11 +1,14 @@
 import { OWN_MARK } from '@rutbreak/core';
 import { type Keyed, nameOf } from './history-diff.js';
-import type { Json } from '../../json.js';
+import type { Json } from '../../shared/json.js';
 import type { RequestEditor } from '../protocols/edit/request-editor.js';
 
-/** What the model was told, and after what. The agent knows nothing of it, so it is put in again with every request. */
+/**
+ * A text that the proxy added for the model. The agent's history does not contain it, so the proxy adds it to every
+ * later request.
+ */
 export interface Note {
-  /** Name of the entry. */
+  /** The name of the entry that the note follows. */
   readonly after: string;
   readonly form: 'append' | 'insert';
   readonly text: string;
@@ -13,7 +16,7 @@ export interface Note {
 
 const MOST = 16;
 
-/** A note at the end of the history: in the last result if `append`, else as a message. */
+/** Adds a note at the end of the history: to the last result if `append`, otherwise as a message. */
 export function addNote(
   notes: readonly Note[],
   history: readonly Keyed[],
@@ -26,7 +29,7 @@ export function addNote(
   return [...notes, { after: nameOf(last), form: isResult ? form : 'insert', text } as const].slice(-MOST);
 }
 
-/** The request with all notes whose places are still there. From the end on, so that places stay where they are. */
+/** Inserts all notes whose entries are still present. Works backwards so that earlier positions stay valid. */
 export function withNotes(
   body: Json,
   notes: readonly Note[],
@@ -47,7 +50,7 @@ export function withNotes(
   return edited;
 }
 
-/** The words of a note, marked as ours; presets that mark theirs have done so. */
+/** Marks a text as the proxy's own. Some presets mark their texts themselves. */
 export function noteText(text: string): string {
   return text.startsWith(OWN_MARK) || text.startsWith('<loop-recovery ') ? text : `${OWN_MARK} ${text}`;
 }

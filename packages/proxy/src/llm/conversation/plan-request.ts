@@ -1,30 +1,37 @@
-/** Decides what happens to a request: it goes on as it came, goes on edited, or is answered by the proxy. */
-import { type Act, RUNGS } from '@rutbreak/core';
-import type { ActionOutcome } from '../../carry-out.js';
+/** Decides what happens to a request: the proxy forwards it unchanged, forwards it edited, or answers it. */
+import type { Act } from '@rutbreak/core';
+import type { ActionOutcome } from '../../shared/carry-out.js';
 import type { PersonOrder } from '../../gateway-client/link.js';
-import type { Json } from '../../json.js';
+import { addRecent } from '../../shared/bounded.js';
+import type { Json } from '../../shared/json.js';
+import { isAtLeast } from '../../shared/rung.js';
 import type { Entry } from '../protocols/history-entry.js';
 import type { Protocol, RequestFacts } from '../protocols/protocol.js';
 import { actOnDecision } from './act-on-decision.js';
-import { isCalm } from './defer-detection.js';
+import { canDeferDetection } from './defer-detection.js';
 import { addNote, noteText, withNotes } from './notes.js';
 import { LOOP_DETECTED } from './replay-history.js';
 import { withReset } from './reset-history.js';
-import { type IncomingRequest, type Planning, type Taken, takeIn } from './take-in.js';
-import type { Thread } from './threads.js';
+import {
+  type IncomingRequest,
+  type Planning,
+  type AssignedRequest,
+  assignRequest,
+} from './assign-request.js';
+import type { Thread } from './threads/threads.js';
 
 export interface Plan {
   readonly thread: Thread;
   readonly scope: string;
-  /** The body to send instead of the one that came. */
+  /** The body to send instead of the client's. */
   readonly edited?: Json;
-  /** The decision, where the model is told about it or the proxy answers. */
+  /** The decision, if the proxy tells the model about it or answers instead of the model. */
   readonly decision?: Act;
-  /** What became of the actions of the decision. */
+  /** The outcomes of the decision's actions. */
   readonly actions?: readonly ActionOutcome[];
   /** A person paused or stopped the session. */
   readonly order?: PersonOrder;
-  /** The proxy's own answer: the request does not reach the upstream. */
+  /** The proxy's own answer. The request does not reach the upstream. */
   readonly answer?: OwnAnswer;
 }
 
@@ -34,24 +41,24 @@ export interface OwnAnswer {
 }
 
 export function planRequest(incoming: IncomingRequest, planning: Planning): Plan {
-  const taken = takeIn(incoming, planning, planning.settings.clock());
-  const { thread, scope, history, fresh, decide } = taken;
+  const assigned = assignRequest(incoming, planning, planning.settings.clock());
+  const { thread, scope, history, fresh, decide } = assigned;
   const entries = fresh.flatMap((i) => history[i]?.entry ?? []);
   const order = planning.settings.gateway?.order(thread.session);
-  const isQuiet = isCalm(thread, entries);
-  hearPeople(taken, planning);
+  const isQuiet = canDeferDetection(thread, entries);
+  addPersonMessages(assigned, planning);
   if (isQuiet && !order && thread.notes.length === 0 && maySendFirst(planning)) {
-    thread.unjudged = () => (thread.late = decide());
-    return { thread, scope, ...(taken.body !== incoming.body && { edited: taken.body }) };
+    thread.pendingDetection = () => (thread.lateDecision = decide());
+    return { thread, scope, ...(assigned.body !== incoming.body && { edited: assigned.body }) };
   }
   const { body, ...plan } = order
-    ? { body: taken.body, ...heldByPerson(taken, order) }
-    : planFor(taken, incoming.protocol, planning);
+    ? { body: assigned.body, ...heldByPerson(assigned, order) }
+    : planFor(assigned, incoming.protocol, planning);
   return { thread, scope, ...plan, ...(body !== incoming.body && { edited: body }) };
 }
 
-/** What is known of a request from the one before it on the same connection. */
-export interface Continued {
+/** Facts known from the previous request on the same connection. */
+export interface PreviousRequest {
   readonly protocol: Protocol;
   readonly facts: RequestFacts;
   readonly header: string | undefined;
@@ -60,22 +67,22 @@ export interface Continued {
 }
 
 /**
- * Like `planRequest`, for a request that only adds entries to the last one. If they look harmless, the request goes on
- * before the rest of it is even parsed; `read` is called later.
+ * Like `planRequest`, for a request that only adds entries to the previous one. If they look harmless, the proxy
+ * forwards the request before parsing the rest; `read` parses it later.
  */
-export function planGoingOn(
-  { thread, scope, protocol, facts, header }: Continued,
+export function planContinuation(
+  { thread, scope, protocol, facts, header }: PreviousRequest,
   added: readonly Entry[],
   read: () => Json,
   planning: Planning,
 ): Plan | undefined {
   const { clock, gateway } = planning.settings;
-  const isKnown = thread.unjudged === undefined && facts.previous === undefined;
-  if (!isKnown || gateway || !maySendFirst(planning) || !isCalm(thread, added)) return undefined;
+  const isKnown = thread.pendingDetection === undefined && facts.previous === undefined;
+  if (!isKnown || gateway || !maySendFirst(planning) || !canDeferDetection(thread, added)) return undefined;
   const at = clock();
-  thread.unjudged = () => {
-    const taken = takeIn({ protocol, facts, header, body: read() }, planning, at, thread);
-    taken.thread.late = taken.decide();
+  thread.pendingDetection = () => {
+    const assigned = assignRequest({ protocol, facts, header, body: read() }, planning, at, thread);
+    assigned.thread.lateDecision = assigned.decide();
   };
   return { thread, scope };
 }
@@ -86,31 +93,31 @@ const maySendFirst = ({ settings }: Planning): boolean => settings.guard.budgets
 type PlanParts = Pick<Plan, 'decision' | 'actions' | 'order' | 'answer'>;
 
 function planFor(
-  taken: Taken,
+  assigned: AssignedRequest,
   protocol: Protocol,
   { settings }: Planning,
 ): PlanParts & { readonly body: Json } {
-  const { thread, body, history, fresh, decide } = taken;
+  const { thread, body, history, fresh, decide } = assigned;
   const isUserTurn = fresh.some((i) => history[i]?.entry.kind === 'user');
-  const late = isUserTurn ? undefined : thread.late;
-  thread.late = undefined;
+  const late = isUserTurn ? undefined : thread.lateDecision;
+  thread.lateDecision = undefined;
   const decision = stronger(late, decide());
-  const blocked = isAnswered(decision) ? decision : standingBlock(taken, isUserTurn, settings.clock());
+  const blocked = isAnswered(decision) ? decision : standingBlock(assigned, isUserTurn, settings.clock());
   thread.blocked = blocked;
-  const acting = { taken, protocol, host: settings.host };
+  const acting = { assigned, protocol, host: settings.host };
   if (blocked) {
     if (blocked === decision) thread.blockedAt = settings.clock();
     const actions = blocked === decision ? actOnDecision(blocked, { ...acting, isAnswered: true }) : [];
-    const answer = { text: said(thread, answerText(blocked)), status: LOOP_DETECTED };
+    const answer = { text: rememberAnswer(thread, answerText(blocked)), status: LOOP_DETECTED };
     return { body, decision: blocked, actions, answer };
   }
-  const isTold = !tellPending(thread, taken) && isSpoken(decision);
+  const isTold = !addPendingNote(thread, assigned) && hasText(decision);
   const actions = isTold ? actOnDecision(decision, { ...acting, isAnswered: false }) : [];
-  return { body: editedBody(taken, protocol), ...(isTold && { decision, actions }) };
+  return { body: editedBody(assigned, protocol), ...(isTold && { decision, actions }) };
 }
 
-/** The body with everything that the proxy has changed in this conversation. */
-function editedBody({ thread, body, own }: Taken, protocol: Protocol): Json {
+/** The body with all of the proxy's edits to this conversation. */
+function editedBody({ thread, body, own }: AssignedRequest, protocol: Protocol): Json {
   const noted = withNotes(body, thread.notes, own, protocol.edit);
   const reset = thread.reset && withReset(noted, protocol, thread.reset);
   if (!reset) thread.reset = undefined;
@@ -118,36 +125,38 @@ function editedBody({ thread, body, own }: Taken, protocol: Protocol): Json {
   return thread.model === undefined ? edited : { ...edited, model: thread.model };
 }
 
-const rank = (rung: Act['rung']): number => RUNGS.indexOf(rung);
-
 function stronger(a: Act | undefined, b: Act | undefined): Act | undefined {
-  return a && b && rank(a.rung) > rank(b.rung) ? a : (b ?? a);
+  return a && b && !isAtLeast(b.rung, a.rung) ? a : (b ?? a);
 }
 
 function isAnswered(decision: Act | undefined): decision is Act {
-  return decision !== undefined && rank(decision.rung) >= rank('block');
+  return decision !== undefined && isAtLeast(decision.rung, 'block');
 }
 
-function isSpoken(decision: Act | undefined): decision is Act {
-  return decision !== undefined && rank(decision.rung) >= rank('nudge') && decision.text !== '';
+function hasText(decision: Act | undefined): decision is Act {
+  return decision !== undefined && isAtLeast(decision.rung, 'nudge') && decision.text !== '';
 }
 
-/** Milliseconds. A block of detection ends after the same time. */
+/** Milliseconds. Core's blocks expire after the same time. */
 const BLOCK_LIFETIME = 15 * 60_000;
 
 /**
- * A request without news gets the answer of the one before it. A person lifts the block, and so does the result of a call
- * that detection lets pass: a block is about the calls of a loop, not about every later one.
+ * A retry without new entries gets the same answer again. A person lifts the block, and so does the result of a call
+ * that detection accepts: a block applies to the calls of a loop, not to every later call.
  */
-function standingBlock({ thread, history, fresh }: Taken, isUserTurn: boolean, now: number): Act | undefined {
+function standingBlock(
+  { thread, history, fresh }: AssignedRequest,
+  isUserTurn: boolean,
+  now: number,
+): Act | undefined {
   const { blocked } = thread;
   const hasNews = isUserTurn || fresh.some((i) => history[i]?.entry.kind === 'result');
   if (!blocked || hasNews || now - thread.blockedAt > BLOCK_LIFETIME) return undefined;
   return blocked;
 }
 
-/** Tells the model what was wrong with its last answer. A second text would only say the same again. */
-function tellPending(thread: Thread, { own }: Taken): boolean {
+/** Tells the model what was wrong with its last answer. A second note would only repeat that. */
+function addPendingNote(thread: Thread, { own }: AssignedRequest): boolean {
   const { pending } = thread;
   thread.pending = undefined;
   if (pending === undefined) return false;
@@ -155,8 +164,8 @@ function tellPending(thread: Thread, { own }: Taken): boolean {
   return true;
 }
 
-/** Messages of people go to the model with the next request. */
-function hearPeople({ thread, own }: Taken, { settings }: Planning): void {
+/** Messages from people reach the model with the next request. */
+function addPersonMessages({ thread, own }: AssignedRequest, { settings }: Planning): void {
   for (const text of settings.gateway?.takeMessages(thread.session) ?? [])
     thread.notes = addNote(
       thread.notes,
@@ -166,23 +175,19 @@ function hearPeople({ thread, own }: Taken, { settings }: Planning): void {
     );
 }
 
-/** The request is part of the history all the same, so detection sees it. */
-function heldByPerson({ thread, decide }: Taken, order: PersonOrder): PlanParts {
+/** Detection must see this request too, because it is part of the history. */
+function heldByPerson({ thread, decide }: AssignedRequest, order: PersonOrder): PlanParts {
   decide();
   const status = order.action === 'pause' ? 'PAUSED_BY_PERSON' : 'STOPPED_BY_PERSON';
   const text = `${status}: ${order.text}. Nothing was sent to the model. A person can lift this at the gateway.`;
-  return { order, answer: { text: said(thread, text), status } };
+  return { order, answer: { text: rememberAnswer(thread, text), status } };
 }
 
-const MOST_SAID = 32;
+const MAX_OWN_ANSWERS = 32;
 
-/** Remembers an answer of the proxy, because the agent sends it back as if the model had said it. */
-function said(thread: Thread, answer: string): string {
-  thread.said.add(answer);
-  for (const oldest of thread.said) {
-    if (thread.said.size <= MOST_SAID) break;
-    thread.said.delete(oldest);
-  }
+/** Remembers the proxy's answer. The agent will send it back as if the model had written it. */
+function rememberAnswer(thread: Thread, answer: string): string {
+  addRecent(thread.ownAnswers, answer, MAX_OWN_ANSWERS);
   return answer;
 }
 

@@ -4,21 +4,21 @@ import {
   type GuardSession,
   type MessageEvent,
   observeWithDerived,
-  RUNGS,
   type TurnEvent,
 } from '@rutbreak/core';
+import { isAtLeast } from '../../shared/rung.js';
 import { type Call, callsOf, type Keyed, lastRound } from './history-diff.js';
 
-/** The proxy's own answers about loops begin with this, for people and for agents that look for it. */
+/** The proxy's own answers about loops begin with this, so that people and agents can recognise them. */
 export const LOOP_DETECTED = 'LOOP_DETECTED';
 
 type HistoryEvent = CallEvent | MessageEvent | TurnEvent;
 
 interface Replay {
   readonly at: number;
-  /** Steps of the model before this request that called tools. */
+  /** Number of the model's tool-calling steps before this request. */
   readonly rounds: number;
-  /** Is this an answer of the proxy itself? */
+  /** Whether the proxy wrote this answer. */
   readonly isOwn: (text: string) => boolean;
   readonly onEvent: (event: HistoryEvent) => void;
 }
@@ -31,7 +31,7 @@ export function replayHistory(
   { at, rounds, isOwn, onEvent }: Replay,
 ): { readonly decision: Act | undefined; readonly rounds: number } {
   const calls = callsOf(history);
-  // Rounds of a shortened history start at 1 again, but ours go on.
+  // A shortened history counts rounds from 1 again; the session's rounds continue.
   const seen = new Map<number, number>();
   const roundOf = ({ round }: Call): number => {
     if (!seen.has(round)) seen.set(round, rounds + seen.size + 1);
@@ -48,7 +48,7 @@ export function replayHistory(
     const decision = observeWithDerived(session, event);
     if (decision.kind !== 'act' || i < since) continue;
     const act = softened(decision);
-    if (!strongest || RUNGS.indexOf(act.rung) >= RUNGS.indexOf(strongest.rung)) strongest = act;
+    if (!strongest || isAtLeast(act.rung, strongest.rung)) strongest = act;
   }
   return { decision: strongest, rounds: rounds + seen.size };
 }
@@ -74,7 +74,7 @@ function eventOf(
         ...(entry.isError === true && { isError: true }),
         ...(call && { round: call.round }),
       };
-    // A call counts once its result is there.
+    // A call becomes an event once its result is present.
     case 'call':
       return undefined;
   }
@@ -82,8 +82,8 @@ function eventOf(
 
 const TEXT_LOOPS: readonly unknown[] = ['TOKEN_REPETITION', 'PHRASE_LOOP', 'STRUCTURAL_LOOP'];
 
-/** A repetitive text is complete by now, so nothing is left to halt; the model only gets a note. */
+/** The repetitive text is already complete, so there is nothing to halt; the model only gets a note. */
 function softened(act: Act): Act {
   const isText = TEXT_LOOPS.includes(act.verdict.primary?.category);
-  return isText && RUNGS.indexOf(act.rung) > RUNGS.indexOf('nudge') ? { ...act, rung: 'nudge' } : act;
+  return isText && isAtLeast(act.rung, 'redirect') ? { ...act, rung: 'nudge' } : act;
 }

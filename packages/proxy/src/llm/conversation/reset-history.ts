@@ -1,6 +1,6 @@
 /**
- * Clears a loop out of the history that the model gets. The agent keeps its own history and knows nothing of the edit, so
- * every later request is edited in the same way, for as long as it begins with the same messages.
+ * Removes a loop from the history that the model receives. The agent keeps its own history, so the proxy edits every
+ * later request in the same way, as long as it begins with the same messages.
  */
 import {
   type Act,
@@ -11,11 +11,11 @@ import {
   planReset,
   RutbreakError,
 } from '@rutbreak/core';
-import { type Json, list } from '../../json.js';
+import { type Json, list } from '../../shared/json.js';
 import type { Protocol } from '../protocols/protocol.js';
 import { noteText } from './notes.js';
 
-/** The first messages of a history, and what replaces them. */
+/** The first messages of a history and their replacement. */
 export interface ResetEdit {
   readonly count: number;
   /** The fingerprint of the last of these messages. */
@@ -25,7 +25,7 @@ export interface ResetEdit {
 
 const BLOCK = '<loop-recovery';
 
-/** Returns why it is not possible where it is not. */
+/** Returns the reason if a reset is not possible. */
 export function resetHistory(body: Json, { id, historyField }: Protocol, decision: Act): ResetEdit | string {
   const shape = HISTORY_SHAPES.find((one) => one === id);
   if (!shape) return `the proxy cannot edit histories of ${id}`;
@@ -43,11 +43,11 @@ export function resetHistory(body: Json, { id, historyField }: Protocol, decisio
 function cleared(given: readonly unknown[], shape: HistoryShape, decision: Act): readonly unknown[] {
   const { rung, verdict, count, text } = decision;
   const { history } = planReset(given, shape, { rung, verdict, count });
-  // Presets that write their own block have said everything in it.
+  // Presets that write their own block say everything in it.
   return text === '' || text.includes(BLOCK) ? history : insertNote(history, shape, noteText(text));
 }
 
-/** The request with the edit; undefined where the agent has rewritten these messages. */
+/** Applies the edit; returns undefined if the agent has rewritten these messages. */
 export function withReset(body: Json, { historyField }: Protocol, edit: ResetEdit): Json | undefined {
   const given = list(body[historyField]);
   const last = given[edit.count - 1];

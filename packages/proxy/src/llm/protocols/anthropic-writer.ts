@@ -1,15 +1,15 @@
 import { type HalfJson, halfJson } from './half-json.js';
-import { type Json, number, record, text } from '../../json.js';
+import { type Json, number, record, text } from '../../shared/json.js';
 import type { Ending, RequestFacts, StreamWriter } from './protocol.js';
-import { sseEvent } from './sse.js';
+import { sseEvent } from '../../shared/sse.js';
 
 interface State {
   hasStarted: boolean;
   isFinished: boolean;
-  /** The block that is open. */
+  /** The open content block. */
   open: { readonly index: number; readonly type: string; readonly json: HalfJson } | undefined;
   next: number;
-  /** Deltas so far: about as many as there were tokens. */
+  /** Number of deltas, as an estimate of the tokens. */
   tokens: number;
 }
 
@@ -43,10 +43,10 @@ export function anthropicWriter({ model }: RequestFacts): StreamWriter {
     args: (args) => delta({ type: 'input_json_delta', partial_json: args }),
     finish(ending) {
       const isHalf = state.open !== undefined && takesJson(state.open.type) && !state.open.json.isWhole();
-      const spoilt = isHalf
-        ? delta({ type: 'input_json_delta', partial_json: state.open?.json.spoil() ?? '' })
+      const invalidated = isHalf
+        ? delta({ type: 'input_json_delta', partial_json: state.open?.json.invalidate() ?? '' })
         : '';
-      const before = `${begin()}${spoilt}${close()}`;
+      const before = `${begin()}${invalidated}${close()}`;
       return (
         before + (state.isFinished ? '' : lastEvents(isHalf && ending === 'stop' ? 'cut' : ending, state))
       );
@@ -68,7 +68,7 @@ function messageStart(model: string): Json {
 
 function lastEvents(ending: Ending, { tokens }: State): string {
   const delta = { stop_reason: REASONS[ending], stop_sequence: null };
-  // What only the upstream could count is told as the number of deltas.
+  // Only the upstream can count tokens, so this reports the number of deltas.
   return `${event({ type: 'message_delta', delta, usage: { output_tokens: tokens } })}${event({ type: 'message_stop' })}`;
 }
 

@@ -1,6 +1,6 @@
 import { resultOf, speakerOf, textOf } from './content.js';
 import type { Entry, Place } from './history-entry.js';
-import { type Json, list, record, text } from '../../json.js';
+import { type Json, list, record, text } from '../../shared/json.js';
 import type { Part, Protocol } from './protocol.js';
 import { anthropicEditor, withoutHaltedThoughts } from './edit/anthropic.js';
 import { anthropicWriter } from './anthropic-writer.js';
@@ -36,7 +36,7 @@ export const anthropic: Protocol = {
   edit: anthropicEditor,
 };
 
-/** A map: the key comes from the upstream, and an object has more keys than its own. */
+/** A Map, because the key comes from the upstream and an object would also match inherited keys. */
 const DELTAS: ReadonlyMap<string, readonly [Extract<Part, { kind: 'delta' }>['channel'], string]> = new Map([
   ['text_delta', ['text', 'text']],
   ['thinking_delta', ['reasoning', 'thinking']],
@@ -78,7 +78,7 @@ function entriesOf(message: Json, index: number): readonly Entry[] {
   });
 }
 
-/** What stands beside results is the agent's word, not a person's. */
+/** The agent, not a person, wrote a text that accompanies results. */
 function spoken(role: unknown, said: string, at: Place, hasResults: boolean): readonly Entry[] {
   if (said === '' || (role !== 'user' && role !== 'assistant')) return [];
   if (role === 'assistant') return [{ kind: 'assistant', text: said, at }];

@@ -1,6 +1,6 @@
-import { isRecord, list, parseJson, record, text } from '../../json.js';
+import { isRecord, list, parseJson, record, text } from '../../shared/json.js';
 
-/** The text of a content that is a string or a list of parts with `text`. */
+/** The text of a content value: a string, or a list of parts with `text`. */
 export function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   return list(content)
@@ -9,14 +9,14 @@ export function textOf(content: unknown): string {
     .join('\n');
 }
 
-/** Text where there is text only; else everything, so that two images are not taken for the same. */
+/** Plain text if all parts are text; otherwise the whole content, so that two different images stay different. */
 export function resultOf(content: unknown): unknown {
   const parts = list(content);
   if (parts.length === 0) return content;
   return parts.every((part) => typeof record(part)['text'] === 'string') ? textOf(parts) : content;
 }
 
-/** Arguments come as JSON in a text; what is no JSON stays a text. */
+/** Parses arguments that come as a JSON string. A string that is not JSON stays a string. */
 export function argumentsOf(source: unknown): unknown {
   if (typeof source !== 'string') return source;
   const value = parseJson(source);
@@ -24,8 +24,8 @@ export function argumentsOf(source: unknown): unknown {
 }
 
 /**
- * Who says what stands in a user message? Agents put their own reminders there, in tags: `<system-reminder>…`. A text that
- * is nothing but one element is taken as the agent's.
+ * Agents put their own reminders into user messages, in tags: `<system-reminder>…`. A text that consists of a single
+ * element counts as the agent's.
  */
 export function speakerOf(said: string): 'user' | 'harness' {
   const trimmed = said.trim();
@@ -33,12 +33,12 @@ export function speakerOf(said: string): 'user' | 'harness' {
   return name !== undefined && trimmed.endsWith(`</${name}>`) ? 'harness' : 'user';
 }
 
-/** A list with one of its records changed. */
+/** Copies a list with one item replaced. */
 export function changed<T>(items: readonly T[], index: number, change: (item: T) => T): T[] {
   return items.map((item, i) => (i === index ? change(item) : item));
 }
 
-/** Adds text to a content that is a string or a list of parts; `part` makes a part of that protocol. */
+/** Adds a note to a content value; `part` builds a text part of the protocol. */
 export function withText(content: unknown, note: string, part: (text: string) => unknown): unknown {
   if (typeof content === 'string') return content === '' ? note : `${content}\n\n${note}`;
   if (Array.isArray(content)) return [...(content as readonly unknown[]), part(note)];

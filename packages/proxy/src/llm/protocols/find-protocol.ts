@@ -12,7 +12,7 @@ const ROUTES: readonly (readonly [path: RegExp, protocol: Protocol])[] = [
   [/\/v1\/messages$/, anthropic],
 ];
 
-/** Which protocol a request speaks; `undefined` for everything that only passes through. */
+/** The protocol of a request; `undefined` for requests that the proxy only forwards. */
 export function protocolOf(method: string | undefined, target: string | undefined): Protocol | undefined {
   if (method !== 'POST' || target === undefined) return undefined;
   const path = target.split('?', 1)[0] ?? '';

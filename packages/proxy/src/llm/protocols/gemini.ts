@@ -1,9 +1,9 @@
 import { speakerOf } from './content.js';
 import type { Entry, Place } from './history-entry.js';
-import { isRecord, type Json, list, record, text } from '../../json.js';
+import { isRecord, type Json, list, record, text } from '../../shared/json.js';
 import type { Ending, Part, Protocol, RequestFacts, StreamWriter } from './protocol.js';
 import { geminiEditor } from './edit/gemini.js';
-import { sseEvent } from './sse.js';
+import { sseEvent } from '../../shared/sse.js';
 
 /** `POST …/models/…:streamGenerateContent` and `:generateContent`. */
 export const gemini: Protocol = {
@@ -76,14 +76,17 @@ function entryOf(part: Json, at: Place, role: unknown, hasResults: boolean): rea
   return [{ kind: hasResults ? 'harness' : speakerOf(said), text: said, at }];
 }
 
-/** A call comes whole, unless its arguments are streamed; half of one is told as malformed, and no client runs it. */
+/**
+ * A call arrives whole, unless its arguments are streamed. A partial one is reported as malformed, and no client runs
+ * it.
+ */
 const REASONS: Readonly<Record<Ending, string>> = {
   stop: 'STOP',
   tools: 'STOP',
   cut: 'MALFORMED_FUNCTION_CALL',
 };
 
-/** Every event stands for itself: there is nothing to close but the answer. */
+/** Gemini events are self-contained, so only the answer itself needs closing. */
 function geminiWriter({ model }: RequestFacts): StreamWriter {
   let base: Json = { modelVersion: model };
   let isHalf = false;

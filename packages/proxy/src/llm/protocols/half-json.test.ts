@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { halfJson } from './half-json.js';
 
-const spoiled = (half: string): string => {
+const invalidated = (half: string): string => {
   const json = halfJson();
   json.push(half);
-  return half + json.spoil();
+  return half + json.invalidate();
 };
 
-describe('half JSON', () => {
+describe('incomplete JSON', () => {
   it.each([
     { name: 'a command that was cut', half: '{"command":"rm -rf /tmp/a', keys: ['command'] },
     { name: 'a key that was cut', half: '{"path":"a","con', keys: ['path', 'con'] },
@@ -21,26 +21,26 @@ describe('half JSON', () => {
     { name: 'an escape that was cut', half: '{"a":"b\\', keys: ['a'] },
     { name: 'a code point that was cut', half: '{"a":"b\\u00', keys: ['a'] },
     { name: 'nested values', half: '{"todos":[{"id":1,"t":"x"},{"id":', keys: ['todos'] },
-  ])('$name becomes whole and says nothing', ({ half, keys }) => {
-    const value = JSON.parse(spoiled(half)) as Record<string, unknown>;
+  ])('$name becomes valid JSON without usable values', ({ half, keys }) => {
+    const value = JSON.parse(invalidated(half)) as Record<string, unknown>;
     expect(value).toEqual({ ...Object.fromEntries(keys.map((key) => [key, null])), LOOP_DETECTED: true });
   });
 
-  it('no arguments yet become an argument that no tool has', () => {
-    expect(JSON.parse(spoiled(''))).toEqual({ LOOP_DETECTED: true });
+  it('empty arguments become an argument that no tool has', () => {
+    expect(JSON.parse(invalidated(''))).toEqual({ LOOP_DETECTED: true });
   });
 
-  it('what is whole stays as it is', () => {
-    expect(spoiled('{"a":[1,{"b":"}"}]} ')).toBe('{"a":[1,{"b":"}"}]} ');
+  it('complete JSON stays unchanged', () => {
+    expect(invalidated('{"a":[1,{"b":"}"}]} ')).toBe('{"a":[1,{"b":"}"}]} ');
   });
 
-  it('wherever it is cut, it can be parsed and no argument is left', () => {
+  it('cut at any position, it parses and keeps no argument', () => {
     const object = fc.dictionary(fc.string(), fc.jsonValue());
     fc.assert(
       fc.property(object, fc.nat(), fc.boolean(), (value, at, isPretty) => {
         const json = JSON.stringify(value, null, isPretty ? 2 : 0);
         const half = json.slice(0, at % json.length);
-        const { LOOP_DETECTED: mark, ...rest } = JSON.parse(spoiled(half)) as Record<string, unknown>;
+        const { LOOP_DETECTED: mark, ...rest } = JSON.parse(invalidated(half)) as Record<string, unknown>;
         expect(mark).toBe(true);
         expect(Object.values(rest).every((one) => one === null)).toBe(true);
       }),
@@ -48,7 +48,7 @@ describe('half JSON', () => {
     );
   });
 
-  it('knows when nothing is missing, wherever the chunks are cut', () => {
+  it('recognises complete JSON, whatever the chunk boundaries', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat(), (value, at) => {
         const json = JSON.stringify(value);
@@ -58,7 +58,7 @@ describe('half JSON', () => {
         expect(half.isWhole()).toBe(false);
         half.push(json.slice(cut));
         expect(half.isWhole()).toBe(true);
-        expect(half.spoil()).toBe('');
+        expect(half.invalidate()).toBe('');
       }),
     );
   });

@@ -1,31 +1,31 @@
 /**
- * Tool arguments that were cut while they were written. Some clients parse half a JSON text leniently and run the tool with
- * it: half a command, half a file. So what is missing is added in a way that no tool can take: every argument is given once
- * more, as null, and of equal keys the last one counts.
+ * Completes tool arguments that were cut off. Some clients parse partial JSON leniently and would run the tool with
+ * half a command or half a file. The added text repeats every argument as null, and of duplicate keys the last one
+ * counts, so no tool accepts the result.
  */
 export interface HalfJson {
   readonly push: (text: string) => void;
-  /** Nothing is missing. */
+  /** Whether the text is complete JSON. */
   readonly isWhole: () => boolean;
-  /** What makes it whole and useless. */
-  readonly spoil: () => string;
+  /** The text that completes the JSON and makes it unusable. */
+  readonly invalidate: () => string;
 }
 
-/** The key under which the cut is told. */
+/** The key that marks the arguments as cut off. */
 const MARK = '"LOOP_DETECTED"';
 const MAX_KEYS = 256;
 const WORDS = ['true', 'false', 'null'];
 
 interface State {
-  /** One sign a level, `{` or `[`. */
+  /** The open brackets, `{` or `[`, one character per level. */
   stack: string;
   expect: 'value' | 'key' | 'colon' | 'next';
   isString: boolean;
-  /** Signs that an escape in a string still needs. */
+  /** Characters that an escape sequence still needs. */
   escape: number;
-  /** The key, number or word that is being read; of other strings nothing is kept. */
+  /** The key, number or word being read. The content of other strings is not stored. */
   token: string;
-  /** Of the outermost object, as they were written. */
+  /** The keys of the outermost object, as written. */
   readonly keys: Set<string>;
   isEmpty: boolean;
 }
@@ -42,7 +42,7 @@ export function halfJson(): HalfJson {
         else read(state, text.charAt(i));
     },
     isWhole: () => !state.isEmpty && state.stack === '' && !state.isString,
-    spoil: () => spoil(state),
+    invalidate: () => invalidate(state),
   };
 }
 
@@ -50,7 +50,7 @@ function readString(state: State, sign: string): void {
   const isKey = state.expect === 'key';
   if (isKey) state.token += sign;
   if (state.escape > 0) {
-    // After the backslash one sign is missing; after `\u` four more are.
+    // A backslash needs one more character; `\u` needs four.
     state.escape = state.escape === 1 && sign === 'u' ? 5 : state.escape === 2 ? 0 : state.escape - 1;
   } else if (sign === '\\') state.escape = 1;
   else if (sign === '"') {
@@ -90,7 +90,7 @@ function endWord(state: State): void {
   state.expect = 'next';
 }
 
-function spoil(state: State): string {
+function invalidate(state: State): string {
   const { stack, keys } = state;
   if (state.isEmpty) return `{${MARK}:true}`;
   if (stack === '' && !state.isString) return '';
@@ -102,7 +102,7 @@ function spoil(state: State): string {
   return `${end}${isFresh ? '' : ','}${MARK}:true${nulls}}`;
 }
 
-/** Ends what was being read, and gives a value to what has none. */
+/** Ends the token being read, and adds a value to a key without one. */
 function endToken(state: State): string {
   const { expect, isString, stack, token } = state;
   if (isString) {
@@ -113,7 +113,7 @@ function endToken(state: State): string {
   if (token !== '') return endOfWord(token);
   if (expect === 'colon') return ':null';
   if (expect === 'value') return 'null';
-  // A comma in an inner object wants a key; in the outermost one, the mark follows.
+  // After a comma, an inner object needs a key; in the outermost object, the marker follows.
   return expect === 'key' && stack.length > 1 ? `${MARK}:null` : '';
 }
 

@@ -1,4 +1,4 @@
-/** One thing that was said or done in the history that a request carries. `at` finds it in the request again. */
+/** One message, call or result in the history of a request. `at` is its position in the request. */
 export type Entry =
   | { readonly kind: 'user' | 'harness' | 'assistant'; readonly text: string; readonly at: Place }
   | {
@@ -11,12 +11,12 @@ export type Entry =
   | {
       readonly kind: 'result';
       readonly id: string;
-      /** Where the protocol tells it with the result. */
+      /** Present if the protocol repeats the name in the result. */
       readonly name?: string;
       readonly result: unknown;
       readonly isError?: boolean;
       readonly at: Place;
     };
 
-/** Message and, inside it, part. */
+/** Index of the message and of the part inside it. */
 export type Place = readonly [message: number, part: number];

@@ -1,7 +1,7 @@
 import { type HalfJson, halfJson } from './half-json.js';
-import { type Json, list, number, record, text } from '../../json.js';
+import { type Json, list, number, record, text } from '../../shared/json.js';
 import type { Ending, RequestFacts, StreamWriter } from './protocol.js';
-import { sseEvent } from './sse.js';
+import { sseEvent } from '../../shared/sse.js';
 
 interface Choice {
   isFinished: boolean;
@@ -10,10 +10,10 @@ interface Choice {
 }
 
 interface State {
-  /** What all chunks of an answer share. */
+  /** The fields that all chunks of an answer share. */
   base: Json;
   readonly choices: Map<number, Choice>;
-  /** Events that carried something: about as many as there were tokens. */
+  /** Number of events with content, as an estimate of the tokens. */
   tokens: number;
 }
 
@@ -64,14 +64,17 @@ function closeChoice(
   chunk: (choices: readonly unknown[]) => string,
 ): string {
   const half = [...calls].filter(([, json]) => !json.isWhole());
-  const spoiled = half.map(([call, json]) => ({ index: call, function: { arguments: json.spoil() } }));
-  const delta = spoiled.length > 0 ? { tool_calls: spoiled } : {};
-  const reason = REASONS[ending === 'stop' && spoiled.length > 0 ? 'cut' : ending];
-  const close = spoiled.length > 0 ? chunk([{ index, delta, finish_reason: null }]) : '';
+  const invalidated = half.map(([call, json]) => ({
+    index: call,
+    function: { arguments: json.invalidate() },
+  }));
+  const delta = invalidated.length > 0 ? { tool_calls: invalidated } : {};
+  const reason = REASONS[ending === 'stop' && invalidated.length > 0 ? 'cut' : ending];
+  const close = invalidated.length > 0 ? chunk([{ index, delta, finish_reason: null }]) : '';
   return `${close}${chunk([{ index, delta: {}, finish_reason: reason }])}`;
 }
 
-/** The proxy counts events, not tokens: only the upstream could know. */
+/** Only the upstream can count tokens, so this reports the number of events. */
 function usageOf(tokens: number): Json {
   return { prompt_tokens: 0, completion_tokens: tokens, total_tokens: tokens };
 }
@@ -93,7 +96,7 @@ function track(state: State, payload: Json): void {
 function trackCall({ calls }: Choice, call: Json): void {
   const index = number(call['index']) ?? 0;
   let json = calls.get(index);
-  // What custom tools get is no JSON and needs no end.
+  // Input of custom tools is not JSON and needs no closing.
   const isFree = call['type'] === 'custom';
   if (!json) calls.set(index, (json = isFree ? { ...halfJson(), isWhole: () => true } : halfJson()));
   json.push(text(record(call['function'])['arguments']));

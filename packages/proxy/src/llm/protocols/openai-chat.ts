@@ -1,11 +1,11 @@
 import { argumentsOf, resultOf, speakerOf, textOf } from './content.js';
 import type { Entry } from './history-entry.js';
-import { type Json, list, number, record, text } from '../../json.js';
+import { type Json, list, number, record, text } from '../../shared/json.js';
 import type { Part, Protocol } from './protocol.js';
 import { openaiChatEditor } from './edit/openai-chat.js';
 import { chatWriter } from './openai-chat-writer.js';
 
-/** `POST …/chat/completions`, also of the many servers that speak like OpenAI. */
+/** `POST …/chat/completions`, also of the many OpenAI-compatible servers. */
 export const openaiChat: Protocol = {
   id: 'openai-chat',
   readRequest(body) {
@@ -43,13 +43,13 @@ export const openaiChat: Protocol = {
   edit: openaiChatEditor,
 };
 
-/** Only the first choice is listened to: several at once would sound like one that repeats itself. */
+/** Reads only the first choice. Several parallel choices would look like repetition. */
 function readEvent(payload: Json): readonly Part[] {
   const choice = record(list(payload['choices'])[0]);
   if ((number(choice['index']) ?? 0) !== 0) return [];
   const delta = record(choice['delta']);
   const parts: Part[] = [];
-  // DeepSeek, vLLM and others on the one hand, OpenRouter on the other.
+  // The first name is used by DeepSeek, vLLM and others, the second by OpenRouter.
   const reasoning = text(delta['reasoning_content']) || text(delta['reasoning']);
   if (reasoning !== '') parts.push({ kind: 'delta', channel: 'reasoning', text: reasoning });
   const said = text(delta['content']) || text(delta['refusal']);

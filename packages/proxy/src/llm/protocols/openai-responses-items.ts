@@ -1,16 +1,16 @@
 import { type HalfJson, halfJson } from './half-json.js';
-import { type Json, number, record, text } from '../../json.js';
+import { type Json, number, record, text } from '../../shared/json.js';
 
-/** One text inside an item: of a message, a summary, a thought. */
+/** One text inside an item: part of a message, a summary or a reasoning text. */
 interface TextPart {
   readonly kind: keyof typeof KINDS;
-  /** The part as it was added. */
+  /** The part as the upstream first sent it. */
   readonly part: Json;
   said: string;
   isDone: boolean;
 }
 
-/** One item of the output, as far as the client knows it. */
+/** One output item, as far as the client has received it. */
 export interface Item {
   readonly index: number;
   readonly id: string;
@@ -20,13 +20,13 @@ export interface Item {
   readonly parts: TextPart[];
   args: string;
   readonly json: HalfJson;
-  /** The arguments were cut, and made useless. */
+  /** The arguments were cut off and made unusable. */
   isSpoilt: boolean;
 }
 
 type Send = (type: string, fields: Json) => string;
 
-/** What the events of each kind of text are called. */
+/** The event names of each kind of text. */
 const KINDS = {
   output_text: { stem: 'response.output_text', index: 'content_index', field: 'text', part: 'content_part' },
   refusal: { stem: 'response.refusal', index: 'content_index', field: 'refusal', part: 'content_part' },
@@ -82,7 +82,7 @@ export function trackItem(item: Item, type: string, payload: Json): void {
   }
 }
 
-/** The events that close an item, whatever is open in it; none where it is closed. */
+/** The events that close an item and everything open in it; none if it is already closed. */
 export function closeItem(item: Item, send: Send): string {
   if (item.isDone) return '';
   const place = { item_id: item.id, output_index: item.index };
@@ -102,7 +102,7 @@ function closePart({ kind, part, said }: TextPart, at: number, place: Json, send
 }
 
 function closeArguments(item: Item, place: Json, send: Send): string {
-  const missing = item.json.isWhole() ? '' : item.json.spoil();
+  const missing = item.json.isWhole() ? '' : item.json.invalidate();
   item.isSpoilt = missing !== '';
   const delta =
     missing === '' ? '' : send('response.function_call_arguments.delta', { ...place, delta: missing });

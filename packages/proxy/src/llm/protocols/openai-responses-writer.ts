@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type Json, number, record, text } from '../../json.js';
+import { type Json, number, record, text } from '../../shared/json.js';
 import type { RequestFacts, StreamWriter } from './protocol.js';
-import { sseEvent } from './sse.js';
+import { sseEvent } from '../../shared/sse.js';
 import { closeItem, type Item, newItem, trackItem } from './openai-responses-items.js';
 
 interface State {
   response: Json | undefined;
-  /** The number of the next event; `undefined` where the upstream does not count. */
+  /** The number of the next event; `undefined` if the upstream does not number events. */
   sequence: number | undefined;
   readonly items: Item[];
   isFinished: boolean;
@@ -55,7 +55,7 @@ interface Wire {
   readonly begin: () => string;
   readonly close: () => string;
   readonly open: (item: Json) => string;
-  /** Goes on with the last item. */
+  /** Continues the last item. */
   readonly delta: (type: string, said: string, more?: Json) => string;
 }
 
@@ -97,7 +97,7 @@ function newResponse(model: string): Json {
   };
 }
 
-/** The proxy counts events, not tokens: only the upstream could know. */
+/** Only the upstream can count tokens, so this reports the number of events. */
 function usageOf({ tokens }: State): Json {
   return {
     ...{ input_tokens: 0, output_tokens: tokens, total_tokens: tokens },

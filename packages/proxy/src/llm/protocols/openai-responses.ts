@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { argumentsOf, resultOf, speakerOf, textOf } from './content.js';
 import type { Entry } from './history-entry.js';
-import { isRecord, type Json, list, record, text } from '../../json.js';
+import { isRecord, type Json, list, record, text } from '../../shared/json.js';
 import type { Part, Protocol } from './protocol.js';
-import { responsesEditor, withForgedAnswers, withoutHaltedReasoning } from './edit/openai-responses.js';
+import { responsesEditor, withLocalAnswers, withoutHaltedReasoning } from './edit/openai-responses.js';
 import { responsesWriter } from './openai-responses-writer.js';
 
 /** `POST …/responses`. */
@@ -29,7 +29,7 @@ export const openaiResponses: Protocol = {
     if (typeof input === 'string') return [{ kind: speakerOf(input), text: input, at: [0, 0] }];
     return list(input).flatMap((item, i) => entriesOf(record(item), i));
   },
-  repair: (body, forged) => withoutHaltedReasoning(withForgedAnswers(body, forged)),
+  repair: (body, localAnswer) => withoutHaltedReasoning(withLocalAnswers(body, localAnswer)),
   readEvent,
   readFinal: (payload) =>
     payload['type'] === 'response.completed' ? readAnswer(record(payload['response'])) : undefined,
@@ -91,9 +91,9 @@ function readAnswer(body: Json): { readonly id: string; readonly entries: readon
   };
 }
 
-/** Calls that the client carries out, of whatever kind, have a `call_id`. */
+/** Every call that the client runs has a `call_id`, whatever its type. */
 const isCall = (item: Json): boolean => text(item['type']).endsWith('_call') && text(item['call_id']) !== '';
-/** Not every kind of call has a name. */
+/** Some types of call have no name. */
 const nameOf = (item: Json): string => text(item['name']) || text(item['type']).replace(/_call$/, '');
 
 function entriesOf(item: Json, index: number): readonly Entry[] {

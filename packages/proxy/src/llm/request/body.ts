@@ -1,17 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import * as zlib from 'node:zlib';
-import { isRecord, type Json, parseJson } from '../../json.js';
+import { isRecord, type Json, parseJson } from '../../shared/json.js';
 
-/** What was read of a body: all of it, or a beginning that was already too much. */
+/** The bytes read so far: the whole body, or the beginning of one that exceeds the limit. */
 export interface Body {
   readonly bytes: Buffer;
   readonly isWhole: boolean;
 }
 
-/** Reads at most about `limit` bytes; the rest stays in the stream, for whoever forwards it. Fails where the stream does. */
+/**
+ * Reads about `limit` bytes at most and leaves the rest in the stream, so that the caller can forward it. Rejects if
+ * the stream fails.
+ */
 export function readBody(stream: IncomingMessage, limit: number): Promise<Body> {
-  // Where the length is told, there is no need to wait until the stream has noticed its end.
+  // With a known length there is no need to wait for the `end` event.
   const length = Number(stream.headers['content-length'] ?? NaN);
   return new Promise((done, fail) => {
     const chunks: Buffer[] = [];
@@ -36,31 +39,31 @@ export function readBody(stream: IncomingMessage, limit: number): Promise<Body> 
 
 const MAX_DECODED = 64 * 1024 * 1024;
 
-/** A body as a JSON object; `undefined` where it is none, or packed in a way that Node cannot open. */
+/** Parses a body as a JSON object. Returns `undefined` if it is not one, or if Node cannot decompress it. */
 export function jsonBody(bytes: Buffer, encoding: string | undefined): Json | undefined {
-  const unpacked = unpack(bytes, encoding);
-  const value = unpacked === undefined ? undefined : parseJson(unpacked.toString('utf8'));
+  const decompressed = decompress(bytes, encoding);
+  const value = decompressed === undefined ? undefined : parseJson(decompressed.toString('utf8'));
   return isRecord(value) ? value : undefined;
 }
 
-interface Packing {
+interface Compression {
   readonly open: (bytes: Buffer, options: { readonly maxOutputLength: number }) => Buffer;
   readonly stream: () => Readable & NodeJS.ReadWriteStream;
 }
 
-const GZIP: Packing = { open: zlib.gunzipSync, stream: () => zlib.createGunzip() };
+const GZIP: Compression = { open: zlib.gunzipSync, stream: () => zlib.createGunzip() };
 
-/** Only newer Nodes (from 22.15 on) know zstd; before, the functions are not there. */
+/** Node has zstd since 22.15. Older versions lack these functions. */
 const { zstdDecompressSync, createZstdDecompress } = zlib as object as {
-  readonly zstdDecompressSync?: Packing['open'];
-  readonly createZstdDecompress?: Packing['stream'];
+  readonly zstdDecompressSync?: Compression['open'];
+  readonly createZstdDecompress?: Compression['stream'];
 };
 const ZSTD =
   zstdDecompressSync && createZstdDecompress
     ? { open: zstdDecompressSync, stream: () => createZstdDecompress() }
     : undefined;
 
-const PACKINGS: ReadonlyMap<string, Packing> = new Map<string, Packing>([
+const COMPRESSIONS: ReadonlyMap<string, Compression> = new Map<string, Compression>([
   ['gzip', GZIP],
   ['x-gzip', GZIP],
   ['deflate', { open: zlib.inflateSync, stream: () => zlib.createInflate() }],
@@ -68,36 +71,38 @@ const PACKINGS: ReadonlyMap<string, Packing> = new Map<string, Packing>([
   ...(ZSTD ? [['zstd', ZSTD] as const] : []),
 ]);
 
-const packingOf = (encoding: string): string => encoding.trim().toLowerCase();
+const encodingName = (encoding: string): string => encoding.trim().toLowerCase();
 
-/** Whether what is packed like this can be read here. */
+/** Whether this program can decompress the encoding. */
 export function isReadable(encoding = ''): boolean {
-  const name = packingOf(encoding);
-  return name === '' || name === 'identity' || PACKINGS.has(name);
+  const name = encodingName(encoding);
+  return name === '' || name === 'identity' || COMPRESSIONS.has(name);
 }
 
-/** For a person. */
+/** A message for the log. */
 export function unreadable(what: 'requests' | 'answers', encoding: string): string {
   const hint = /^\s*zstd\s*$/i.test(encoding) ? ' Node reads zstd from version 22.15 on.' : '';
-  return `${what} packed as ${cut(encoding)} pass without being looked at.${hint}`;
+  return `${what} with ${encodingText(encoding)} are forwarded unread.${hint}`;
 }
 
-/** Whatever comes in a header: only so many of these may be told of. */
+/** A header may contain anything, so the log shows only plausible encoding names. */
 const KNOWN = /^[a-z0-9, -]{1,20}$/i;
-const cut = (encoding: string): string =>
-  KNOWN.test(encoding) ? encoding.trim().toLowerCase() : 'something unknown';
+const encodingText = (encoding: string): string =>
+  KNOWN.test(encoding) ? `content-encoding ${encoding.trim().toLowerCase()}` : 'an unknown content-encoding';
 
-function unpack(bytes: Buffer, encoding = 'identity'): Buffer | undefined {
-  const name = packingOf(encoding);
+function decompress(bytes: Buffer, encoding = 'identity'): Buffer | undefined {
+  const name = encodingName(encoding);
   if (name === 'identity') return bytes;
   try {
-    return PACKINGS.get(name)?.open(bytes, { maxOutputLength: MAX_DECODED });
+    return COMPRESSIONS.get(name)?.open(bytes, { maxOutputLength: MAX_DECODED });
   } catch {
     return undefined;
   }
 }
 
-/** The stream unpacked; `undefined` where it is not packed, or in a way that Node cannot open. */
-export function unpacker({ headers }: IncomingMessage): (Readable & NodeJS.ReadWriteStream) | undefined {
-  return PACKINGS.get(packingOf(headers['content-encoding'] ?? ''))?.stream();
+/**
+ * A stream that decompresses the body. Returns `undefined` if the body is not compressed or Node cannot decompress it.
+ */
+export function decompressor({ headers }: IncomingMessage): (Readable & NodeJS.ReadWriteStream) | undefined {
+  return COMPRESSIONS.get(encodingName(headers['content-encoding'] ?? ''))?.stream();
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What concerns one connection only (RFC 9110, 7.6.1). */
+/** Headers that apply to one connection only (RFC 9110, 7.6.1). */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -13,7 +13,7 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ]);
 
-/** The message's headers without those of its connection and those named in `without`, in lower case. */
+/** The message's end-to-end headers, except those in `without`. */
 export function endToEnd(message: IncomingMessage, without: ReadonlySet<string>): string[] {
   const raw = message.rawHeaders;
   const { connection } = message.headers;
@@ -33,6 +33,6 @@ const tokensOf = (list: string): readonly string[] =>
     .split(',')
     .map((one) => one.trim());
 
-/** Of the proxy's own, for the proxy only. */
+/** The proxy's own headers. It never forwards them. */
 export const SESSION_HEADER = 'x-rutbreak-session';
 export const STATUS_HEADER = 'x-rutbreak-status';

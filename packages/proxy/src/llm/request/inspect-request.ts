@@ -1,24 +1,24 @@
 import type { IncomingMessage } from 'node:http';
 import { jsonBody } from './body.js';
-import { type Plan, planGoingOn, planRequest } from '../conversation/plan-request.js';
-import type { Planning } from '../conversation/take-in.js';
+import { type Plan, planContinuation, planRequest } from '../conversation/plan-request.js';
+import type { Planning } from '../conversation/assign-request.js';
 import { addedTo, type LastRequests } from './request-diff.js';
 import { SESSION_HEADER } from './headers.js';
-import { type Json, text } from '../../json.js';
+import { type Json, text } from '../../shared/json.js';
 import type { Protocol, RequestFacts } from '../protocols/protocol.js';
 
-/** A request to a model, looked at as far as that is needed before it goes on. */
-export interface Looked {
+/** A request to a model, parsed only as far as the proxy needs before it forwards the request. */
+export interface InspectedRequest {
   readonly facts: RequestFacts;
   readonly header: string | undefined;
   readonly plan: Plan;
-  /** What the upstream is asked, changes included. Read when it is needed. */
+  /** The body for the upstream, including the proxy's edits. Parsed on demand. */
   readonly body: () => Json;
-  /** Where the history ends in the bytes, if that is known. */
+  /** The offset at which the history ends in the bytes, if known. */
   readonly historyEnd?: number;
 }
 
-interface Looking {
+interface InspectInput {
   readonly protocol: Protocol;
   readonly path: string;
   readonly header: string | undefined;
@@ -26,38 +26,38 @@ interface Looking {
   readonly encoding: string | undefined;
 }
 
-/** `undefined` where there is nothing that could be read. */
-export function look(
+/** Returns `undefined` if the request cannot be read. */
+export function inspectRequest(
   request: IncomingMessage,
   protocol: Protocol,
   bytes: Buffer,
   planning: Planning & { readonly last: LastRequests },
-): Looked | undefined {
+): InspectedRequest | undefined {
   const { headers, url: path = '', socket } = request;
   const header = text(headers[SESSION_HEADER]) || undefined;
-  const looking = { protocol, path, header, bytes, encoding: headers['content-encoding'] };
-  return lookAtEnd(looking, planning.last.of(socket), planning) ?? lookAtAll(looking, planning);
+  const input = { protocol, path, header, bytes, encoding: headers['content-encoding'] };
+  return inspectAdded(input, planning.last.of(socket), planning) ?? inspectWhole(input, planning);
 }
 
-/** Looks only at what a request adds to the last one. */
-function lookAtEnd(
-  { protocol, path, header, bytes, encoding }: Looking,
+/** Inspects only the part that the request adds to the previous one. */
+function inspectAdded(
+  { protocol, path, header, bytes, encoding }: InspectInput,
   last: ReturnType<LastRequests['of']>,
   planning: Planning,
-): Looked | undefined {
+): InspectedRequest | undefined {
   const isLikeLast = last?.protocol === protocol && last.path === path && last.header === header;
   const added = isLikeLast && encoding === undefined ? addedTo(last, bytes) : undefined;
   if (!last || !added) return undefined;
   let read: Json | undefined;
   const body = (): Json => (read ??= jsonBody(bytes, undefined) ?? {});
-  const plan = planGoingOn(last, added.entries, body, planning);
+  const plan = planContinuation(last, added.entries, body, planning);
   return plan && { facts: last.facts, header, plan, body, historyEnd: added.historyEnd };
 }
 
-function lookAtAll(
-  { protocol, path, header, bytes, encoding }: Looking,
+function inspectWhole(
+  { protocol, path, header, bytes, encoding }: InspectInput,
   planning: Planning,
-): Looked | undefined {
+): InspectedRequest | undefined {
   const body = jsonBody(bytes, encoding);
   if (!body) return undefined;
   const facts = protocol.readRequest(body, path);

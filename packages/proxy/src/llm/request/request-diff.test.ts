@@ -3,25 +3,25 @@ import { Agent, request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Script } from '../../testing/index.js';
 import { proxies } from '../../testing/proxied.js';
-import { addedTo, type Gone, lastRequests } from './request-diff.js';
-import type { Json } from '../../json.js';
+import { addedTo, type SentRequest, lastRequests } from './request-diff.js';
+import type { Json } from '../../shared/json.js';
 import type { Protocol } from '../protocols/protocol.js';
 import { anthropic } from '../protocols/anthropic.js';
 import { gemini } from '../protocols/gemini.js';
 import { openaiChat } from '../protocols/openai-chat.js';
 import { openaiResponses } from '../protocols/openai-responses.js';
-import { createThreads } from '../conversation/threads.js';
+import { createThreads } from '../conversation/threads/threads.js';
 
 const thread = createThreads(1, 'test', () => undefined).find({
   ...{ header: undefined, scope: undefined, previous: undefined, history: [] },
 });
 const facts = { isStream: true, model: 'm', wantsUsage: true };
-const gone = (protocol: Protocol, bytes: Buffer, historyEnd?: number): Gone => ({
+const sent = (protocol: Protocol, bytes: Buffer, historyEnd?: number): SentRequest => ({
   ...{ bytes, historyEnd, protocol, path: '/', header: undefined, facts, thread, scope: '' },
 });
 const bytesOf = (body: unknown): Buffer => Buffer.from(JSON.stringify(body));
 
-/** One message of each protocol that says a text. */
+/** One text message of each protocol. */
 const SAYING: readonly (readonly [Protocol, (text: string) => Json])[] = [
   [openaiChat, (content) => ({ role: 'assistant', content })],
   [anthropic, (text) => ({ role: 'assistant', content: [{ type: 'text', text }] })],
@@ -36,7 +36,7 @@ describe.each(SAYING.map(([protocol, say]) => ({ id: protocol.id, protocol, say 
     const bodyOf = (texts: readonly string[]): Json => ({
       ...{ model: 'm', [field]: texts.map(say), tools: [{ name: 'a', list: [1, 2] }], stream: true },
     });
-    // Brackets, quotes and commas, as they might be mistaken for the end of a list.
+    // Texts with brackets, quotes and commas that could look like the end of a list.
     const texts = fc.array(
       fc.string({ unit: fc.constantFrom('a', ']', ',', '"', '\\', '{', 'é', '}') }).map((s) => `x${s}`),
       {
@@ -44,16 +44,16 @@ describe.each(SAYING.map(([protocol, say]) => ({ id: protocol.id, protocol, say 
       },
     );
 
-    it('is found by its bytes, whatever the texts are, time and again', () => {
+    it('is found by comparing bytes, for any texts, repeatedly', () => {
       fc.assert(
         fc.property(texts, texts, texts, (first, second, third) => {
           const bodies = [first, [...first, ...second], [...first, ...second, ...third]].map(bodyOf);
           const [one, two, three] = bodies.map(bytesOf) as [Buffer, Buffer, Buffer];
-          const added = addedTo(gone(protocol, one), two);
+          const added = addedTo(sent(protocol, one), two);
           const textsOf = (entries = added?.entries): unknown =>
             entries?.map((entry) => 'text' in entry && entry.text);
           expect(textsOf()).toEqual(second);
-          expect(textsOf(addedTo(gone(protocol, two, added?.historyEnd), three)?.entries)).toEqual(third);
+          expect(textsOf(addedTo(sent(protocol, two, added?.historyEnd), three)?.entries)).toEqual(third);
         }),
       );
     });
@@ -69,19 +69,19 @@ describe.each(SAYING.map(([protocol, say]) => ({ id: protocol.id, protocol, say 
         (body) => ({ ...body, [field]: [...(body[field] as Json[]), { odd: 1 }] }),
       ],
       ['a list inside that has grown', (body) => ({ ...body, tools: [{ name: 'a', list: [1, 2, 3] }] })],
-    ])('is looked for in the whole request where that is %s', (_, change) => {
+    ])('the whole request is parsed if it has %s', (_, change) => {
       const body = bodyOf(['a', 'b']);
-      expect(addedTo(gone(protocol, bytesOf(body)), bytesOf(change(body)))).toBeUndefined();
+      expect(addedTo(sent(protocol, bytesOf(body)), bytesOf(change(body)))).toBeUndefined();
     });
   },
 );
 
-it('forgets the oldest connections when all that is kept becomes too much', () => {
+it('drops the oldest connections when the stored requests exceed the limit', () => {
   const last = lastRequests(100);
   const connections = [{}, {}, {}];
-  for (const one of connections) last.remember(one, gone(openaiChat, Buffer.alloc(40)));
+  for (const one of connections) last.remember(one, sent(openaiChat, Buffer.alloc(40)));
   expect(connections.map((one) => last.of(one) !== undefined)).toEqual([false, true, true]);
-  last.remember(connections[1]!, gone(openaiChat, Buffer.alloc(101)));
+  last.remember(connections[1]!, sent(openaiChat, Buffer.alloc(101)));
   expect(last.of(connections[1]!)).toBeUndefined();
   last.forget(connections[2]!);
   expect(last.of(connections[2]!)).toBeUndefined();
@@ -90,19 +90,19 @@ it('forgets the oldest connections when all that is kept becomes too much', () =
 const { begin, end } = proxies();
 afterEach(end);
 
-/** Posts a conversation that grows, over connections that are kept or not. */
+/** Posts a growing conversation, over persistent or new connections. */
 async function converse(url: string, agent: Agent, results: readonly string[]): Promise<void> {
   const messages: Json[] = [{ role: 'user', content: 'Wait until it is done.' }];
   for (const [i, content] of results.entries()) {
     const call = {
       id: `c${i}`,
       type: 'function',
-      function: { name: 'look', arguments: `{"n":"${content}"}` },
+      function: { name: 'inspectRequest', arguments: `{"n":"${content}"}` },
     };
     messages.push({ role: 'assistant', content: null, tool_calls: [call] });
     messages.push({ role: 'tool', tool_call_id: `c${i}`, content });
     await post(`${url}/v1/chat/completions`, agent, JSON.stringify({ model: 'm', messages }));
-    // As fast as no model is; but what waits to be judged is.
+    // Faster than any model, but deferred detection still runs in between.
     await new Promise((done) => setTimeout(done, 15));
   }
 }
@@ -117,7 +117,7 @@ function post(url: string, agent: Agent, body: string): Promise<void> {
   });
 }
 
-it('over one connection the model is told the same, and at the same time, as over many', async () => {
+it('the model gets the same notes at the same time over one connection as over many', async () => {
   const script: Script = () => ({ text: 'Hm.' });
   const results = ['one', 'two', 'three', ...Array.from({ length: 6 }, () => 'not yet')];
   const told = await Promise.all(

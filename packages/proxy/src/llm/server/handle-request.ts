@@ -1,83 +1,102 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Act, Guard } from '@rutbreak/core';
-import { isJson, judgeText, readWhole, sendOwnAnswer, sendWhole, type WholeAnswer } from './own-answer.js';
+import {
+  isJson,
+  detectTextLoop,
+  readWhole,
+  sendOwnAnswer,
+  sendWhole,
+  type WholeAnswer,
+} from './own-answer.js';
 import type { Entry } from '../protocols/history-entry.js';
 import { isReadable, unreadable } from '../request/body.js';
-import { judgeSoon } from '../conversation/defer-detection.js';
-import { beginStream, isEventStream, passAnswer, sendUnreachable, unpacked } from './respond.js';
+import { scheduleDetection } from '../conversation/defer-detection.js';
+import { beginStream, isEventStream, passAnswer, sendUnreachable, decompressed } from './respond.js';
 import { endToEnd, SESSION_HEADER } from '../request/headers.js';
 import type { LastRequests } from '../request/request-diff.js';
 import type { PersonOrder } from '../../gateway-client/link.js';
-import type { Json } from '../../json.js';
-import type { Looked } from '../request/inspect-request.js';
+import type { Json } from '../../shared/json.js';
+import type { InspectedRequest } from '../request/inspect-request.js';
 import { noteText } from '../conversation/notes.js';
 import type { Settings } from '../options.js';
 import type { Answer, Protocol } from '../protocols/protocol.js';
 import { type Report, reportOf } from '../report.js';
 import { relayGuarded } from '../stream/guard-stream.js';
-import type { Threads } from '../conversation/threads.js';
+import type { Threads } from '../conversation/threads/threads.js';
 import type { Upstream } from './upstream.js';
 
-export interface Parts {
+export interface ProxyParts {
   readonly settings: Settings;
   readonly upstream: Upstream;
   readonly threads: Threads;
-  /** Where conversations are judged. */
+  /** Detects loops in conversations. */
   readonly guard: Guard;
-  /** Where answers are listened to while they are written. */
+  /** Detects repetition in answers while they stream. */
   readonly streams: Guard;
   readonly last: LastRequests;
 }
 
-/** A request to a model, and what is needed to answer it. */
-export interface Exchange extends Looked {
+/** A request to a model with everything needed to answer it. */
+export interface RequestContext extends InspectedRequest {
   readonly request: IncomingMessage;
   readonly client: ServerResponse;
   readonly protocol: Protocol;
   readonly bytes: Buffer;
-  readonly parts: Parts;
+  readonly parts: ProxyParts;
 }
 
-/** A request to a model that was looked at: sent on, and its answer listened to. */
-export async function guardRequest(exchange: Exchange): Promise<void> {
-  const { client, protocol, facts, plan, bytes } = exchange;
-  if (plan.decision) tell(exchange, plan.answer === undefined ? 'note' : 'answer', plan.decision);
-  if (plan.order) tellOrder(exchange, plan.order);
+/** Forwards an inspected request and watches its answer. */
+export async function guardRequest(context: RequestContext): Promise<void> {
+  const { client, protocol, facts, plan, bytes } = context;
+  if (plan.decision) report(context, plan.answer === undefined ? 'note' : 'answer', plan.decision);
+  if (plan.order) reportOrder(context, plan.order);
   if (plan.answer !== undefined) {
-    forge(exchange, sendOwnAnswer(client, protocol, facts, plan.answer));
+    keepLocalAnswer(context, sendOwnAnswer(client, protocol, facts, plan.answer));
     return;
   }
   try {
-    // Node writes to the upstream when all that runs now is done.
-    setImmediate(settleIn, exchange);
-    const answer = await send(exchange, plan.edited ?? bytes);
+    // Node sends the request once the current call stack is done, so this work comes after it.
+    setImmediate(afterSend, context);
+    const answer = await send(context, plan.edited ?? bytes);
     const encoding = answer.headers['content-encoding'];
     if (!isReadable(encoding)) {
-      exchange.parts.settings.onTrouble(unreadable('answers', encoding ?? ''));
+      context.parts.settings.onTrouble(unreadable('answers', encoding ?? ''));
       passAnswer(answer, client);
-    } else if (isEventStream(answer)) await answerStream(exchange, answer);
-    else if (isJson(answer)) await answerWhole(exchange, answer);
+    } else if (isEventStream(answer)) await answerStream(context, answer);
+    else if (isJson(answer)) await answerWhole(context, answer);
     else passAnswer(answer, client);
   } catch (error) {
     sendUnreachable(client, error as Error);
   }
 }
 
-/** What can wait until a request is on its way. If it went on as it came, the next on this connection may be known by it. */
-function settleIn({ request, protocol, plan, facts, bytes, header, historyEnd, parts }: Exchange): void {
-  judgeSoon(plan.thread);
+/**
+ * Work that can wait until the request is sent. If the proxy forwarded it unchanged, the next request of this
+ * connection may be recognised as its continuation.
+ */
+function afterSend({
+  request,
+  protocol,
+  plan,
+  facts,
+  bytes,
+  header,
+  historyEnd,
+  parts,
+}: RequestContext): void {
+  scheduleDetection(plan.thread);
   if (plan.edited !== undefined || request.headers['content-encoding'] !== undefined) return;
   const { thread, scope } = plan;
   const path = request.url ?? '';
   parts.last.remember(request.socket, { bytes, historyEnd, protocol, path, header, facts, thread, scope });
 }
 
-/** The answer must come in a form that can be listened to, and the length is told anew. */
+/** The proxy must be able to read the answer, and it sets the length itself. */
 const OWN = new Set(['host', 'expect', 'content-length', 'accept-encoding', SESSION_HEADER]);
 const OWN_EDITED = new Set([...OWN, 'content-encoding']);
 
-function send({ request, client, parts }: Exchange, body: Buffer | Json): Promise<IncomingMessage> {
+function send({ request, client, parts }: RequestContext, body: Buffer | Json): Promise<IncomingMessage> {
   const isBytes = Buffer.isBuffer(body);
   const bytes = isBytes ? body : Buffer.from(JSON.stringify(body));
   const headers = endToEnd(request, isBytes ? OWN : OWN_EDITED);
@@ -85,8 +104,8 @@ function send({ request, client, parts }: Exchange, body: Buffer | Json): Promis
   return parts.upstream.send({ method: 'POST', path: request.url ?? '/', headers }, bytes, client);
 }
 
-async function answerStream(exchange: Exchange, answer: IncomingMessage): Promise<void> {
-  const { protocol, facts, plan, parts, client } = exchange;
+async function answerStream(context: RequestContext, answer: IncomingMessage): Promise<void> {
+  const { protocol, facts, plan, parts, client } = context;
   const { settings, streams: guard } = parts;
   let whole: Answer = { id: '', entries: [] };
   const halted = await relayGuarded(beginStream(answer, client), client, {
@@ -95,20 +114,20 @@ async function answerStream(exchange: Exchange, answer: IncomingMessage): Promis
       if (part.kind === 'call') whole = { id: whole.id, entries: [...whole.entries, callEntry(part)] };
       else if (part.kind === 'end') whole = protocol.readFinal?.(payload) ?? whole;
     },
-    again: (partial, { decision }) => askAgain(exchange, partial, decision),
+    retry: (partial, { decision }) => askAgain(context, partial, decision),
   });
-  // A client that went away may never have seen the calls.
+  // A client that disconnected may never have received the calls.
   if (client.writableFinished || !client.destroyed) parts.threads.answered(plan.thread, whole, plan.scope);
   if (!halted) return;
   plan.thread.pending = haltedNote(halted.finding.decision);
-  forge(exchange, halted.written);
+  keepLocalAnswer(context, halted.written);
 }
 
-/** Remembers an answer that the upstream does not know, for the request that goes on from it. */
-function forge({ protocol, plan, body, parts }: Exchange, written: Json | undefined): void {
+/** Remembers an answer that the upstream does not know, for a request that continues from it. */
+function keepLocalAnswer({ protocol, plan, body, parts }: RequestContext, written: Json | undefined): void {
   const answer = written && protocol.readAnswer(written);
   if (!answer || answer.id === '') return;
-  parts.threads.forge(answer.id, { request: body(), answer: written });
+  parts.threads.keepLocalAnswer(answer.id, { request: body(), answer: written });
   parts.threads.answered(plan.thread, answer, plan.scope);
 }
 
@@ -116,36 +135,40 @@ const callEntry = ({ id, name }: { readonly id: string; readonly name: string })
   ...{ kind: 'call', id, name, args: undefined, at: [0, 0] },
 });
 
-async function askAgain(exchange: Exchange, partial: string, decision: Act): Promise<Readable | undefined> {
-  const { protocol } = exchange;
-  const body = protocol.edit.continueFrom(exchange.body(), partial, retryNote(partial, decision));
-  const answer = await send(exchange, body).catch(() => undefined);
+async function askAgain(
+  context: RequestContext,
+  partial: string,
+  decision: Act,
+): Promise<Readable | undefined> {
+  const { protocol } = context;
+  const body = protocol.edit.continueFrom(context.body(), partial, retryNote(partial, decision));
+  const answer = await send(context, body).catch(() => undefined);
   if (answer && isEventStream(answer) && isReadable(answer.headers['content-encoding']))
-    return unpacked(answer);
+    return decompressed(answer);
   answer?.resume();
   return undefined;
 }
 
-async function answerWhole(exchange: Exchange, message: IncomingMessage): Promise<void> {
-  const { protocol, plan, parts, client } = exchange;
+async function answerWhole(context: RequestContext, message: IncomingMessage): Promise<void> {
+  const { protocol, plan, parts, client } = context;
   const first = await readWhole(message, protocol);
-  const loop = first.answer && judgeText(first.answer, parts.streams, parts.settings.clock());
+  const loop = first.answer && detectTextLoop(first.answer, parts.streams, parts.settings.clock());
   const isRetry = loop !== undefined && parts.settings.onLoop === 'retry';
-  const second = isRetry ? await tryAgain(exchange, loop) : undefined;
+  const second = isRetry ? await tryAgain(context, loop) : undefined;
   const [head, answer] = second ?? [message, first];
   sendWhole(client, head, answer);
-  if (loop) tell(exchange, second ? 'retry' : 'caution', loop);
+  if (loop) report(context, second ? 'retry' : 'caution', loop);
   if (loop && !second) plan.thread.pending = haltedNote(loop);
   if (answer.answer) parts.threads.answered(plan.thread, answer.answer, plan.scope);
 }
 
 async function tryAgain(
-  exchange: Exchange,
+  context: RequestContext,
   loop: Act,
 ): Promise<readonly [IncomingMessage, WholeAnswer] | undefined> {
-  const { protocol } = exchange;
-  const body = protocol.edit.continueFrom(exchange.body(), '', retryNote('', loop));
-  const message = await send(exchange, body).catch(() => undefined);
+  const { protocol } = context;
+  const body = protocol.edit.continueFrom(context.body(), '', retryNote('', loop));
+  const message = await send(context, body).catch(() => undefined);
   if (message && isJson(message)) return [message, await readWhole(message, protocol)];
   message?.resume();
   return undefined;
@@ -166,14 +189,14 @@ function retryNote(partial: string, decision: Act): string {
   return noteText(`${what} ${how}`);
 }
 
-function tell({ protocol, plan, facts, parts }: Exchange, kind: Report['kind'], decision: Act): void {
+function report({ protocol, plan, facts, parts }: RequestContext, kind: Report['kind'], decision: Act): void {
   const { clock, onReport } = parts.settings;
   const about = { at: clock(), protocol: protocol.id, session: plan.thread.session, model: facts.model };
   const actions = kind === 'note' || kind === 'answer' ? { actions: plan.actions ?? [] } : {};
   onReport(reportOf(kind, decision, { ...about, ...actions }));
 }
 
-function tellOrder({ protocol, plan, facts, parts }: Exchange, { action, text }: PersonOrder): void {
+function reportOrder({ protocol, plan, facts, parts }: RequestContext, { action, text }: PersonOrder): void {
   const { clock, onReport } = parts.settings;
   const about = { at: clock(), protocol: protocol.id, session: plan.thread.session, model: facts.model };
   onReport({ kind: 'answer', ...about, rung: action, brief: text, confidence: 1 });

@@ -11,7 +11,10 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** A proxy before an upstream that answers every request with these bytes, and what the upstream got. */
+/**
+ * A proxy in front of an upstream that answers every request with these bytes, and the requests that the upstream
+ * received.
+ */
 async function before(answer: string): Promise<{ readonly port: number; readonly seen: () => string }> {
   let seen = '';
   const sockets = new Set<Socket>();
@@ -35,7 +38,7 @@ async function before(answer: string): Promise<{ readonly port: number; readonly
   return { port: Number(new URL(url).port), seen: () => seen };
 }
 
-/** Sends raw bytes and resolves to what came back until the connection ends or is quiet. */
+/** Sends raw bytes and resolves to the reply, when the connection ends or is quiet. */
 async function raw(port: number, request: string, quiet = 400): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let text = '';
@@ -61,7 +64,7 @@ const SMUGGLED = 'POST /v1/chosen HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nX-
 const chunked = (body: string): string => `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
 
 describe('a body can never become another request', () => {
-  it.each(['GET', 'HEAD', 'OPTIONS'])('%s with a body is refused', async (method) => {
+  it.each(['GET', 'HEAD', 'OPTIONS'])('%s with a body is rejected', async (method) => {
     const { port, seen } = await before(OK);
     const reply = await raw(
       port,
@@ -71,7 +74,7 @@ describe('a body can never become another request', () => {
     expect(seen()).toBe('');
   });
 
-  it.each(['DELETE', 'PUT'])('%s with a body goes on with its length or in chunks', async (method) => {
+  it.each(['DELETE', 'PUT'])('%s with a body is forwarded with its length or in chunks', async (method) => {
     const { port, seen } = await before(OK);
     await raw(port, head(`${method} /v1/files/1`, port, 'Transfer-Encoding: chunked') + chunked(SMUGGLED));
     expect(seen()).toMatch(/transfer-encoding: chunked/i);
@@ -104,7 +107,7 @@ describe('an answer of the upstream cannot end the proxy', () => {
   });
 });
 
-describe('what cannot be judged still passes', () => {
+describe('requests that cannot be inspected still pass', () => {
   it('arguments nested 5,000 deep in the history', async () => {
     const { url } = await begin(() => ({ text: ['fine'] }));
     const args = `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`;
@@ -147,10 +150,11 @@ describe('only programs of this machine are served', () => {
   });
 });
 
-describe('only what the proxy itself has answered counts as its own words', () => {
+describe('only answers that the proxy wrote count as its own', () => {
   it('a model that begins its answers like the proxy does is watched all the same', async () => {
     const { url, mock } = await begin(() => ({ text: ['fine'] }));
-    const text = 'LOOP_DETECTED: I will now look at the same file once more and then think about it again.';
+    const text =
+      'LOOP_DETECTED: I will now inspectRequest at the same file once more and then think about it again.';
     const messages: object[] = [{ role: 'user', content: 'Hi' }];
     for (let i = 0; i < 12; i++) {
       messages.push({ role: 'assistant', content: text }, { role: 'user', content: '<note>go on</note>' });

@@ -1,13 +1,13 @@
-/** Which requests of clients are let in, and how Node hands them over. */
+/** Decides which client requests the proxy accepts, and how Node passes them on. */
 import { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isLoopbackHost, isLoopbackOrigin } from '../../loopback.js';
+import { isLoopbackHost, isLoopbackOrigin } from '../../shared/loopback.js';
 
 const OFFERED = Symbol('upgrade offered');
 
 /**
- * A request that offers an upgrade to anything but a WebSocket is an ordinary request. Node would hand over its
- * connection instead, and its body would be lost. Node asks for `upgrade` once it knows the headers.
+ * A request that offers an upgrade to anything but a WebSocket is an ordinary request. By default Node would hand over
+ * its connection and lose its body. Node reads `upgrade` once it has parsed the headers.
  */
 export class ClientRequest extends IncomingMessage {
   private [OFFERED] = false;
@@ -28,17 +28,17 @@ interface Refusal {
 
 const WITHOUT_BODY = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'CONNECT'];
 
-/** Why a request is not passed on; undefined where it is. */
-export function refusedAtDoor(
+/** Why the proxy rejects a request; undefined if it accepts it. */
+export function refusalFor(
   { method = '', headers }: IncomingMessage,
   { address }: Pick<AddressInfo, 'address'>,
 ): Refusal | undefined {
   const isLocal = /^(?:127\.|::1$|::ffff:127\.)/.test(address);
-  // A page on the web can make a browser send requests here under another name (DNS rebinding).
+  // A website can make a browser send requests here under another host name (DNS rebinding).
   if (isLocal && !isLoopbackHost(headers.host)) return { status: 403, message: 'This host is not served.' };
   if (headers.origin !== undefined && !isLoopbackOrigin(headers.origin))
     return { status: 403, message: 'This origin is not served.' };
-  // Without a length the upstream would take such a body for the next request on the connection.
+  // Without a length, the upstream would read such a body as the next request on the connection.
   if (WITHOUT_BODY.includes(method) && hasBody(headers))
     return { status: 400, message: `A ${method} request has no body.` };
   return undefined;

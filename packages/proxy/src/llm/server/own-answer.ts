@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Act, type Guard, RUNGS } from '@rutbreak/core';
+import type { Act, Guard } from '@rutbreak/core';
 import { jsonBody, readBody } from '../request/body.js';
 import { sendJson, writeHead } from './respond.js';
 import { endToEnd, STATUS_HEADER } from '../request/headers.js';
-import { type Json, list, parseJson, record } from '../../json.js';
+import { type Json, list, parseJson, record } from '../../shared/json.js';
+import { isAtLeast } from '../../shared/rung.js';
 import type { OwnAnswer } from '../conversation/plan-request.js';
 import type { Answer, Protocol, RequestFacts } from '../protocols/protocol.js';
 
-/** Sends the proxy's own answer in the form of the protocol. The text, a header and a field tell who wrote it. */
+/** Sends the proxy's own answer in the protocol's format. The text, a header and a field identify it as the proxy's. */
 export function sendOwnAnswer(
   client: ServerResponse,
   protocol: Protocol,
@@ -26,16 +27,16 @@ export function sendOwnAnswer(
   return body;
 }
 
-/** An answer that came in one piece. */
+/** A non-streamed answer. */
 export interface WholeAnswer {
   readonly bytes: Buffer;
-  /** Whether that is all of it. */
+  /** False if the answer exceeds the size limit. */
   readonly isWhole: boolean;
-  /** What it says, where it could be read. */
+  /** The parsed answer, if it could be parsed. */
   readonly answer: Answer | undefined;
 }
 
-/** Larger answers pass without being looked at. */
+/** The proxy forwards larger answers unread. */
 const MAX_ANSWER = 16 * 1024 * 1024;
 
 export function isJson({ statusCode = 0, headers }: IncomingMessage): boolean {
@@ -71,12 +72,12 @@ export function sendWhole(
   message.once('error', () => client.destroy()).pipe(client);
 }
 
-/** What an answer's text comes to, read as a whole. */
-export function judgeText({ entries }: Answer, guard: Guard, at: number): Act | undefined {
+/** Runs detection on the complete text of an answer. */
+export function detectTextLoop({ entries }: Answer, guard: Guard, at: number): Act | undefined {
   const said = entries.flatMap((entry) => (entry.kind === 'assistant' ? [entry.text] : [])).join('');
   if (said === '') return undefined;
   const decision = guard.session('whole').message({ text: said, at });
   guard.forget('whole');
-  const isLoop = decision.kind === 'act' && RUNGS.indexOf(decision.rung) >= RUNGS.indexOf('nudge');
+  const isLoop = decision.kind === 'act' && isAtLeast(decision.rung, 'nudge');
   return isLoop ? decision : undefined;
 }

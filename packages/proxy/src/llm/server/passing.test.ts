@@ -18,7 +18,7 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()));
 });
 
-/** A proxy before an upstream of the test's own. */
+/** A proxy in front of an upstream that the test defines. */
 async function before(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
   const upstream = createServer(answer);
   upstream.listen(0, '127.0.0.1');
@@ -41,12 +41,12 @@ const post = (url: string, body: unknown, headers: Record<string, string> = {}):
     headers: { 'content-type': 'application/json', ...headers },
   });
 
-/** Different numbers in every line, so that nothing repeats. */
+/** Different numbers in every line, so that no text repeats. */
 function* prose(events: number): Generator<string> {
   for (let i = 0; i < events; i++) yield `${createHash('sha256').update(String(i)).digest('base64')} `;
 }
 
-describe('what passes', () => {
+describe('pass-through', () => {
   it.each([...CLIENTS.map(({ id }) => id)])(
     'bytes of %s streams are the same, in chunks of any size',
     async (id) => {
@@ -62,13 +62,13 @@ describe('what passes', () => {
       }));
       const direct = await text((await post(mock.url + paths[id]!, CHAT)).body!);
       const proxied = await text((await post(url + paths[id]!, CHAT)).body!);
-      // Only the number of the response differs.
+      // Only the response id differs.
       const same = (all: string): string => all.replace(/(resp|fc)_\d+/g, '$1');
       expect(same(proxied)).toBe(same(direct));
     },
   );
 
-  it('a stream of 10 MB passes unchanged and is listened to', async () => {
+  it('a stream of 10 MB passes unchanged, and detection still works', async () => {
     const { url, mock } = await begin(() => ({ text: prose(40_000) }));
     const bytes = await buffer((await post(`${url}/v1/chat/completions`, CHAT)).body!);
     expect(bytes.length).toBeGreaterThan(8_000_000);
@@ -76,7 +76,7 @@ describe('what passes', () => {
     expect(bytes.subarray(-14).toString()).toBe('data: [DONE]\n\n');
   }, 60_000);
 
-  it.each(['\n', '\r\n'])('events end with %j, wherever the chunks are cut', async (eol) => {
+  it.each(['\n', '\r\n'])('events that end with %j pass, whatever the chunk boundaries', async (eol) => {
     const event = (content: string): string =>
       `data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, delta: { content }, finish_reason: null }] })}${eol}${eol}`;
     const whole = Buffer.from(Array.from({ length: 60 }, () => event('wieder und wieder über ')).join(''));
@@ -93,18 +93,18 @@ describe('what passes', () => {
     });
     const got = await text((await post(`${url}/v1/chat/completions`, CHAT)).body!);
     expect(got).toContain('"finish_reason":"stop"');
-    // What came before the halt is a beginning of what was sent, whole events only.
+    // The client received a prefix of the upstream's bytes, in whole events.
     const cut = got.indexOf('data: {"id":"c","choices":[{"index":0,"delta":{},');
     expect(whole.toString().startsWith(got.slice(0, cut))).toBe(true);
     expect(got.slice(0, cut).endsWith(eol + eol)).toBe(true);
   });
 
   it.each(['gzip', 'br'] as const)(
-    'an upstream that packs with %s though nobody asked is unpacked',
-    async (packed) => {
+    'a %s answer that nobody requested is decompressed',
+    async (compressed) => {
       const { url, mock } = await begin(({ headers }) => {
         expect(headers['accept-encoding']).toBe('identity');
-        return { text: Array.from({ length: 100 }, () => 'again and again and '), packed };
+        return { text: Array.from({ length: 100 }, () => 'again and again and '), compressed };
       });
       const answer = await post(`${url}/v1/chat/completions`, CHAT);
       expect(answer.headers.get('content-encoding')).toBeNull();
@@ -113,7 +113,7 @@ describe('what passes', () => {
     },
   );
 
-  it('a packed request is read, and sent on as it came', async () => {
+  it('a compressed request is inspected, and forwarded unchanged', async () => {
     const { url, mock } = await begin(() => ({ text: 'Fine.' }));
     const body = gzipSync(JSON.stringify(CHAT));
     const answer = await fetch(`${url}/v1/chat/completions`, {
@@ -125,7 +125,7 @@ describe('what passes', () => {
     expect(mock.asked[0]?.body).toEqual(CHAT);
   });
 
-  it('other paths, methods, headers and bodies pass as they are', async () => {
+  it('other paths, methods, headers and bodies pass unchanged', async () => {
     const body = randomBytes(300_000);
     const url = await before((incoming, response) => {
       const print = createHash('sha256');
@@ -155,7 +155,7 @@ describe('what passes', () => {
     expect(await answer.text()).toBe(`PUT /base/v1/files?purpose=x yes ${print}`);
   });
 
-  it('a connection that is upgraded passes both ways', async () => {
+  it('an upgraded connection passes in both directions', async () => {
     const upstream = createServer();
     upstream.on('upgrade', (incoming, socket) => {
       socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n`);
@@ -184,7 +184,7 @@ describe('what passes', () => {
     socket.destroy();
   });
 
-  it('a body that is no JSON passes as it is', async () => {
+  it('a body that is not JSON passes unchanged', async () => {
     const url = await before((incoming, response) => void incoming.pipe(response));
     const answer = await fetch(`${url}/v1/chat/completions`, { method: 'POST', body: '{"half":' });
     expect(await answer.text()).toBe('{"half":');
@@ -230,8 +230,8 @@ describe('credentials', () => {
   });
 });
 
-describe('trouble', () => {
-  it.each(CLIENTS)('an error of the upstream reaches $id as it is', async (client) => {
+describe('failures', () => {
+  it.each(CLIENTS)('$id receives an upstream error unchanged', async (client) => {
     const body = {
       type: 'error',
       error: { type: 'invalid_request_error', message: 'no such model', code: 400 },
@@ -249,7 +249,7 @@ describe('trouble', () => {
     ]);
   });
 
-  it('an upstream that cannot be reached is told as such', async () => {
+  it('the client learns that the upstream is unreachable', async () => {
     const proxy = createLlmProxy({ upstream: 'http://127.0.0.1:1' });
     closing.push(proxy.close);
     const url = await proxy.listen();
@@ -260,13 +260,13 @@ describe('trouble', () => {
     }
   });
 
-  it('a stream that breaks off breaks off for the client', async () => {
+  it('a broken upstream stream breaks the client’s stream too', async () => {
     const { url } = await begin(() => ({ text: prose(20), breakAfter: 10 }));
     const answer = await post(`${url}/v1/chat/completions`, CHAT);
     await expect(answer.text()).rejects.toThrow();
   });
 
-  it.each(CLIENTS)('a $id client that goes away takes the upstream with it', async (client) => {
+  it.each(CLIENTS)('a $id client that disconnects aborts the upstream request', async (client) => {
     const { url, mock } = await begin(() => ({ text: prose(100_000), pause: 5 }));
     const gone = new AbortController();
     const heard = client.stream(url, 'Hello', gone.signal).catch(() => 'gone');
@@ -285,7 +285,7 @@ describe('trouble', () => {
       `POST /v1/chat/completions HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
     socket.pause();
-    // Until nothing more is taken.
+    // Until the upstream is blocked by back-pressure.
     let taken = 0;
     await expect
       .poll(() => [taken, (taken = mock.sent())].every((bytes) => bytes > 0 && bytes === taken), {
@@ -293,13 +293,13 @@ describe('trouble', () => {
         interval: 500,
       })
       .toBe(true);
-    // Sockets and streams hold some of it; the rest of the 90 MB waits.
+    // Sockets and streams buffer a part; the rest of the 90 MB waits.
     expect(mock.sent()).toBeLessThan(30_000_000);
     socket.destroy();
     await expect.poll(() => mock.abandoned()).toBe(1);
   }, 60_000);
 
-  it('the library gets the stream while it is written, not at its end', async () => {
+  it('the client library receives the stream incrementally', async () => {
     const { url } = await begin(() => ({ text: prose(50), pause: 20 }));
     const openai = new OpenAI({ baseURL: `${url}/v1`, apiKey: KEY });
     const start = Date.now();
@@ -321,7 +321,7 @@ describe('options', () => {
     { upstream: 'https://x', minInterval: -1 },
     { upstream: 'https://x', maxSessions: 0 },
     { upstream: 'https://x', preset: 'none' },
-  ])('%j is refused', (options) => {
+  ])('%j is rejected', (options) => {
     expect(() => createLlmProxy(options)).toThrow(/OPTION_|PRESET_/);
   });
 });

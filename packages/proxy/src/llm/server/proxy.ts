@@ -3,35 +3,37 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Capabilities, createGuard } from '@rutbreak/core';
 import { type Body, isReadable, readBody, unreadable } from '../request/body.js';
-import { ClientRequest, hasBody, refusedAtDoor } from './incoming.js';
+import { ClientRequest, hasBody, refusalFor } from './incoming.js';
 import { passAnswer, sendRefusal, sendUnreachable } from './respond.js';
 import { lastRequests } from '../request/request-diff.js';
-import { guardRequest, type Parts } from './handle-request.js';
+import { guardRequest, type ProxyParts } from './handle-request.js';
 import { endToEnd, SESSION_HEADER } from '../request/headers.js';
-import { look, type Looked } from '../request/inspect-request.js';
+import { inspectRequest, type InspectedRequest } from '../request/inspect-request.js';
 import { type LlmProxyOptions, settle } from '../options.js';
 import { protocolOf } from '../protocols/find-protocol.js';
-import { createThreads } from '../conversation/threads.js';
+import { createThreads } from '../conversation/threads/threads.js';
 import { passUpgrade } from './upgrade.js';
 import { type Upstream, upstreamAt } from './upstream.js';
 
 export interface LlmProxy {
-  /** Starts to listen; by default on a free port of this machine only. Resolves to the address for clients. */
+  /** Starts the server, by default on a free port of the loopback address. Resolves to the address for clients. */
   readonly listen: (where?: { readonly port?: number; readonly host?: string }) => Promise<string>;
   /** Ends all connections. */
   readonly close: () => Promise<void>;
 }
 
-/** A call is carried out elsewhere, so there is nothing to veto; but a request can be answered until a person speaks. */
+/**
+ * The agent runs the tools, so the proxy cannot veto a call. It can answer requests itself until a person intervenes.
+ */
 const CAPABILITIES: Capabilities = {
   appendToResult: true,
   injectMessage: true,
   haltStream: true,
   pause: true,
 };
-/** More than this is sent on without being looked at. */
+/** The proxy forwards larger requests unread. */
 const MAX_REQUEST = 64 * 1024 * 1024;
-/** Longer than clients keep theirs, so that it is never us who closes first. */
+/** Longer than clients' own timeouts, so that the client always closes an idle connection first. */
 const KEEP_ALIVE = 120_000;
 
 /** A proxy between agents and a model. Throws a RutbreakError on a bad option. */
@@ -41,7 +43,7 @@ export function createLlmProxy(options: LlmProxyOptions): LlmProxy {
   const server = createServer(
     { keepAliveTimeout: KEEP_ALIVE, IncomingMessage: ClientRequest },
     (request, client) => {
-      const refused = refusedAtDoor(request, server.address() as AddressInfo);
+      const refused = refusalFor(request, server.address() as AddressInfo);
       if (refused) {
         sendRefusal(client, refused.status, refused.message);
         return;
@@ -50,10 +52,10 @@ export function createLlmProxy(options: LlmProxyOptions): LlmProxy {
     },
   );
   server.on('connection', (socket) => socket.once('close', () => parts.last.forget(socket)));
-  // The server no longer knows connections that were upgraded.
+  // Node's server no longer tracks upgraded connections.
   const upgraded = new Set<Duplex>();
   server.on('upgrade', (request, socket, head: Buffer) => {
-    if (refusedAtDoor(request, server.address() as AddressInfo)) return void socket.destroy();
+    if (refusalFor(request, server.address() as AddressInfo)) return void socket.destroy();
     upgraded.add(socket);
     socket.once('close', () => upgraded.delete(socket));
     passUpgrade(request, socket, head, upstream);
@@ -77,7 +79,7 @@ export function createLlmProxy(options: LlmProxyOptions): LlmProxy {
   };
 }
 
-function partsOf(options: LlmProxyOptions): Parts {
+function partsOf(options: LlmProxyOptions): ProxyParts {
   const settings = settle(options);
   const { preset, maxSessions } = settings;
   const common = { preset, options: settings.options, capabilities: CAPABILITIES, ...settings.guard };
@@ -92,8 +94,8 @@ function partsOf(options: LlmProxyOptions): Parts {
   };
 }
 
-async function handle(request: IncomingMessage, client: ServerResponse, parts: Parts): Promise<void> {
-  // A client that goes away is no trouble of ours.
+async function handle(request: IncomingMessage, client: ServerResponse, parts: ProxyParts): Promise<void> {
+  // A client that disconnects is not an error.
   client.on('error', () => undefined);
   const protocol = protocolOf(request.method, request.url);
   if (!protocol) {
@@ -106,32 +108,34 @@ async function handle(request: IncomingMessage, client: ServerResponse, parts: P
   } catch {
     return void client.destroy();
   }
-  const looked = read.isWhole ? lookSafely(request, protocol, read.bytes, parts) : undefined;
-  if (!looked) {
+  const inspected = read.isWhole ? inspectSafely(request, protocol, read.bytes, parts) : undefined;
+  if (!inspected) {
     const { 'content-encoding': encoding } = request.headers;
     if (!isReadable(encoding)) parts.settings.onTrouble(unreadable('requests', encoding ?? ''));
     passThrough(request, client, parts.upstream, read);
     return;
   }
-  return guardRequest({ ...looked, request, client, protocol, bytes: read.bytes, parts });
+  return guardRequest({ ...inspected, request, client, protocol, bytes: read.bytes, parts });
 }
 
-/** Whatever goes wrong in here, the agent gets its answer. */
-function lookSafely(...[request, protocol, bytes, parts]: Parameters<typeof look>): Looked | undefined {
+/** A bug in the inspection must not cost the agent its answer. */
+function inspectSafely(
+  ...[request, protocol, bytes, parts]: Parameters<typeof inspectRequest>
+): InspectedRequest | undefined {
   try {
-    return look(request, protocol, bytes, parts);
+    return inspectRequest(request, protocol, bytes, parts);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    (parts as Parts).settings.onTrouble(`a request could not be read and passes as it is: ${why}`);
+    (parts as ProxyParts).settings.onTrouble(`a request could not be read and passes as it is: ${why}`);
     return undefined;
   }
 }
 
 const OWN = new Set(['host', 'expect', SESSION_HEADER]);
-/** What was read as a whole is sent with its length. */
+/** A request read as a whole is sent with its length. */
 const OWN_WHOLE = new Set([...OWN, 'content-length']);
 
-/** Sends everything on as it is; `read` is what was already taken from the request. */
+/** Forwards a request unchanged; `read` is the part of the body already consumed. */
 function passThrough(
   request: IncomingMessage,
   client: ServerResponse,
@@ -151,7 +155,10 @@ function passThrough(
   else request.pipe(outgoing);
 }
 
-/** Says where the body ends; for some methods Node would not, and the rest would be read as another request. */
+/**
+ * Sets the body's framing explicitly. For some methods Node would omit it, and the upstream would read the body as
+ * another request.
+ */
 function framing({ headers }: IncomingMessage, read: Body | undefined): readonly string[] {
   if (read?.isWhole === true) return ['content-length', String(read.bytes.length)];
   return hasBody(headers) && headers['content-length'] === undefined ? ['transfer-encoding', 'chunked'] : [];

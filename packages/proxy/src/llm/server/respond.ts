@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
-import { unpacker } from '../request/body.js';
+import { decompressor } from '../request/body.js';
 import { endToEnd } from '../request/headers.js';
 
-/** What the client's connection is told when the upstream cannot be reached at all. */
+/** Tells the client that the upstream is unreachable. */
 export function sendUnreachable(client: ServerResponse, error: Error): void {
   if (client.headersSent || client.destroyed) return void client.destroy();
   const code = (error as NodeJS.ErrnoException).code ?? error.message;
@@ -12,7 +12,7 @@ export function sendUnreachable(client: ServerResponse, error: Error): void {
   sendJson(client, 502, { type: 'error', error: { type: 'upstream_unreachable', message } });
 }
 
-/** A request that is not passed on. Its body is not read, so the connection ends. */
+/** Rejects a request. Its body stays unread, so the connection must close. */
 export function sendRefusal(client: ServerResponse, status: number, message: string): void {
   const error = { type: 'request_refused', message: `rutbreak: ${message}` };
   sendJson(client, status, { type: 'error', error }, { connection: 'close' });
@@ -20,7 +20,10 @@ export function sendRefusal(client: ServerResponse, status: number, message: str
 
 const PLAIN = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** The head of an answer. Upstreams may send what Node refuses to write; then the client gets the nearest legal one. */
+/**
+ * Writes the head of an answer. Node refuses to write some heads that upstreams send; the client then gets the nearest
+ * valid one.
+ */
 export function writeHead(
   client: ServerResponse,
   { statusCode = 502, statusMessage = '' }: IncomingMessage,
@@ -46,13 +49,13 @@ export function sendJson(
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
-/** The length is not known before the end: the stream may be halted. */
+/** The proxy may halt the stream, so the length is unknown until the end. */
 const STREAM_OWN = new Set(['content-length', 'content-encoding']);
 
-/** The answer as it is. */
+/** Forwards the answer unchanged. */
 export function passAnswer(answer: IncomingMessage, client: ServerResponse): void {
   writeHead(client, answer, endToEnd(answer, NOTHING));
-  // An answer that breaks off must break off for the client too.
+  // If the answer breaks off, the client's connection must break off too.
   pipeline(answer, client, () => undefined);
 }
 
@@ -60,18 +63,18 @@ export function isEventStream({ statusCode = 0, headers }: IncomingMessage): boo
   return statusCode === 200 && /^text\/event-stream\b/i.test(headers['content-type'] ?? '');
 }
 
-/** Sends the head of a stream at once, and returns its body unpacked. */
+/** Sends the head of a stream immediately and returns its decompressed body. */
 export function beginStream(answer: IncomingMessage, client: ServerResponse): Readable {
   writeHead(client, answer, endToEnd(answer, STREAM_OWN));
-  // Often the first event came with the head: then both go in one packet.
+  // The first event often arrives with the head. Waiting one tick sends both in one packet.
   setImmediate(() => {
     if (!client.headersSent || client.writableEnded || client.destroyed) return;
     client.flushHeaders();
   });
-  return unpacked(answer);
+  return decompressed(answer);
 }
 
-export function unpacked(answer: IncomingMessage): Readable {
-  const open = unpacker(answer);
+export function decompressed(answer: IncomingMessage): Readable {
+  const open = decompressor(answer);
   return open ? pipeline(answer, open, () => undefined) : answer;
 }

@@ -6,7 +6,7 @@ import type { Upstream } from './upstream.js';
 const OWN = new Set(['host', SESSION_HEADER]);
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Connections that turn into something else, like WebSockets, pass through without being looked at. */
+/** Forwards upgraded connections, such as WebSockets, unread. */
 export function passUpgrade(
   request: IncomingMessage,
   client: Duplex,
@@ -23,7 +23,7 @@ export function passUpgrade(
   client.on('error', end).on('close', end);
   outgoing.on('error', end);
   outgoing.on('response', (answer) => {
-    // Refused: the body comes without the framing of its connection, so it ends with ours.
+    // The upstream refused. Node has removed the body's framing, so closing the connection must mark its end.
     client.write(headOf(answer, [...endToEnd(answer, NOTHING), 'Connection', 'close']));
     answer.pipe(client);
   });

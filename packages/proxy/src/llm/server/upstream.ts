@@ -10,24 +10,24 @@ import { RutbreakError } from '@rutbreak/core';
 
 interface UpstreamRequest {
   readonly method: string;
-  /** As the client wrote it, with the query. */
+  /** The path and query as the client wrote them. */
   readonly path: string;
-  /** Names and values in turn, without host. */
+  /** Alternating names and values, without `Host`. */
   readonly headers: readonly string[];
 }
 
-/** The one place that requests go to. */
+/** The configured model API. All requests go there. */
 export interface Upstream {
   readonly open: (request: UpstreamRequest) => ClientRequest;
   /**
-   * Sends a whole body and waits for the head of the answer; a connection that had gone stale is tried once more. Without
-   * the client there is nobody who waits for an answer.
+   * Sends a whole body and resolves with the head of the answer. Retries once on a stale connection. Aborts when the
+   * client disconnects.
    */
   readonly send: (request: UpstreamRequest, body: Buffer, client: ServerResponse) => Promise<IncomingMessage>;
   readonly close: () => void;
 }
 
-/** Throws a RutbreakError where the address is none. */
+/** Throws a RutbreakError on an invalid address. */
 export function upstreamAt(address: string): Upstream {
   const url = readAddress(address);
   const isSecure = url.protocol === 'https:';
@@ -40,7 +40,7 @@ export function upstreamAt(address: string): Upstream {
       agent,
       host: url.hostname.replace(/^\[|\]$/g, ''),
       port: url.port === '' ? undefined : url.port,
-      // Put together as text: a path like //elsewhere must not lead there.
+      // Joined as text, because `new URL` would resolve a path like //elsewhere to another host.
       path: base + pathOf(path),
       method,
       headers: ['Host', url.host, ...headers],
@@ -66,7 +66,7 @@ function readAddress(address: string): URL {
   return url;
 }
 
-/** Of an address in absolute form only the path counts: credentials go to the configured upstream alone. */
+/** Of an absolute request target, only the path counts: credentials go to the configured upstream alone. */
 function pathOf(target: string): string {
   if (target.startsWith('/')) return target;
   if (!URL.canParse(target)) return '/';
@@ -74,7 +74,7 @@ function pathOf(target: string): string {
   return pathname + search;
 }
 
-/** The upstream had closed the connection before it saw the request. */
+/** The upstream closed the connection before it received the request. */
 class StaleConnection extends Error {}
 
 function sendOnce(request: ClientRequest, body: Buffer, client: ServerResponse): Promise<IncomingMessage> {

@@ -1,34 +1,40 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Guard } from '@rutbreak/core';
-import type { Json } from '../../json.js';
+import type { Json } from '../../shared/json.js';
 import type { Settings } from '../options.js';
 import type { Part, Protocol, RequestFacts, StreamWriter } from '../protocols/protocol.js';
-import { type Ear, earOf, readSafely, type Relayed, relayStream } from './relay-stream.js';
+import {
+  type StreamListener,
+  createListener,
+  readSafely,
+  type Relayed,
+  relayStream,
+} from './relay-stream.js';
 import { relayHeld, type Sent, spliceStream } from './relay-held.js';
 import { type Report, reportOf } from '../report.js';
 import { type Finding, newWatch } from './stream-watch.js';
 
-/** One answer that is being streamed. */
+/** One streamed answer. */
 export interface Streaming {
   readonly protocol: Protocol;
   readonly facts: RequestFacts;
   readonly session: string;
   readonly settings: Settings;
-  /** Where streams are listened to, one session each. */
+  /** Runs detection on streams, with one session for each. */
   readonly guard: Guard;
   readonly onPart: (part: Part, payload: Json) => void;
-  /** Asks again, from what the client has been sent; `undefined` where that failed. */
-  readonly again: (partial: string, finding: Finding) => Promise<Readable | undefined>;
+  /** Asks the model to continue the text that the client has received; `undefined` if that fails. */
+  readonly retry: (partial: string, finding: Finding) => Promise<Readable | undefined>;
 }
 
-/** What was found where a stream was halted, and what the client got instead of the rest. */
+/** The finding that halted a stream, and the answer as the client received it. */
 export interface Halted {
   readonly finding: Finding;
   readonly written: Json | undefined;
 }
 
-/** Relays a stream to its end, or ends it. */
+/** Relays a stream to its end, or halts it. */
 export async function relayGuarded(
   source: Readable,
   client: ServerResponse,
@@ -37,10 +43,10 @@ export async function relayGuarded(
   const { protocol, facts, settings } = streaming;
   const writer = protocol.newWriter(facts);
   const sent: Sent = { text: '', hasCalls: false };
-  const relayed = await listening(streaming, (ear) =>
+  const relayed = await withListener(streaming, (listener) =>
     settings.onLoop === 'retry'
-      ? relayHeld(source, client, ear, { protocol, writer, sent })
-      : relayStream(source, client, ear, { track: writer.track, isEnd: endsWith(protocol) }),
+      ? relayHeld(source, client, listener, { protocol, writer, sent })
+      : relayStream(source, client, listener, { track: writer.track, isEnd: endsWith(protocol) }),
   );
   if (relayed.kind === 'ended') client.end();
   else if (relayed.kind === 'broken') client.destroy();
@@ -58,13 +64,16 @@ const endsWith =
 
 let streams = 0;
 
-/** Listens while `relay` relays. */
-async function listening(streaming: Streaming, relay: (ear: Ear) => Promise<Relayed>): Promise<Relayed> {
+/** Runs detection while `relay` forwards the stream. */
+async function withListener(
+  streaming: Streaming,
+  relay: (listener: StreamListener) => Promise<Relayed>,
+): Promise<Relayed> {
   const { protocol, settings, guard, onPart } = streaming;
   const watch = newWatch(guard, `stream-${streams++}`, settings.watch);
-  const caution = (finding: Finding): void => tell(streaming, 'caution', finding);
+  const caution = (finding: Finding): void => report(streaming, 'caution', finding);
   try {
-    return await relay(earOf(protocol, watch, settings.clock, { caution, part: onPart }));
+    return await relay(createListener(protocol, watch, settings.clock, { caution, part: onPart }));
   } finally {
     watch.close();
   }
@@ -80,32 +89,32 @@ async function act(
   const { onLoop } = streaming.settings;
   if (onLoop === 'error') {
     client.end(writer.error(messageOf(finding)));
-    tell(streaming, 'error', finding);
+    report(streaming, 'error', finding);
     return finding;
   }
-  // An answer with a tool call in it cannot be gone on from: the call has no result yet.
-  const second = onLoop === 'retry' && !sent.hasCalls ? await streaming.again(sent.text, finding) : undefined;
+  // A retry cannot continue an answer that contains a tool call, because the call has no result yet.
+  const second = onLoop === 'retry' && !sent.hasCalls ? await streaming.retry(sent.text, finding) : undefined;
   if (!second) {
     client.end(writer.finish('stop'));
-    tell(streaming, 'halt', finding);
+    report(streaming, 'halt', finding);
     return finding;
   }
-  tell(streaming, 'retry', finding);
+  report(streaming, 'retry', finding);
   const { protocol } = streaming;
-  const relayed = await listening(streaming, (ear) =>
-    spliceStream(second, client, ear, { protocol, writer }),
+  const relayed = await withListener(streaming, (listener) =>
+    spliceStream(second, client, listener, { protocol, writer }),
   );
   if (relayed.kind === 'broken') client.destroy();
-  if (relayed.kind === 'halted') tell(streaming, 'halt', relayed.finding);
+  if (relayed.kind === 'halted') report(streaming, 'halt', relayed.finding);
   return relayed.kind === 'halted' ? relayed.finding : finding;
 }
 
-/** For whoever catches the error. */
+/** The error text for the client. */
 function messageOf({ decision }: Finding): string {
   return `LOOP_DETECTED: ${decision.verdict.primary?.brief ?? 'the answer repeats itself'}. Halted by rutbreak.`;
 }
 
-function tell(streaming: Streaming, kind: Report['kind'], { decision, confidence }: Finding): void {
+function report(streaming: Streaming, kind: Report['kind'], { decision, confidence }: Finding): void {
   const { protocol, session, facts, settings } = streaming;
   const at = settings.clock();
   settings.onReport(

@@ -10,14 +10,14 @@ const FINE =
 const TAIL = 'I will check the file again. ';
 const STOPPED = /^(stop|end_turn|completed|STOP)$/;
 
-/** A model that does not stop by itself. */
+/** A model that never stops by itself. */
 function* endless(unit: string, first = ''): Generator<string> {
   if (first !== '') yield first;
   for (;;) yield unit;
 }
 
 describe.each(CLIENTS)('$id, through its official library', (client) => {
-  it('an answer that is fine comes as it is', async () => {
+  it('a healthy answer passes unchanged', async () => {
     const calls = [{ name: 'read', args: { path: 'a.ts' } }];
     const { url, reports } = await begin(() => ({ reasoning: 'Let me see.', text: [FINE, 'Done.'], calls }));
     const heard = await client.stream(url);
@@ -28,11 +28,11 @@ describe.each(CLIENTS)('$id, through its official library', (client) => {
   it.each([
     { name: 'a phrase', unit: TAIL, category: 'PHRASE_LOOP' },
     { name: 'a word', unit: 'the ', category: 'TOKEN_REPETITION' },
-  ])('$name again and again is ended, and the library returns what there is', async ({ unit, category }) => {
+  ])('endless $name is cut off, and the library returns the text so far', async ({ unit, category }) => {
     const { url, mock, reports } = await begin(() => ({ text: endless(unit, FINE) }));
     const heard = await client.stream(url);
     expect(heard.text.startsWith(FINE + unit)).toBe(true);
-    // This model floods: the chunk in which it is found is sent as a whole.
+    // This model sends large chunks; the chunk with the finding is sent as a whole.
     expect(heard.text.length).toBeLessThan(30_000);
     expect(heard.reason).toMatch(STOPPED);
     expect(mock.asked).toHaveLength(1);
@@ -40,7 +40,7 @@ describe.each(CLIENTS)('$id, through its official library', (client) => {
     await expect.poll(() => mock.abandoned()).toBe(1);
   });
 
-  it('thoughts that go in circles are ended', async () => {
+  it('looping reasoning is cut off', async () => {
     const { url, mock, reports } = await begin(() => ({ reasoning: endless(TAIL), text: 'never' }));
     const heard = await client.stream(url);
     expect(heard).toMatchObject({ text: '', calls: [] });
@@ -48,8 +48,8 @@ describe.each(CLIENTS)('$id, through its official library', (client) => {
     expect(reports.at(-1)).toMatchObject({ kind: 'halt' });
   });
 
-  it('half a tool call cannot be run', async () => {
-    if (client.id === 'gemini') return; // Calls come whole there.
+  it('an incomplete tool call cannot run', async () => {
+    if (client.id === 'gemini') return; // In this protocol calls arrive whole.
     const args = endless('aaaa ', '{"path":"a.txt","content":"');
     const { url } = await begin(() => ({ text: FINE, calls: [{ name: 'write', args }] }));
     const heard = await client.stream(url);
@@ -67,14 +67,14 @@ describe.each(CLIENTS)('$id, through its official library', (client) => {
     expect(reports.at(-1)).toMatchObject({ kind: 'error' });
   });
 
-  it('where no intervention is allowed, nothing is halted', async () => {
+  it('with no interventions allowed, nothing is halted', async () => {
     const text = Array.from({ length: 200 }, () => TAIL);
     const { url, reports } = await begin(() => ({ text }), { maxInterventions: 0 });
     expect((await client.stream(url)).text).toBe(text.join(''));
     expect(reports).toEqual([]);
   });
 
-  it('answers at the same time are not taken for one', async () => {
+  it('parallel answers are not mixed up', async () => {
     const text = FINE.match(/\S+ /g) ?? [];
     const { url, reports } = await begin(() => ({ text, pause: 1 }));
     const heard = await Promise.all(Array.from({ length: 8 }, () => client.stream(url)));
@@ -83,7 +83,7 @@ describe.each(CLIENTS)('$id, through its official library', (client) => {
   });
 });
 
-it('half a Gemini call whose arguments are streamed is told as malformed', async () => {
+it('an incomplete Gemini call with streamed arguments is reported as malformed', async () => {
   const { gemini } = await import('../protocols/gemini.js');
   const writer = gemini.newWriter({ isStream: true, model: 'm', wantsUsage: true });
   const parts = [{ functionCall: { name: 'write', willContinue: true } }];

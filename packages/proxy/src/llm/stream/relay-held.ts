@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { Json } from '../../json.js';
+import type { Json } from '../../shared/json.js';
 import type { Part, Protocol, StreamWriter } from '../protocols/protocol.js';
-import { drain, type Ear, payloadOf, readSafely, type Relayed } from './relay-stream.js';
-import { sseReader } from '../protocols/sse.js';
+import { drain, type StreamListener, payloadOf, readSafely, type Relayed } from './relay-stream.js';
+import { sseReader } from '../../shared/sse.js';
 
-/** What the client was sent of an answer that is relayed with a delay. */
+/** The part of a delayed answer that the client has received. */
 export interface Sent {
   text: string;
   hasCalls: boolean;
@@ -18,7 +18,7 @@ interface Held {
   readonly size: number;
 }
 
-/** Characters that are held back: a loop that is found within them never reaches the client. */
+/** Characters to hold back. A loop found within them never reaches the client. */
 const HOLD = 2000;
 
 const sizeOf = (parts: readonly Part[]): number =>
@@ -30,21 +30,21 @@ interface Outlet {
   readonly sent: Sent;
 }
 
-/** As `relayStream`, but what was said last waits; of a stream that is halted, what waits is dropped. */
+/** Like `relayStream`, but delays the newest text. If the stream is halted, the delayed text is dropped. */
 export async function relayHeld(
   source: Readable,
   client: ServerResponse,
-  ear: Ear,
+  listener: StreamListener,
   outlet: Outlet,
 ): Promise<Relayed> {
   const reader = sseReader();
-  const queue = heldBack(client, outlet);
+  const queue = delayQueue(client, outlet);
   let rest = Buffer.alloc(0);
   const relayed = await drain(source, client, (chunk, halt) => {
     let from = 0;
     for (const { data, end } of reader.push(chunk)) {
       const payload = payloadOf(data);
-      const finding = payload && ear.hear(payload);
+      const finding = payload && listener.inspect(payload);
       if (finding) {
         halt(finding);
         return;
@@ -62,7 +62,7 @@ export async function relayHeld(
   return relayed;
 }
 
-function heldBack(
+function delayQueue(
   client: ServerResponse,
   { protocol, writer, sent }: Outlet,
 ): {
@@ -97,11 +97,11 @@ function noteSent(sent: Sent, part: Part): void {
   else if (part.kind === 'delta' && part.channel === 'text') sent.text += part.text;
 }
 
-/** Goes on with an answer that was cut, from another stream: its parts are written as if they were of the first. */
+/** Continues a halted answer with a second stream, rewriting its parts as if they belonged to the first. */
 export async function spliceStream(
   source: Readable,
   client: ServerResponse,
-  ear: Ear,
+  listener: StreamListener,
   { protocol, writer }: { readonly protocol: Protocol; readonly writer: StreamWriter },
 ): Promise<Relayed> {
   const reader = sseReader();
@@ -116,7 +116,7 @@ export async function spliceStream(
         const bytes = written(part, writer);
         if (bytes !== '') client.write(bytes);
       }
-      const finding = ear.hear(payload);
+      const finding = listener.inspect(payload);
       if (finding) {
         halt(finding);
         return;
@@ -127,7 +127,7 @@ export async function spliceStream(
   return relayed;
 }
 
-/** Thoughts of the second try are left out: the client has those of the first. */
+/** Drops the reasoning of the retry, because the client already has that of the first try. */
 function written(part: Part, writer: StreamWriter): string {
   if (part.kind === 'call') return writer.call(part.id, part.name);
   if (part.kind === 'end') return '';

@@ -1,45 +1,50 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import { isRecord, type Json, parseJson } from '../../json.js';
+import { isRecord, type Json, parseJson } from '../../shared/json.js';
 import type { Part, Protocol } from '../protocols/protocol.js';
-import { endsEvent, type SseEvent, type SseReader, sseReader } from '../protocols/sse.js';
+import { endsEvent, type SseEvent, type SseReader, sseReader } from '../../shared/sse.js';
 import type { Finding, Watch } from './stream-watch.js';
 
-/** How the relaying of one stream came to its end. */
+/** How the relay of a stream ended. */
 export type Relayed =
   | { readonly kind: 'ended' }
   | { readonly kind: 'broken' }
-  /** The client has what came up to and including the event that was one too many; nothing more was read. */
+  /**
+   * The client has received everything up to and including the event that triggered the halt. Nothing more was read.
+   */
   | { readonly kind: 'halted'; readonly finding: Finding };
 
-/** Whoever listens while a stream passes by. */
-export interface Ear {
-  readonly hear: (payload: Json) => Finding | undefined;
+/** Inspects the payloads of a stream. */
+export interface StreamListener {
+  readonly inspect: (payload: Json) => Finding | undefined;
 }
 
-/** Hears every part of a payload, and says so when the stream should be halted. */
-export function earOf(
+/** Feeds every part of a payload to the watch. Returns a finding if the stream should be halted. */
+export function createListener(
   { readEvent }: Protocol,
   watch: Watch,
   clock: () => number,
-  tell: { readonly caution: (finding: Finding) => void; readonly part: (part: Part, payload: Json) => void },
-): Ear {
+  callbacks: {
+    readonly caution: (finding: Finding) => void;
+    readonly part: (part: Part, payload: Json) => void;
+  },
+): StreamListener {
   return {
-    hear(payload) {
+    inspect(payload) {
       let halt: Finding | undefined;
       for (const part of readSafely(readEvent, payload)) {
-        tell.part(part, payload);
+        callbacks.part(part, payload);
         if (part.kind !== 'delta' || halt) continue;
-        const finding = watch.hear(part.channel, part.text, clock());
+        const finding = watch.onDelta(part.channel, part.text, clock());
         if (finding?.level === 'block') halt = finding;
-        else if (finding) tell.caution(finding);
+        else if (finding) callbacks.caution(finding);
       }
       return halt;
     },
   };
 }
 
-/** Whatever an upstream sends, the bytes are passed on: what cannot be read says nothing. */
+/** A payload that cannot be parsed is ignored. Its bytes are forwarded in any case. */
 export function readSafely(readEvent: Protocol['readEvent'], payload: Json): readonly Part[] {
   try {
     return readEvent(payload);
@@ -49,13 +54,13 @@ export function readSafely(readEvent: Protocol['readEvent'], payload: Json): rea
 }
 
 export function payloadOf(data: string): Json | undefined {
-  // Most streams end with a word that is no JSON.
+  // Most streams end with a marker that is not JSON.
   if (!data.startsWith('{')) return undefined;
   const value = parseJson(data);
   return isRecord(value) ? value : undefined;
 }
 
-/** Reads a source at the client's pace, until it ends, or until `take` calls `halt`. */
+/** Reads a source at the client's pace until it ends or `take` calls `halt`. */
 export function drain(
   source: Readable,
   client: ServerResponse,
@@ -86,54 +91,56 @@ export function drain(
 }
 
 /**
- * Bytes first: whole events are sent on as they came, and listened to once they are on their way, which with Node is a tick
- * later. What a chunk has of an event that is not complete waits until then, so that a stream which is halted ends after a
- * whole event.
+ * Forwards complete events unchanged and inspects them one tick later, when Node has sent them. The unfinished event at
+ * the end of a chunk waits until then, so that a halted stream ends after a complete event.
  */
 export async function relayStream(
   source: Readable,
   client: ServerResponse,
-  ear: Ear,
+  listener: StreamListener,
   { track, isEnd }: { readonly track: (payload: Json) => void; readonly isEnd: (payload: Json) => boolean },
 ): Promise<Relayed> {
   const reader = sseReader();
-  let unheard: (() => readonly SseEvent[]) | undefined;
+  let uninspected: (() => readonly SseEvent[]) | undefined;
   let rest: Buffer | undefined;
 
-  const listen = (): Finding | undefined => {
+  const inspectEvents = (): Finding | undefined => {
     let finding: Finding | undefined;
-    for (const { data } of unheard?.() ?? []) {
+    for (const { data } of uninspected?.() ?? []) {
       const payload = payloadOf(data);
       if (!payload) continue;
       attempt(() => track(payload));
-      // It came to its end by itself.
+      // The answer ended normally.
       if (finding && isEnd(payload)) finding = undefined;
-      finding ??= ear.hear(payload);
+      finding ??= listener.inspect(payload);
     }
-    unheard = undefined;
+    uninspected = undefined;
     if (!finding && rest) client.write(rest);
     rest = undefined;
     return finding;
   };
-  const judge = (halt: (finding: Finding) => void): boolean => {
-    const finding = listen();
+  const inspectPending = (halt: (finding: Finding) => void): boolean => {
+    const finding = inspectEvents();
     if (finding) halt(finding);
     return finding !== undefined;
   };
   const relayed = await drain(source, client, (chunk, halt) => {
-    // Newer Nodes hand over several chunks in one tick; what came before must be judged before more is sent.
-    if (judge(halt)) return;
+    // Newer Node versions emit several chunks in one tick. Earlier chunks must be inspected before more is sent.
+    if (inspectPending(halt)) return;
     const { whole, events } = wholeEvents(chunk, reader);
     client.write(whole);
     rest = whole.length < chunk.length ? chunk.subarray(whole.length) : undefined;
-    unheard = events;
-    process.nextTick(judge, halt);
+    uninspected = events;
+    process.nextTick(inspectPending, halt);
   });
-  if (relayed.kind === 'ended') listen();
+  if (relayed.kind === 'ended') inspectEvents();
   return relayed;
 }
 
-/** What may be sent of a chunk at once, and what it says; nearly always it ends where an event does, and can be read later. */
+/**
+ * The part of a chunk to send immediately, and its events. Nearly every chunk ends where an event does; then its events
+ * can be read later.
+ */
 function wholeEvents(
   chunk: Buffer,
   reader: SseReader,
@@ -147,6 +154,6 @@ function attempt(act: () => void): void {
   try {
     act();
   } catch {
-    // The stream goes on; only our notion of it is incomplete.
+    // The stream continues; only the proxy's record of it is incomplete.
   }
 }

@@ -8,7 +8,7 @@ afterEach(end);
 
 const words = (n: number, from = 0): string =>
   Array.from({ length: n }, (_, i) => `${((from + i) * 2654435761).toString(36)} `).join('');
-/** Far longer than what is held back. */
+/** Far longer than the text that the proxy holds back. */
 const FINE = [words(400), words(400, 400)];
 const TAIL = 'I will check the file again. ';
 
@@ -18,7 +18,7 @@ function* looping(...first: readonly string[]): Generator<string> {
 }
 
 describe.each(CLIENTS)('$id with --on-loop retry', (client) => {
-  it('the tail is dropped, and a second answer goes on from there', async () => {
+  it('the repeated tail is dropped, and a second answer continues', async () => {
     const calls = [{ name: 'bash', args: { command: 'ls' } }];
     const script: Script = (_, count) =>
       count === 0 ? { text: looping(...FINE) } : { reasoning: 'Hm.', text: ['So: ', 'done.'], calls };
@@ -38,7 +38,7 @@ describe.each(CLIENTS)('$id with --on-loop retry', (client) => {
     expect(second).not.toContain(TAIL.repeat(3));
   });
 
-  it('where nothing was sent yet, the client gets the second answer only', async () => {
+  it('if nothing was sent yet, the client gets only the second answer', async () => {
     const script: Script = (_, count) => (count === 0 ? { text: looping() } : { text: 'Fine.' });
     const { url, mock } = await begin(script, { onLoop: 'retry' });
     expect(await client.stream(url)).toMatchObject({ text: 'Fine.' });
@@ -53,7 +53,7 @@ describe.each(CLIENTS)('$id with --on-loop retry', (client) => {
     expect(reports.at(-1)).toMatchObject({ kind: 'halt' });
   });
 
-  it('an upstream that refuses the second request leaves what there is', async () => {
+  it('if the upstream rejects the retry, the client keeps the text so far', async () => {
     const script: Script = (_, count) =>
       count === 0 ? { text: looping(...FINE) } : { fail: { status: 500, body: {} } };
     const { url, reports } = await begin(script, { onLoop: 'retry' });
@@ -62,14 +62,14 @@ describe.each(CLIENTS)('$id with --on-loop retry', (client) => {
     expect(reports.at(-1)).toMatchObject({ kind: 'halt' });
   });
 
-  it('an answer that is fine comes as it is, to its last byte', async () => {
+  it('a healthy answer passes unchanged, to its last byte', async () => {
     const calls = [{ name: 'bash', args: { command: 'ls' } }];
     const { url, reports } = await begin(() => ({ text: FINE, calls }), { onLoop: 'retry' });
     expect(await client.stream(url)).toMatchObject({ text: FINE.join(''), calls });
     expect(reports).toEqual([]);
   });
 
-  it('an answer in one piece is asked for again', async () => {
+  it('a looping non-streamed answer is requested again', async () => {
     const script: Script = (_, count) => ({ text: count === 0 ? TAIL.repeat(60) : 'Fine.' });
     const { url, mock, reports } = await begin(script, { onLoop: 'retry' });
     expect(await client.whole(url)).toMatchObject({ text: 'Fine.' });
@@ -78,14 +78,14 @@ describe.each(CLIENTS)('$id with --on-loop retry', (client) => {
   });
 });
 
-describe.each(CLIENTS)('$id, an answer in one piece', (client) => {
-  it('comes as it is', async () => {
+describe.each(CLIENTS)('$id, a non-streamed answer', (client) => {
+  it('passes unchanged', async () => {
     const calls = [{ name: 'bash', args: { command: 'ls' } }];
     const { url } = await begin(() => ({ text: 'Fine.', calls }));
     expect(await client.whole(url)).toMatchObject({ text: 'Fine.', calls });
   });
 
-  it('that goes in circles comes as it is, and is reported', async () => {
+  it('passes unchanged if it loops, and is reported', async () => {
     const { url, mock, reports } = await begin(() => ({ text: TAIL.repeat(60) }));
     expect((await client.whole(url)).text).toBe(TAIL.repeat(60));
     expect(mock.asked).toHaveLength(1);
@@ -93,8 +93,8 @@ describe.each(CLIENTS)('$id, an answer in one piece', (client) => {
   });
 });
 
-describe('a whole answer that went in circles', () => {
-  it('the model is told with the next request of the conversation, and no other', async () => {
+describe('a looping non-streamed answer', () => {
+  it('adds a note to the next request of the conversation, and to no other', async () => {
     const script: Script = (_, count) => ({ text: count === 0 ? TAIL.repeat(60) : 'Fine.' });
     const { url, mock } = await begin(script);
     const ask = async (...messages: object[]): Promise<void> => {

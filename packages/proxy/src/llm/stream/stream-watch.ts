@@ -8,10 +8,11 @@ import {
   newObserver,
   type Pace,
 } from '@rutbreak/core';
+import { isAtLeast } from '../../shared/rung.js';
 
-/** How sure one must be to halt a stream, and how often one may interfere with it. */
+/** The confidence needed to halt a stream, and how often the proxy may intervene. */
 export interface WatchOptions extends Pace {
-  /** Confidence above which the generation is halted; below, it is only reported. */
+  /** Above this confidence the proxy halts the stream; below it, the proxy only reports. */
   readonly blockAbove: number;
 }
 
@@ -21,37 +22,35 @@ export interface Finding {
   readonly decision: Act;
 }
 
-/** One answer while it is written. */
+/** Watches one answer while it streams. */
 export interface Watch {
-  readonly hear: (channel: Channel, text: string, at: number) => Finding | undefined;
+  readonly onDelta: (channel: Channel, text: string, at: number) => Finding | undefined;
   readonly close: () => void;
 }
 
-const HALTING: readonly string[] = ['block', 'pause', 'stop'];
-
 /**
- * A session of its own for each answer: answers that are written at the same time must not be taken for one. A finding that
- * is not sure enough leads to a second look at what follows; two of them leave the product of their doubts.
+ * Each answer has its own session, so that parallel answers are not mixed up. A finding below the threshold starts a
+ * second look at the text that follows; the doubts of several findings multiply.
  */
 export function newWatch(guard: Guard, id: string, { blockAbove, ...pace }: WatchOptions): Watch {
-  let lap = 0;
+  let restarts = 0;
   let doubt = 1;
   let blocks = newObserver();
   let cautions = newObserver();
-  const name = (): string => `${id}/${lap}`;
-  // Made with the first word: until then the head of the answer would wait for it.
+  const name = (): string => `${id}/${restarts}`;
+  // Created with the first delta, so that it does not delay the head of the answer.
   let session: GuardSession | undefined;
 
-  const listenAfresh = (): void => {
+  const restart = (): void => {
     guard.forget(name());
-    lap++;
+    restarts++;
     session = undefined;
   };
-  const judge = (decision: Act, at: number): Finding | undefined => {
-    const isHard = HALTING.includes(decision.rung);
+  const findingFor = (decision: Act, at: number): Finding | undefined => {
+    const isHard = isAtLeast(decision.rung, 'block');
     if (isHard) {
       doubt *= 1 - decision.verdict.score;
-      listenAfresh();
+      restart();
     }
     const confidence = isHard ? 1 - doubt : decision.verdict.score;
     if (isHard && confidence > blockAbove && mayIntervene(blocks, at, pace)) {
@@ -64,10 +63,10 @@ export function newWatch(guard: Guard, id: string, { blockAbove, ...pace }: Watc
   };
 
   return {
-    hear(channel, text, at) {
+    onDelta(channel, text, at) {
       session ??= guard.session(name());
       const decision = session.delta({ text, channel, at });
-      return decision.kind === 'act' ? judge(decision, at) : undefined;
+      return decision.kind === 'act' ? findingFor(decision, at) : undefined;
     },
     close: () => guard.forget(name()),
   };

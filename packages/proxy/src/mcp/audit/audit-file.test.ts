@@ -27,7 +27,7 @@ describe('an audit file', () => {
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o077, 'nobody else reads it').toBe(0);
   });
 
-  it('is set aside when it is full, and the oldest is forgotten', () => {
+  it('is rotated when it is full, and the oldest file is deleted', () => {
     const file = join(folder, 'a.jsonl');
     const audit = openAudit({ file, maxBytes: 100, keep: 2 });
     for (let n = 0; n < 30; n++) audit.write(JSON.stringify({ n }));
@@ -41,7 +41,7 @@ describe('an audit file', () => {
       expect(statSync(join(folder, name)).size).toBeLessThanOrEqual(100);
   });
 
-  it('may be written by several at once, also while it is set aside', () => {
+  it('can be written by several processes at once, also during rotation', () => {
     const file = join(folder, 'a.jsonl');
     const audits = [1, 2, 3].map(() => openAudit({ file, maxBytes: 1000, keep: 50 }));
     for (let n = 0; n < 300; n++) audits[n % 3]?.write(JSON.stringify({ n }));
@@ -50,12 +50,12 @@ describe('an audit file', () => {
     expect(all.map(({ n }) => n).sort((a, b) => a - b)).toEqual(Array.from({ length: 300 }, (_, n) => n));
   });
 
-  it('that cannot be opened is refused with a sentence', () => {
+  it('that cannot be opened is rejected with an explanation', () => {
     writeFileSync(join(folder, 'file'), '');
     expect(() => openAudit({ file: join(folder, 'file/audit.jsonl') })).toThrow(/AUDIT_FILE.*Choose another/);
   });
 
-  it('that can no longer be written says so once, and says no', () => {
+  it('that can no longer be written reports this once, and write returns false', () => {
     const troubles: string[] = [];
     const audit = openAudit({ file: join(folder, 'a'), onTrouble: (message) => troubles.push(message) });
     audit.close();
@@ -63,9 +63,9 @@ describe('an audit file', () => {
     expect(troubles).toEqual([expect.stringMatching(/cannot be written/)]);
   });
 
-  it('keeps every line that write returned for, whenever the process is killed', async () => {
+  it('keeps every written line, whenever the process is killed', async () => {
     const file = join(folder, 'a.jsonl');
-    // The same calls as in audit.ts: what counts is that a write is with the system when it returns.
+    // The same system calls as in audit-file.ts: the write must have reached the system when it returns.
     const code = `const fs=require('node:fs');const fd=fs.openSync(${JSON.stringify(file)},'a');
       for(let n=0;;n++){fs.writeSync(fd,JSON.stringify({n})+'\\n');fs.writeSync(1,n+'\\n')}`;
     const child = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -2,20 +2,23 @@ import { closeSync, fstatSync, mkdirSync, openSync, renameSync, statSync, writeS
 import { dirname, resolve } from 'node:path';
 import { RutbreakError } from '@rutbreak/core';
 
-/** Append-only JSON lines. Every line is handed to the system before `write` returns: kill -9 loses none. */
+/**
+ * An append-only file of JSON lines. `write` passes each line to the operating system before it returns, so that not
+ * even kill -9 loses one.
+ */
 export interface Audit {
-  /** Takes one line of JSON. False where it could not be written; what it was about must then not happen. */
+  /** Writes one line of JSON. Returns false on failure; the caller must then not perform the recorded action. */
   readonly write: (json: string) => boolean;
   readonly close: () => void;
 }
 
 export interface AuditOptions {
   readonly file: string;
-  /** The file is set aside as `file.1` when it is larger than this. Default 64 MiB. */
+  /** Above this size the file is rotated to `file.1`. Default 64 MiB. */
   readonly maxBytes?: number;
-  /** How many files that were set aside are kept. Default 5. */
+  /** How many rotated files to keep. Default 5. */
   readonly keep?: number;
-  /** Told once for each kind of trouble. */
+  /** Called once per kind of error. */
   readonly onTrouble?: (message: string) => void;
 }
 
@@ -25,14 +28,14 @@ export function openAudit({ file, maxBytes = 64 << 20, keep = 5, onTrouble }: Au
   let isTroubled = false;
 
   const rotate = (): void => {
-    // Another process may write to the same file and have set it aside already.
+    // Another process that writes to the same file may have rotated it already.
     if (isStillAt(path, log.ino)) setAside(path, Math.max(1, keep));
     const old = log;
     log = open(path);
     closeSync(old.fd);
   };
   const write = (json: string): boolean => {
-    // A disk that was full may have taken half a line: the next one begins on a line of its own.
+    // A full disk may have left a partial line, so the next record starts on a new line.
     const { bytes, length } = bytesOf(isTroubled ? `\n${json}` : json);
     try {
       if (log.size + length > maxBytes && log.size > 0) rotate();
@@ -60,7 +63,7 @@ interface Log {
 function open(path: string): Log {
   try {
     mkdirSync(dirname(path), { recursive: true });
-    // Arguments of calls stand in here, if redacted: nobody else's business.
+    // The file contains arguments of calls, even if redacted, so only the owner may read it.
     const fd = openSync(path, 'a', 0o600);
     const { ino, size } = fstatSync(fd);
     return { fd, ino, size };
@@ -69,9 +72,9 @@ function open(path: string): Log {
   }
 }
 
-/** Every call waits for its lines, so that they are put into the same bytes again and again. */
+/** Every call waits for its records, so one buffer is reused for all of them. */
 const room = Buffer.allocUnsafeSlow(1 << 13);
-/** The most bytes that one unit of a text takes in UTF-8. */
+/** The most bytes that one UTF-16 code unit takes in UTF-8. */
 const WIDEST = 3;
 
 function bytesOf(json: string): { readonly bytes: Buffer; readonly length: number } {
@@ -84,7 +87,10 @@ function bytesOf(json: string): { readonly bytes: Buffer; readonly length: numbe
   return { bytes: room, length: length + 1 };
 }
 
-/** A line is written with one call, so that lines of several processes do not mix; a disk may still take less. */
+/**
+ * Writes a line with one system call, so that lines of several processes do not mix. The disk may still accept only a
+ * part.
+ */
 function writeAll(fd: number, bytes: Buffer, length: number): void {
   let done = writeSync(fd, bytes, 0, length);
   while (done < length) done += writeSync(fd, bytes, done, length - done);

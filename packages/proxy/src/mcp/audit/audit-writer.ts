@@ -1,39 +1,39 @@
 import { hash } from 'node:crypto';
 import { type Act, type Decision, fingerprint, redactValue, stableStringify } from '@rutbreak/core';
-import type { ActionOutcome } from '../../carry-out.js';
+import type { ActionOutcome } from '../../shared/carry-out.js';
 import type { Audit } from './audit-file.js';
 import type { Action, Rule } from '../policy/policy.js';
 import { redactText, showArgs, type ShownArgs } from './redact-args.js';
 import type { OutcomeClass } from '../wire/result.js';
 
-interface Entry {
+interface RecordedCall {
   readonly seq: number;
   readonly tool: string;
   readonly args: unknown;
   readonly isResend: boolean;
   readonly startedAt: number;
   readonly rule: Rule | undefined;
-  /** Where somebody has worked it out already. */
+  /** The fingerprint, if already computed. */
   readonly print?: number;
 }
 
-/** Writes down what happens to the calls of one session: one line when a call comes, one when it ends. */
-export interface Book {
-  /** False where it could not be written. */
-  called(entry: Entry, policy: Action): boolean;
-  /** Works out ahead what the end of this call will need, because the client waits for that line. */
-  prepare(entry: Entry): void;
-  refused(entry: Entry, by: string, at: number): void;
-  ended(entry: Entry, outcome: OutcomeClass, at: number): void;
-  /** A message that is no valid request, so that it has no number. */
+/** Records the calls of one session: one line when a call arrives, one when it ends. */
+export interface AuditWriter {
+  /** False if the record could not be written. */
+  called(entry: RecordedCall, policy: Action): boolean;
+  /** Computes the data for the final record early, because the client waits for that record. */
+  prepare(entry: RecordedCall): void;
+  refused(entry: RecordedCall, by: string, at: number): void;
+  ended(entry: RecordedCall, outcome: OutcomeClass, at: number): void;
+  /** Records an invalid message. It has no call number. */
   refusedMessage(problem: string, message: Uint8Array, at: number): void;
-  /** Records what detection decided, and which of its actions were carried out. */
+  /** Records a decision and the outcome of its actions. */
   decided(entry: { readonly seq: number }, decision: Decision, actions: readonly ActionOutcome[]): void;
 }
 
 const MAX_NAME = 200;
 
-const CLOSED: Book = {
+const NO_AUDIT: AuditWriter = {
   called: () => true,
   prepare: () => undefined,
   refused: () => undefined,
@@ -42,29 +42,32 @@ const CLOSED: Book = {
   decided: () => undefined,
 };
 
-interface Heading {
+interface AuditSource {
   readonly server: string;
   readonly session: string;
-  /** Numbers of calls begin anew with every run; several runs may share a file. */
+  /** Call numbers restart with every run, and several runs may share a file. */
   readonly run: string;
 }
 
 const VERSION = 1;
 
-/** Lines are put together by hand: each call waits for two of them. */
-export function openBook(audit: Audit | undefined, { server, session, run }: Heading): Book {
-  if (!audit) return CLOSED;
+/** Builds lines by hand for speed, because each call waits for two of them. */
+export function createAuditWriter(
+  audit: Audit | undefined,
+  { server, session, run }: AuditSource,
+): AuditWriter {
+  if (!audit) return NO_AUDIT;
   const where = `"server":${JSON.stringify(server)},"session":${JSON.stringify(session)}`;
   const head = (type: string, seq: number): string =>
     `{"v":${VERSION},"type":"${type}","run":"${run}","seq":${seq}`;
-  // Nearly always the call that ends is the one that came last.
+  // The call that ends is nearly always the latest one.
   let latest = { seq: -1, shown: showArgs(undefined) };
   let prepared = { seq: -1, prints: '' };
-  const printsOf = (entry: Entry): string => {
+  const printsOf = (entry: RecordedCall): string => {
     const shown = latest.seq === entry.seq ? latest.shown : showArgs(entry.args);
     return prepared.seq === entry.seq ? prepared.prints : printsText(entry, shown);
   };
-  const outcome = (entry: Entry, at: number, facts: string): string =>
+  const outcome = (entry: RecordedCall, at: number, facts: string): string =>
     `${head('outcome', entry.seq)},"at":"${timeText(at)}","durationMs":${at - entry.startedAt},${facts},${printsOf(entry)}}`;
   return {
     called(entry, action) {
@@ -78,10 +81,8 @@ export function openBook(audit: Audit | undefined, { server, session, run }: Hea
     ended: (entry, how, at) =>
       void audit.write(outcome(entry, at, `"decision":"forwarded","outcome":"${how}"`)),
     refusedMessage(problem, message, at) {
-      const facts = `"problem":${JSON.stringify(problem)},"bytes":${message.length},"sha256":"${hash('sha256', message, 'hex')}"`;
-      audit.write(
-        `{"v":${VERSION},"type":"invalid","run":"${run}","at":"${timeText(at)}",${where},${facts}}`,
-      );
+      const facts = `${where},${messageFacts(problem, message)}`;
+      audit.write(`{"v":${VERSION},"type":"invalid","run":"${run}","at":"${timeText(at)}",${facts}}`);
     },
     decided({ seq }, decision, actions) {
       if (decision.kind === 'refused') return;
@@ -93,7 +94,11 @@ export function openBook(audit: Audit | undefined, { server, session, run }: Hea
   };
 }
 
-function callFacts({ tool, args, rule, isResend }: Entry, policy: Action, shown: string): string {
+function messageFacts(problem: string, message: Uint8Array): string {
+  return `"problem":${JSON.stringify(problem)},"bytes":${message.length},"sha256":"${hash('sha256', message, 'hex')}"`;
+}
+
+function callFacts({ tool, args, rule, isResend }: RecordedCall, policy: Action, shown: string): string {
   const decided = rule ? `,"rule":${JSON.stringify(rule.name ?? `line ${rule.line}`)}` : '';
   const withArgs = args === undefined ? '' : `,"args":${shown}`;
   return `"tool":${quoted(tool)},"policy":"${policy}"${decided}${isResend ? ',"isResend":true' : ''}${withArgs}`;
@@ -102,7 +107,7 @@ function callFacts({ tool, args, rule, isResend }: Entry, policy: Action, shown:
 const MAX_KNOWN = 1000;
 const known = new Map<string, string>();
 
-/** A server has few tools. */
+/** Cached, because a server has few tools. */
 function quoted(tool: string): string {
   let text = known.get(tool);
   if (text === undefined) {
@@ -118,10 +123,10 @@ function factsOf({ rung, verdict, needsPerson }: Act): object {
 }
 
 /**
- * What tells whether two calls are the same: the fingerprint that the breaker counts by, and for arguments that are not
- * in the file as they came, SHA-256 over JSON with sorted keys: the same for the same arguments, here and anywhere.
+ * Identifies equal calls: the fingerprint that the breaker uses, and, if the recorded arguments are incomplete, SHA-256
+ * over JSON with sorted keys, which is stable across runs and machines.
  */
-function printsText({ tool, args, print }: Entry, { text, isWhole }: ShownArgs): string {
+function printsText({ tool, args, print }: RecordedCall, { text, isWhole }: ShownArgs): string {
   const own = `"fingerprint":${print ?? fingerprint({ tool, args }).print}`;
   if (isWhole || text === JSON.stringify(args)) return own;
   return `${own},"argsHash":"${hash('sha256', stableStringify(args), 'hex')}"`;
@@ -130,7 +135,7 @@ function printsText({ tool, args, print }: Entry, { text, isWhole }: ShownArgs):
 let second = 0;
 let secondText = '';
 
-/** Within one second only the last digits change. */
+/** Within one second only the last digits change, so the rest is cached. */
 function timeText(at: number): string {
   const start = Math.floor(at / 1000);
   if (start !== second || secondText === '') {

@@ -3,7 +3,7 @@ import { redactArgs, redactText } from './redact-args.js';
 
 const LONG = 'x'.repeat(500);
 
-describe('what is written down of arguments', () => {
+describe('recorded arguments', () => {
   it.each<[string, unknown, unknown]>([
     ['plain values stay', { a: 1, b: [true, null], c: 'hello' }, { a: 1, b: [true, null], c: 'hello' }],
     ['a number that is a secret by its name', { password: 1234 }, 'all hidden'],
@@ -38,7 +38,7 @@ describe('what is written down of arguments', () => {
     expect(redactText(`KEY=${secret} run`)).not.toContain(secret.slice(4));
   });
 
-  it('what is deep is cut, and nothing makes it slow', () => {
+  it('deep values are cut, and no input makes it slow', () => {
     let deep: unknown = 'end';
     for (let i = 0; i < 100; i++) deep = { deep };
     expect(JSON.stringify(redactArgs(deep))).toContain('[…]');
@@ -47,7 +47,7 @@ describe('what is written down of arguments', () => {
     expect(Date.now() - start).toBeLessThan(1000);
   });
 
-  it('half a secret at the cut is not written down', () => {
+  it('half a secret at the cut is not recorded', () => {
     const secret = `ghp_${'A1b2C3d4E5f6G7h8I9j0'.repeat(2).slice(0, 36)}`;
     for (let length = 150; length < 200; length += 7) {
       const shown = JSON.stringify(

@@ -1,21 +1,21 @@
 import { redact, redactValue } from '@rutbreak/core';
 
-/** What is written down about arguments: no secrets, no long texts, not too much of anything. */
+/** Limits for recorded arguments: no secrets, no long texts, not too many values. */
 const MAX_TEXT = 200;
 const MAX_ITEMS = 50;
 const MAX_DEPTH = 6;
-/** How much is looked at beyond the cut, so that a secret which begins before it is seen whole. */
+/** How far to look beyond the cut, so that a secret that starts before it is recognised as a whole. */
 const REACH = 4096;
 
 export function redactArgs(args: unknown): unknown {
-  // Cut first: looking for secrets in all that is not written down would hold up the call.
+  // Cuts first, because searching text that is not recorded would delay the call.
   return redactValue(shorten(args, 0), { limit: 2 * MAX_TEXT });
 }
 
-/** What is written down, as JSON. */
+/** The recorded arguments, as JSON. */
 export interface ShownArgs {
   readonly text: string;
-  /** For certain nothing was cut or hidden. */
+  /** True only if nothing was cut or redacted. */
   readonly isWhole: boolean;
 }
 
@@ -30,10 +30,10 @@ export function showArgs(args: unknown): ShownArgs {
 }
 
 const MAX_NAMES = 1000;
-/** Names of arguments that hide nothing, as far as they were met, in quotes. */
+/** Argument names already known to be harmless, in quotes. */
 const plainNames = new Map<string, string>();
 
-/** Numbers and flags under harmless names: nothing to cut and nothing to hide. */
+/** Numbers and booleans under harmless names need neither cutting nor redaction. */
 function plainText(args: unknown): string | undefined {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) return undefined;
   let text = '';
@@ -47,7 +47,7 @@ function plainText(args: unknown): string | undefined {
   return `{${text}}`;
 }
 
-/** JSON can bring a number that is infinite and has no word for it. */
+/** JSON text can contain a number that parses to infinity, which JSON cannot express. */
 function isPlainValue(value: unknown): value is number | boolean | null {
   return typeof value === 'number' ? Number.isFinite(value) : typeof value === 'boolean' || value === null;
 }
@@ -81,11 +81,11 @@ function shorten(value: unknown, depth: number): unknown {
   );
 }
 
-/** Half a secret is not known for what it is, so secrets go before the text is cut; then the word at the cut goes. */
+/** Redacts before cutting, because half a secret would not be recognised. Then drops the word at the cut. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   const near = redact(text.slice(0, most + REACH), { limit: most + REACH });
-  // What stands at the end of this part may itself be half a secret.
+  // The end of this part may itself be half a secret.
   const safe = text.length > most + REACH ? near.slice(0, Math.max(0, near.length - REACH)) : near;
   const head = safe.slice(0, most);
   const end = Math.max(head.lastIndexOf(' '), head.lastIndexOf('\n'));

@@ -11,8 +11,8 @@ const CONFIG = JSON.stringify({
 });
 const OPTIONS = { program: ['npx', '-y', 'rutbreak'], flags: ['--policy', '/p.yaml'], port: 4457 };
 
-describe('the servers in the settings of a client', () => {
-  it('are read as they stand', () => {
+describe('the servers in a client’s settings', () => {
+  it('are read', () => {
     expect(readMcpConfig(CONFIG, 'mcp.json')).toEqual([
       { kind: 'stdio', name: 'files', command: 'npx', args: ['-y', 'server-files', '.'], env: { A: '1' } },
       { kind: 'http', name: 'remote', url: 'https://example.com/mcp', headers: { 'x-key': 'k' } },
@@ -39,13 +39,13 @@ describe('the servers in the settings of a client', () => {
       '{"mcpServers":{"..":{"command":"b"}}}',
       /cannot stand in an address/,
     ],
-  ])('%s is refused with a sentence', (_, text, problem) => {
+  ])('%s is rejected with an explanation', (_, text, problem) => {
     expect(() => readMcpConfig(text, 'mcp.json')).toThrow(problem);
     expect(() => readMcpConfig(text, 'mcp.json')).toThrow(/MCP_CONFIG.*file mcp\.json/);
   });
 });
 
-describe('settings as people keep them', () => {
+describe('settings as people write them', () => {
   const ENV = { TOKEN: 't0k', HOME: '/home/ann' };
   it.each<[string, string, unknown]>([
     [
@@ -76,7 +76,7 @@ describe('settings as people keep them', () => {
     expect(readMcpConfig(text, 'mcp.json', ENV)).toEqual(entries);
   });
 
-  it('a variable that is not there is named', () => {
+  it('the error names a missing variable', () => {
     const text = '{"mcpServers":{"a":{"command":"${NOPE}"}}}';
     expect(() => readMcpConfig(text, 'mcp.json', ENV)).toThrow(/"a".*no NOPE/);
     expect(readMcpConfig(text, 'mcp.json')).toMatchObject([{ command: '${NOPE}' }]);
@@ -84,7 +84,7 @@ describe('settings as people keep them', () => {
 });
 
 describe('wrapped settings', () => {
-  it('keep the name of the address, and what cannot be served', () => {
+  it('keep the name of the address field, and servers that cannot be wrapped', () => {
     const text = '{"mcpServers":{"a b":{"httpUrl":"http://h/m"},"c":{"type":"sse","url":"http://h/sse"}}}';
     expect(JSON.parse(wrapMcpConfig(text, 'mcp.json', OPTIONS))).toEqual({
       mcpServers: {
@@ -94,7 +94,7 @@ describe('wrapped settings', () => {
     });
   });
 
-  it('have the proxy before every server, and everything else as it was', () => {
+  it('have the proxy in front of every server, and keep everything else', () => {
     expect(JSON.parse(wrapMcpConfig(CONFIG, 'mcp.json', OPTIONS))).toEqual({
       theme: 'dark',
       mcpServers: {
@@ -126,7 +126,7 @@ describe('wrapped settings', () => {
     });
   });
 
-  it('send the headers that the proxy asks for, beside their own', () => {
+  it('send the headers that the proxy requires in addition to their own', () => {
     const text = '{"mcpServers":{"a":{"url":"http://h/m","headers":{"x-key":"k"}},"b":{"command":"c"}}}';
     const { mcpServers } = JSON.parse(
       wrapMcpConfig(text, 'mcp.json', { ...OPTIONS, headers: { 'x-rutbreak-token': 't' } }),
@@ -135,7 +135,7 @@ describe('wrapped settings', () => {
     expect(mcpServers.b.headers).toBeUndefined();
   });
 
-  it('wrapped twice are wrapped once', () => {
+  it('are not wrapped twice', () => {
     const once = wrapMcpConfig(CONFIG, 'mcp.json', OPTIONS);
     expect(wrapMcpConfig(once, 'mcp.json', OPTIONS)).toBe(once);
   });

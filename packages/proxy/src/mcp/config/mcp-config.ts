@@ -1,7 +1,8 @@
+import { isRecord, type Json } from '../../shared/json.js';
 import { RutbreakError } from '@rutbreak/core';
 import { parseSettings } from './settings-json.js';
 
-/** One entry of the `mcpServers` that clients keep. */
+/** One entry of `mcpServers` in a client's settings. */
 export type ServerEntry =
   | {
       readonly kind: 'stdio';
@@ -17,19 +18,18 @@ export type ServerEntry =
       readonly url: string;
       readonly headers: Readonly<Record<string, string>>;
     }
-  /** Cannot be served, and why. */
+  /** Why the entry cannot be served. */
   | { readonly kind: 'other'; readonly name: string; readonly why: string };
 
-type Json = Readonly<Record<string, unknown>>;
-/** Most clients say `mcpServers`, some `servers`. */
+/** Most clients use `mcpServers`, some `servers`. */
 const KEYS = ['mcpServers', 'servers'] as const;
-/** Where the address stands: most clients say `url`, some one of the others. */
+/** The field with the address: most clients use `url`, some one of the others. */
 const ADDRESSES = ['url', 'httpUrl', 'serverUrl'] as const;
 const MAX_NAME = 64;
 
 /**
- * The servers in a client's settings, without those that are switched off; throws a RutbreakError that names the entry.
- * With an environment, `${NAME}` and `${NAME:-otherwise}` are replaced, as clients do before they start a server.
+ * Reads the enabled servers from a client's settings. Throws a RutbreakError that names the entry. If `env` is given,
+ * replaces `${NAME}` and `${NAME:-default}`, as clients do before they start a server.
  */
 export function readMcpConfig(
   text: string,
@@ -38,11 +38,11 @@ export function readMcpConfig(
 ): readonly ServerEntry[] {
   const { servers } = serversIn(text, file);
   return Object.entries(servers)
-    .filter(([, entry]) => !(isObject(entry) && entry['disabled'] === true))
+    .filter(([, entry]) => !(isRecord(entry) && entry['disabled'] === true))
     .map(([name, entry]) => readEntry(name, env ? filledIn(entry, env, `${file}: "${name}"`) : entry, file));
 }
 
-/** Where a server is served. */
+/** The path at which a server is served. */
 export function pathOf(name: string): string {
   return `/${encodeURIComponent(name)}`;
 }
@@ -57,7 +57,7 @@ function filledIn(value: unknown, env: Readonly<Record<string, string>>, where: 
       return found;
     });
   if (Array.isArray(value)) return value.map((item) => filledIn(item, env, where));
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filledIn(inner, env, where)]));
 }
 
@@ -71,9 +71,9 @@ function serversIn(
   } catch (error) {
     throw fault(file, `It is no JSON: ${error instanceof Error ? error.message : ''}`);
   }
-  const key = isObject(root) ? KEYS.find((one) => isObject(root[one])) : undefined;
-  const servers = key !== undefined && isObject(root) ? root[key] : undefined;
-  if (!isObject(root) || key === undefined || !isObject(servers))
+  const key = isRecord(root) ? KEYS.find((one) => isRecord(root[one])) : undefined;
+  const servers = key !== undefined && isRecord(root) ? root[key] : undefined;
+  if (!isRecord(root) || key === undefined || !isRecord(servers))
     throw fault(file, 'It needs {"mcpServers": {"name": {"command": "…", "args": […]}}}.');
   return { root, key, servers };
 }
@@ -81,7 +81,7 @@ function serversIn(
 function readEntry(name: string, entry: unknown, file: string): ServerEntry {
   if (!isName(name))
     throw fault(file, `The name ${JSON.stringify(name.slice(0, 80))} cannot stand in an address.`);
-  if (!isObject(entry)) throw fault(file, `"${name}" is no object.`);
+  if (!isRecord(entry)) throw fault(file, `"${name}" is no object.`);
   const { command, args = [], env = {}, cwd, headers = {} } = entry;
   if (typeof command === 'string') {
     if (!Array.isArray(args) || !args.every((arg) => typeof arg === 'string'))
@@ -110,17 +110,17 @@ function addressKey(entry: Json): string {
 }
 
 export interface WrapOptions {
-  /** How this program is started. */
+  /** The command that starts this program. */
   readonly program: readonly string[];
-  /** Options for every server: `--policy …`, `--audit …`. */
+  /** Options added for every server: `--policy …`, `--audit …`. */
   readonly flags: readonly string[];
-  /** Where servers with an address are served instead. */
+  /** The address at which this program serves servers that have a URL. */
   readonly port: number;
-  /** Headers that the client must send there. */
+  /** Headers that the client must send to that address. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The client's settings with the proxy before every server; what is wrapped already stays. */
+/** Puts the proxy in front of every server in a client's settings. Servers that are already wrapped stay unchanged. */
 export function wrapMcpConfig(
   text: string,
   file: string,
@@ -158,10 +158,6 @@ function fault(file: string, hint: string): RutbreakError {
   return new RutbreakError('MCP_CONFIG', { file, hint });
 }
 
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isTexts(value: unknown): value is Readonly<Record<string, string>> {
-  return isObject(value) && Object.values(value).every((one) => typeof one === 'string');
+  return isRecord(value) && Object.values(value).every((one) => typeof one === 'string');
 }

@@ -1,4 +1,4 @@
-/** JSON as people keep it in settings: perhaps with a byte order mark, comments and commas at the end of lists. */
+/** Parses settings JSON, which may have a byte order mark, comments and trailing commas. */
 export function parseSettings(text: string): unknown {
   const plain = text.replace(/^\uFEFF/, '');
   try {
@@ -8,12 +8,12 @@ export function parseSettings(text: string): unknown {
     try {
       return JSON.parse(bare.replace(LAST_COMMA, (_, kept?: string) => kept ?? '')) as unknown;
     } catch {
-      // What is wrong is told of the text as it was written.
+      // The error refers to the original text, not to the stripped one.
       throw error;
     }
   }
 }
 
-/** A text, which stays, or a comment. */
+/** A string, which is kept, or a comment. */
 const COMMENT = /("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*|\/\*[^]*?\*\//g;
 const LAST_COMMA = /("(?:[^"\\\n]|\\.)*")|,(?=\s*[}\]])/g;

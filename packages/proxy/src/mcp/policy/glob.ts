@@ -1,10 +1,10 @@
-/** `*` stands for any text, `\*` for a star and `\\` for a backslash; all else is itself. No other magic. */
+/** Patterns in which `*` matches any text, `\*` a star and `\\` a backslash. All other characters match themselves. */
 export interface Glob {
   readonly source: string;
   readonly matches: (text: string) => boolean;
 }
 
-/** Piece by piece from the left: every piece is looked for once, so the time is linear in text and pattern. */
+/** Searches for each literal piece once, from left to right, so the time is linear in text and pattern. */
 export function globOf(source: string): Glob {
   const pieces = piecesOf(source);
   const first = pieces[0] ?? '';
@@ -26,7 +26,7 @@ export function globOf(source: string): Glob {
   return { source, matches };
 }
 
-/** The texts between the stars. */
+/** The literal pieces between the stars. */
 function piecesOf(source: string): readonly string[] {
   const pieces = [''];
   for (let i = 0; i < source.length; i++) {

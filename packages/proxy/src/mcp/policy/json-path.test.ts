@@ -23,7 +23,7 @@ describe('a JSON path', () => {
     ['$.deep.list[9]', []],
     ['$.toString', []],
     ['$.__proto__', []],
-  ])('%s leads to what it names, and only to own properties', (source, expected) => {
+  ])('%s selects the named values, and only own properties', (source, expected) => {
     expect(valuesAt(args, jsonPathOf(source)!)).toEqual(expected);
   });
 

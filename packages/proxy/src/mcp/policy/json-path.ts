@@ -1,6 +1,6 @@
-import { foldCase } from '../../fold-case.js';
+import { foldCase } from '../wire/fold-case.js';
 
-/** A step into a value: a key, an index, or any element. */
+/** One path step: a key, an index, or any element. */
 type Step = string | number | typeof ANY;
 const ANY = null;
 
@@ -12,7 +12,7 @@ export interface JsonPath {
 const NAME_END = /[.[\]]/;
 const INDEX = /^(?:0|[1-9]\d{0,8})$/;
 
-/** `$.a.b`, `$['a b']`, `$.list[0]`, `$.list[*]`; undefined where it is none of these. */
+/** Parses `$.a.b`, `$['a b']`, `$.list[0]` and `$.list[*]`. Returns undefined for anything else. */
 export function jsonPathOf(source: string): JsonPath | undefined {
   if (!source.startsWith('$')) return undefined;
   const steps: Step[] = [];
@@ -53,7 +53,7 @@ function readBracket(text: string): Read | undefined {
   return INDEX.test(inside) ? { step: Number(inside), rest: text.slice(end + 1) } : undefined;
 }
 
-/** Everything the path leads to; only own properties count. */
+/** All values at the path. Only own properties count. */
 export function valuesAt(value: unknown, { steps }: JsonPath): readonly unknown[] {
   return steps.reduce<readonly unknown[]>(
     (values, step) => values.flatMap((one) => inside(one, step)),
@@ -67,17 +67,17 @@ function inside(value: unknown, step: Step): readonly unknown[] {
   return Object.hasOwn(value, step) ? [(value as Readonly<Record<string | number, unknown>>)[step]] : [];
 }
 
-/** What a server may find at a path if it is less exact than the path. */
+/** Values that a lenient server might find at a path. */
 export interface LooseValues {
-  /** Where the path leads, whatever the case of the keys, in each element of a list. */
+  /** Values at the path, ignoring the case of keys and looking into each element of lists. */
   readonly values: readonly unknown[];
-  /** These, and everything inside them. */
+  /** These values and everything nested in them. */
   readonly nested: readonly unknown[];
-  /** There are too many to look at each. */
+  /** True if there are too many values to check each. */
   readonly isCut: boolean;
 }
 
-/** More values are not looked at one by one: the call would wait too long. */
+/** Checking more values one by one would delay the call too long. */
 const MAX_VALUES = 10_000;
 
 export function looseValuesAt(value: unknown, { steps }: JsonPath): LooseValues {

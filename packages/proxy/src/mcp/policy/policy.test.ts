@@ -94,16 +94,16 @@ describe('a policy', () => {
     [1, { server: 'x', tool: 'a', args: {} }, 'there is no $.path'],
     [1, { server: 'x', tool: 'a', args: { path: '/' } }, '$.path does not match /etc/*'],
     [3, { server: 'x', tool: 'a', args: { options: { force: 1 } } }, '$.options.force is not true'],
-  ])('rule %i tells why it does not fit %o', (index, call, why) => {
+  ])('rule %i explains why it does not match %o', (index, call, why) => {
     expect(misfit(policy.rules[index]!, call)).toBe(why);
   });
 
-  it('without rules and default everything is allowed', () => {
+  it('without rules and a default, everything is allowed', () => {
     expect(decide(readPolicy('{}', 'p'), { server: 'a', tool: 'b', args: {} })).toEqual({ action: 'allow' });
   });
 });
 
-describe('a policy file with a mistake is refused with its line', () => {
+describe('a policy file with a mistake is rejected with its line', () => {
   it.each([
     ['no map', '- a', 1, /a policy is a map/],
     ['nothing at all', '', 1, /a policy is a map/],
@@ -148,7 +148,7 @@ describe('where a rule fits in part, the stricter action holds', () => {
     expect(decide(narrow, { server: 's', tool: 't', args }).action).toBe(action);
   });
 
-  it('an ask rule that fits in part does not soften the deny rule after it', () => {
+  it('an ask rule that matches in part does not soften the deny rule after it', () => {
     const text = 'rules:\n  - { action: ask, args: { $.p: a* } }\n  - { action: deny, args: { $.p: b* } }\n';
     const both = readPolicy(text, 'policy.yaml');
     const ruling = (p: unknown): string => decide(both, { server: 's', tool: 't', args: { p } }).action;

@@ -1,7 +1,7 @@
 import type { Glob } from './glob.js';
 import { type JsonPath, looseValuesAt, valuesAt } from './json-path.js';
 
-/** What a person decided about calls, in advance. The first rule that fits a call decides. */
+/** Rules about calls. The first rule that matches a call decides. */
 export interface Policy {
   readonly rules: readonly Rule[];
   readonly fallback: Action;
@@ -12,20 +12,20 @@ export type Action = (typeof ACTIONS)[number];
 
 export interface Rule {
   readonly action: Action;
-  /** Where it stands in its file. */
+  /** The line of the rule in its file. */
   readonly line: number;
   readonly name?: string;
   readonly reason?: string;
-  /** One of these must match; none given means any. */
+  /** One of these patterns must match. An absent list matches everything. */
   readonly servers: readonly Glob[];
   readonly tools: readonly Glob[];
-  /** All of these must hold. */
+  /** All of these conditions must hold. */
   readonly conditions: readonly Condition[];
 }
 
 export interface Condition {
   readonly path: JsonPath;
-  /** A glob for texts, or a value to be equal to. */
+  /** A glob for strings, or a value to compare with. */
   readonly wants: { readonly glob: Glob } | { readonly equals: unknown };
 }
 
@@ -37,18 +37,18 @@ export interface PolicyCall {
 
 export interface Ruling {
   readonly action: Action;
-  /** The rule that decided; absent where none fits and the default holds. */
+  /** The rule that decided; undefined if no rule matches and the default applies. */
   readonly rule?: Rule;
 }
 
 export const ALLOW_ALL: Policy = { rules: [], fallback: 'allow' };
 
-/** The stricter, the higher. */
+/** Strictness: higher is stricter. */
 const STRICTNESS: Readonly<Record<Action, number>> = { allow: 0, ask: 1, deny: 2 };
 
 /**
- * The first rule that fits decides. Where a rule fits in part, or only if the server reads the arguments loosely, it is
- * not certain which rule decides: then the stricter of the two does.
+ * The first matching rule decides. If a rule matches only in part, or only when the server reads the arguments
+ * leniently, it is uncertain which rule applies, so the stricter one does.
  */
 export function decide({ rules, fallback }: Policy, call: PolicyCall): Ruling {
   let ruling: Ruling | undefined;
@@ -65,7 +65,7 @@ export function decide({ rules, fallback }: Policy, call: PolicyCall): Ruling {
   return ruling ?? { action: fallback };
 }
 
-/** Why a rule does not fit a call for certain, in words; undefined where it does. */
+/** Explains why a rule does not match a call for certain; undefined if it does. */
 export function misfit(rule: Rule, call: PolicyCall): string | undefined {
   return fitOf(rule, call).why;
 }
@@ -95,7 +95,7 @@ function conditionFit({ path, wants }: Condition, args: unknown): Fit {
   return { fit: 'no', why: `${path.source} ${wanted}` };
 }
 
-/** Many servers turn `"true"` into true and 5 into `"5"`, or end a text at its first NUL. */
+/** Many servers convert `"true"` to true and 5 to `"5"`, or end a text at its first NUL. */
 function isMatchAsText(value: unknown, wants: Condition['wants']): boolean {
   const text = scalarText(value);
   if (text === undefined) return false;
@@ -115,7 +115,10 @@ function listOf(globs: readonly Glob[]): string {
   return globs.map(({ source }) => source).join(' or ');
 }
 
-/** As JSON sees it: the order of keys does not matter. The expected value is from a file and not deep. */
+/**
+ * Compares values as JSON does, ignoring the order of keys. The expected value comes from a file and is not deeply
+ * nested.
+ */
 function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

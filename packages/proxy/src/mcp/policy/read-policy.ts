@@ -18,7 +18,7 @@ const TOP_KEYS = ['version', 'default', 'rules'];
 const RULE_KEYS = ['action', 'name', 'server', 'tool', 'args', 'reason'];
 const MAX_TEXT = 1 << 20;
 
-/** Finds every mistake before the first call is made; each names its line and what to write instead. */
+/** Reports every mistake before the first call, each with its line and a correction. */
 export function readPolicy(text: string, file: string): Policy {
   if (text.length > MAX_TEXT) throw invalid(file, 1, 'is larger than 1 MiB');
   const lines = new LineCounter();
@@ -35,7 +35,7 @@ function invalid(file: string, line: number, problem: string): RutbreakError {
   return new RutbreakError('POLICY_INVALID', { file, line, hint: `Line ${line}: ${problem}.` });
 }
 
-/** The document is walked as it was written, because only there the lines are known. */
+/** Walks the YAML document instead of the parsed value, because only the document has line numbers. */
 interface Place {
   readonly file: string;
   readonly lines: LineCounter;

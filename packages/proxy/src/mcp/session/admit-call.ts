@@ -1,19 +1,20 @@
-/** Decides whether a call goes to the server: policy, audit, people, detection, breakers. */
+/** Decides whether to forward a call to the server. Checks policy, audit, orders of people, detection and breakers. */
 import { type Act, type Decision, fingerprint } from '@rutbreak/core';
+import { isAtLeast } from '../../shared/rung.js';
 import { ALLOW_ALL, decide } from '../policy/policy.js';
 import { reportDecision } from './report-decision.js';
-import type { Admission, Entry, Settled, ToolCall } from './relay-types.js';
-import { owe, type RelayParts, type SessionState } from './session-state.js';
+import type { Admission, IncomingCall, Settled, ToolCall } from './relay-types.js';
+import { queueText, type RelayParts, type SessionState } from './session-state.js';
 import * as texts from './refusal-texts.js';
 
 export function admit(state: SessionState, call: ToolCall, parts: RelayParts): Admission {
   const { server, policy = ALLOW_ALL, clock, nextSeq } = parts;
   const { tool, args } = call;
-  // Only if the server did ask. Otherwise a client could switch off breakers and detection with a claim.
+  // Valid only if the server asked. Otherwise a client could bypass breakers and detection by claiming a resend.
   const isResend = call.isResend && state.asked.delete(fingerprint({ tool, args }).print);
   const { action, rule } = decide(policy, { server, tool, args });
-  const entry: Entry = { tool, args, isResend, seq: nextSeq(), startedAt: clock(), rule };
-  if (!state.book.called(entry, action)) return { kind: 'refuse', text: texts.notAudited(tool) };
+  const entry: IncomingCall = { tool, args, isResend, seq: nextSeq(), startedAt: clock(), rule };
+  if (!state.records.called(entry, action)) return { kind: 'refuse', text: texts.notAudited(tool) };
   if (action === 'deny') return refuse(state, entry, 'policy', texts.deniedByPolicy(tool, rule), parts);
   const isAgreed = isResend && state.agreed.has(fingerprint({ tool, args }).print);
   if (action === 'ask' && !isAgreed) return { kind: 'ask', ticket: { ...entry, isHeld: false } };
@@ -21,7 +22,7 @@ export function admit(state: SessionState, call: ToolCall, parts: RelayParts): A
 }
 
 /** The policy allows the call. */
-export function settle(state: SessionState, entry: Entry, now: number, parts: RelayParts): Settled {
+export function settle(state: SessionState, entry: IncomingCall, now: number, parts: RelayParts): Settled {
   const { tool, args, isResend } = entry;
   const order = parts.gateway?.order(state.id);
   if (order) return refuse(state, entry, 'operator', texts.heldByPerson(tool, order.text), parts);
@@ -29,18 +30,18 @@ export function settle(state: SessionState, entry: Entry, now: number, parts: Re
   const { print, partial } = fingerprint({ tool, args });
   const refused = refusalOf(state, entry, partial ? undefined : print, now, parts);
   if (refused) return refused;
-  for (const text of parts.gateway?.takeMessages(state.id) ?? []) owe(state, texts.fromPerson(text));
-  const isHeld = (!partial && state.recent.seen(print)) || state.owed !== '';
+  for (const text of parts.gateway?.takeMessages(state.id) ?? []) queueText(state, texts.fromPerson(text));
+  const isHeld = (!partial && state.recent.seen(print)) || state.queuedText !== '';
   const { seq, startedAt, rule } = entry;
   const round = state.rounds.begin();
-  // Written out field by field because it is faster, and every call waits for it.
+  // Listed field by field because that is faster than spreading, and every call waits for it.
   return { kind: 'forward', ticket: { tool, args, isResend, seq, startedAt, rule, isHeld, print, round } };
 }
 
-/** The breaker comes last: it counts calls that passed, so a call that another check refuses must not reach it. */
+/** The breaker comes last because it counts forwarded calls. A call that another check refuses must not be counted. */
 function refusalOf(
   state: SessionState,
-  entry: Entry,
+  entry: IncomingCall,
   print: number | undefined,
   now: number,
   parts: RelayParts,
@@ -58,43 +59,50 @@ function refusalOf(
     : undefined;
 }
 
-/** Detection's decision about this one call, if it refuses the call. */
-function vetoOf(state: SessionState, entry: Entry, now: number, parts: RelayParts): Act | undefined {
-  const decision = askGuard(state, entry, now, parts);
+/** Detection's decision about this call, if detection refuses it. */
+function vetoOf(state: SessionState, entry: IncomingCall, now: number, parts: RelayParts): Act | undefined {
+  const decision = checkDetection(state, entry, now, parts);
   if (!decision) return undefined;
   reportDecision(state, entry, decision, parts);
   if (decision.kind !== 'act') return undefined;
-  if (decision.rung === 'block' || decision.rung === 'pause' || decision.rung === 'stop') return decision;
-  if (decision.rung === 'nudge' || decision.rung === 'redirect') owe(state, decision.text);
+  if (isAtLeast(decision.rung, 'block')) return decision;
+  if (isAtLeast(decision.rung, 'nudge')) queueText(state, decision.text);
   return undefined;
 }
 
-/** Milliseconds without a call after which a stopped run counts as over. */
+/** Milliseconds without a call after which a stopped run counts as finished. */
 const QUIET = 60_000;
 
 /**
- * Some presets stop the whole run until a person resets it, and a proxy never hears the user. An agent that comes back
- * after a while most likely has a new task, so it starts afresh. Blocks of the default preset are lifted in core.
+ * Some presets stop the whole run until a person resets it, and a proxy never sees the user's messages. An agent that
+ * returns after a pause most likely has a new task, so its session is reset. Core itself lifts blocks of the default
+ * preset.
  */
-function askGuard(
+function checkDetection(
   state: SessionState,
-  { tool, args }: Entry,
+  { tool, args }: IncomingCall,
   now: number,
   { quiet = QUIET, budgets }: RelayParts,
 ): Decision | undefined {
   const isBack = now - state.lastAt >= quiet;
   state.lastAt = now;
   // Detection refuses only calls of a loop that it has reported. A budget must hold at the call that exceeds it.
-  if (state.isCalm && budgets === undefined) return undefined;
+  if (!state.hasActed && budgets === undefined) return undefined;
   state.backlog.catchUp();
   const decision = state.watch.before({ tool, args, at: now });
-  if (!isBack || decision.kind !== 'act' || !['pause', 'stop'].includes(decision.rung)) return decision;
+  if (!isBack || decision.kind !== 'act' || !isAtLeast(decision.rung, 'pause')) return decision;
   state.watch.reset(now);
-  state.isCalm = true;
+  state.hasActed = false;
   return undefined;
 }
 
-function refuse(state: SessionState, entry: Entry, by: string, text: string, { clock }: RelayParts): Settled {
-  state.book.refused(entry, by, clock());
+function refuse(
+  state: SessionState,
+  entry: IncomingCall,
+  by: string,
+  text: string,
+  { clock }: RelayParts,
+): Settled {
+  state.records.refused(entry, by, clock());
   return { kind: 'refuse', text };
 }

@@ -2,8 +2,8 @@ import { setTimeout as after } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createBacklog } from './deferred-work.js';
 
-describe('work that can wait', () => {
-  it('is not done at once, but in order as soon as nothing else comes', async () => {
+describe('deferred work', () => {
+  it('runs later, in order, as soon as the proxy is idle', async () => {
     const backlog = createBacklog();
     const done: number[] = [];
     for (const n of [1, 2, 3]) backlog.push(() => done.push(n));
@@ -13,7 +13,7 @@ describe('work that can wait', () => {
     await expect.poll(() => done).toEqual([1, 2, 3, 4]);
   });
 
-  it('is done when it is asked for, and then no second time', async () => {
+  it('runs on demand, and not a second time', async () => {
     const backlog = createBacklog();
     const done: number[] = [];
     backlog.push(() => done.push(1));
@@ -23,7 +23,7 @@ describe('work that can wait', () => {
     expect(done).toEqual([1]);
   });
 
-  it('does not pile up', () => {
+  it('does not accumulate', () => {
     const backlog = createBacklog();
     let done = 0;
     for (let n = 0; n < 100; n++) backlog.push(() => done++);

@@ -1,14 +1,14 @@
 /**
- * Work that can wait until nobody does. Whoever writes to a pipe wakes its reader, often on the same processor, and
- * should sleep then: work done at once would hold up the very call that was just passed on.
+ * Work that can wait until the proxy is idle. Writing to a pipe wakes its reader, often on the same CPU. Doing this
+ * work immediately would delay the call that was just forwarded.
  */
 export interface Backlog {
   readonly push: (work: () => void) => void;
-  /** Does everything that waits, in order. */
+  /** Does all pending work, in order. */
   readonly catchUp: () => void;
 }
 
-/** Milliseconds: no agent thinks that fast, so that its next call meets detectors that have seen everything. */
+/** Milliseconds. No agent responds faster, so detection is up to date at its next call. */
 const IDLE = 10;
 const MAX_WAITING = 32;
 

@@ -9,7 +9,7 @@ import {
 } from '@rutbreak/core';
 import type { OutcomeClass } from '../wire/result.js';
 
-/** The failure breaker of one server, for all its sessions. */
+/** The failure breaker of one server, shared by all its sessions. */
 export interface FailureGate {
   readonly check: (tool: string, at: number) => ToolPassage;
   readonly note: (tool: string, outcome: OutcomeClass, at: number) => void;
@@ -17,7 +17,7 @@ export interface FailureGate {
 
 const PASS: ToolPassage = { kind: 'pass' };
 
-/** Of all outcomes only those that say something about the way to the server. */
+/** Only some outcomes say something about the health of the server. */
 export function failureGate(given?: Partial<FailureBreakerOptions>): FailureGate {
   const options = failureBreakerOptions(given);
   let breaker = newFailureBreaker();

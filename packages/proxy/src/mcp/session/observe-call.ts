@@ -1,9 +1,9 @@
-/** What happens when a call ends: its record, the breakers, detection. */
+/** Handles the end of a call: audit record, breakers, detection. */
 import { fingerprint, observeWithDerived } from '@rutbreak/core';
 import type { OutcomeClass } from '../wire/result.js';
 import { reportDecision } from './report-decision.js';
 import type { Ticket } from './relay-types.js';
-import { owe, type RelayParts, type SessionState } from './session-state.js';
+import { queueText, type RelayParts, type SessionState } from './session-state.js';
 
 /** These outcomes have no result for detection. */
 const WITHOUT_RESULT: readonly OutcomeClass[] = ['cancelled', 'timeout', 'transport'];
@@ -11,17 +11,17 @@ const WITHOUT_RESULT: readonly OutcomeClass[] = ['cancelled', 'timeout', 'transp
 export function end(state: SessionState, ticket: Ticket, outcome: OutcomeClass, parts: RelayParts): void {
   const now = parts.clock();
   const { tool, args, rule, round } = ticket;
-  state.book.ended(ticket, outcome, now);
+  state.records.ended(ticket, outcome, now);
   parts.failures.note(tool, outcome, now);
   if (round !== undefined) state.rounds.end();
   if (rule?.action === 'ask') keepAgreement(state, ticket, outcome);
   if (outcome === 'input-required' && state.asked.size < MAX_ASKED)
     state.asked.add(fingerprint({ tool, args }).print);
   if (!WITHOUT_RESULT.includes(outcome)) return;
-  // The agent made the call, so it counts, though it has no result.
+  // The agent made the call, so detection must see it even without a result.
   state.backlog.catchUp();
-  const came = { result: `There is no result (${outcome}).`, isError: true, at: now };
-  observe(state, { ...ticket, isHeld: false }, came, parts);
+  const received = { result: `There is no result (${outcome}).`, isError: true, at: now };
+  observe(state, { ...ticket, isHeld: false }, received, parts);
 }
 
 const MAX_AGREED = 100;
@@ -33,32 +33,33 @@ function keepAgreement({ agreed }: SessionState, { tool, args }: Ticket, outcome
   else agreed.delete(print);
 }
 
-interface Came {
+interface ObservedResult {
   readonly result: unknown;
   readonly isError: boolean;
   readonly at: number;
 }
 
-/** Gateways would store whole files otherwise. */
+/** Longer results are cut, so that the gateway does not store whole files. */
 const MAX_REPORTED = 16_000;
 
 export function observe(
   state: SessionState,
   ticket: Ticket,
-  { at, ...came }: Came,
+  { at, ...received }: ObservedResult,
   parts: RelayParts,
 ): string {
   const { tool, args, startedAt, isHeld, round } = ticket;
   const call = { kind: 'call', tool, args, ...(round !== undefined && { round }) } as const;
-  const decision = observeWithDerived(state.watch, { ...call, ...came, at });
+  const decision = observeWithDerived(state.watch, { ...call, ...received, at });
   reportDecision(state, ticket, decision, parts);
-  parts.gateway?.send(state.id, { ...call, ...came, result: shortened(came.result), at: startedAt });
-  if (decision.kind === 'act') state.isCalm = false;
-  // This call has been made. A later one is refused when it comes; here the text is all that is left.
-  if (decision.kind === 'act' && decision.rung !== 'observe') owe(state, decision.text);
+  parts.gateway?.send(state.id, { ...call, ...received, result: shortened(received.result), at: startedAt });
+  if (decision.kind === 'act') state.hasActed = true;
+  // This call has already run, so only the text is left to deliver. Later calls of the loop are refused when they
+  // arrive.
+  if (decision.kind === 'act' && decision.rung !== 'observe') queueText(state, decision.text);
   if (!isHeld) return '';
-  const text = state.owed;
-  state.owed = '';
+  const text = state.queuedText;
+  state.queuedText = '';
   return text;
 }
 

@@ -1,12 +1,12 @@
 import type { Passage, ToolPassage } from '@rutbreak/core';
 import type { Rule } from '../policy/policy.js';
 
-/** What the model reads where a call was not made. Each text says what happened and what to do instead. */
+/** Texts that the model reads when a call was not made. Each says what happened and what to do instead. */
 
 const MAX_NAME = 80;
 const MAX_ORDER = 2000;
 
-/** Names come from the model: quoted and cut, so that they can pretend to be nothing else. */
+/** Names come from the model, so they are quoted and cut, to keep them from imitating other text. */
 function quoted(name: string): string {
   return JSON.stringify(name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name);
 }
@@ -90,7 +90,7 @@ export function requestTooLong(limit: number): string {
   return `The request is larger than ${megabytes(limit)} and was not forwarded. Send less at a time.`;
 }
 
-/** Where a ladder says nothing of its own. */
+/** Used when the ladder provides no text. */
 export function stuck(tool: string): string {
   return `The call of ${quoted(tool)} was not made: the work goes in circles. Say what you have found so far and what is missing, and stop calling tools.`;
 }

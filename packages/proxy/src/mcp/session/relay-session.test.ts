@@ -19,7 +19,7 @@ describe('M4 the call breaker in the proxy', () => {
     `{"jsonrpc":"2.0","id":${id},"result":{"resultType":"input_required","inputRequests":{},"requestState":"s"}}\n`;
   const again = (id: number): string => call(id, 'echo', { a: 1 }, ',"inputResponses":{},"requestState":"s"');
 
-  it('the same call with the answers to a question is no repetition', () => {
+  it('resending a call with answers to a question is not a repetition', () => {
     const { say, toServer, answer } = between({ relay: { breaker: { calls: 1 } } });
     say(call(1));
     answer(QUESTION(1));
@@ -31,7 +31,7 @@ describe('M4 the call breaker in the proxy', () => {
     }
   });
 
-  it('a claim to answer a question that the server did not ask is a repetition', () => {
+  it('claiming to answer a question that the server did not ask is a repetition', () => {
     const { say, toServer, toClient } = between({ relay: { breaker: { calls: 1 } } });
     say(call(1) + again(2));
     expect(toServer()).toBe(call(1));
@@ -51,7 +51,7 @@ describe('the failure breaker in the proxy', () => {
     return toClient();
   };
 
-  it('a server that fails inside several times in a row is left alone for a while', () => {
+  it('a server with several internal failures in a row gets no calls for a while', () => {
     expect(play(fail)).toMatch(/"id":6,.*the server failed inside several times in a row/);
   });
 
@@ -62,11 +62,11 @@ describe('the failure breaker in the proxy', () => {
       (id: number) => `{"jsonrpc":"2.0","id":${id},"error":{"code":-32602,"message":"bad ${id}"}}\n`,
     ],
     ['a failure now and then', (id: number) => (id % 3 === 0 ? result(id, `ok ${id}`) : fail(id))],
-  ])('%s never close the way', (_, answerTo) => {
+  ])('%s never trip the breaker', (_, answerTo) => {
     expect(play(answerTo, 60)).not.toContain('several times in a row');
   });
 
-  it('calls that the client gave up count as failures only when time was the reason', () => {
+  it('calls that the client cancels count as failures only after a timeout', () => {
     const give = (reason: string): string => {
       const { say, toClient } = between();
       for (let id = 1; id <= 6; id++) {
@@ -84,7 +84,7 @@ describe('the failure breaker in the proxy', () => {
 });
 
 describe('the ladder in the proxy', () => {
-  it('calls that the client cancels count', () => {
+  it('detection counts cancelled calls', () => {
     const { say, toServer, audited } = between();
     for (let id = 1; id <= 14; id++) {
       say(call(id));
@@ -94,7 +94,7 @@ describe('the ladder in the proxy', () => {
     expect(audited.filter(({ type }) => type === 'decision').length).toBeGreaterThan(0);
   });
 
-  it('what the model should know is added to a result as one more text, and nothing else is changed', () => {
+  it('advice is added to a result as another text, and nothing else changes', () => {
     const { say, answer, toClient, toServer } = between({ relay: { preset: 'votes' } });
     const seen: string[] = [];
     for (let id = 1; id <= 3; id++) {
@@ -110,7 +110,7 @@ describe('the ladder in the proxy', () => {
     expect(JSON.parse(added.slice(1)).text).toMatch(/echo/);
   });
 
-  /** A client that makes calls with one and the same result: how each of them ends. */
+  /** Makes calls with the same result; returns how each of them ends. */
   function playing(relay: Partial<RelayOptions> = {}) {
     const parts = between({ relay });
     const play = (id: number, args: object = {}): string => {
@@ -122,7 +122,7 @@ describe('the ladder in the proxy', () => {
     return { ...parts, play, times: (count: number) => Array.from({ length: count }, (_, i) => play(i)) };
   }
 
-  it('the default preset advises, then refuses the calls of the loop and no others, and never stops the run', () => {
+  it('the default preset advises, then refuses only the calls of the loop, and never stops the run', () => {
     const { play, times, audited } = playing();
     const seen = times(12);
     const firstAdvice = seen.indexOf('advised');
@@ -136,7 +136,7 @@ describe('the ladder in the proxy', () => {
     expect(rungs).not.toContain('stop');
   });
 
-  it('time lifts a block of the default preset; the first call that brings the same again is the last', () => {
+  it('a block of the default preset expires; the first call with the same result blocks again', () => {
     const { play, times, clock } = playing();
     times(12);
     clock.now += 14 * 60_000;
@@ -146,7 +146,7 @@ describe('the ladder in the proxy', () => {
     expect(play(22)).toBe('refused');
   });
 
-  it('a preset that stops the run for good starts afresh after a minute without a call', () => {
+  it('a preset that stops the run permanently starts again after a minute without a call', () => {
     const { play, times, clock } = playing({ preset: 'cycles' });
     expect(times(12).at(-1)).toBe('refused');
     clock.now += 59_000;
@@ -159,7 +159,7 @@ describe('the ladder in the proxy', () => {
     ['results that were there before are looked at', (id: number) => result(id, 'nothing found'), 5],
     ['errors are looked at', (id: number) => result(id, `no file f${id}`, ',"isError":true'), 5],
     ['results that are new can wait', (id: number) => result(id, `line ${id} of the log`), 0],
-  ])('however quickly calls follow each other, %s', (_, reply, looks) => {
+  ])('even for rapid calls, %s', (_, reply, looks) => {
     const seen: unknown[] = [];
     const gateway: RelayOptions['gateway'] = {
       send: (_session, event) => void seen.push((event as { at: number }).at),
@@ -174,7 +174,7 @@ describe('the ladder in the proxy', () => {
     expect(seen).toHaveLength(looks);
   });
 
-  it('in shadow mode the same is recorded, and nothing is done', () => {
+  it('shadow mode records the same, and does nothing', () => {
     const { say, answer, toClient, audited } = between({ relay: { mode: 'shadow' } });
     const lines = Array.from({ length: 12 }, (_, i) => result(i, 'the same'));
     lines.forEach((line, i) => {
@@ -206,7 +206,7 @@ describe('the ladder in the proxy', () => {
     expect(reports[0]).toMatchObject({ report: { event_type: 'loop_detection' } });
   });
 
-  it('a text that a result has no room for waits for the next one', () => {
+  it('a text that a result cannot hold waits for the next one', () => {
     const { say, answer, toClient } = between({ relay: { preset: 'votes' } });
     for (let id = 1; id <= 3; id++) {
       say(call(id));
@@ -232,6 +232,26 @@ describe('the ladder in the proxy', () => {
   });
 });
 
+describe('the time of a call', () => {
+  it('follows the clock, so that detection can measure how long an agent waits', () => {
+    const times: unknown[] = [];
+    const gateway = {
+      send: (_: string, event: unknown) => void times.push((event as { readonly at?: number }).at),
+      order: () => undefined,
+      takeMessages: () => [],
+    };
+    const { say, answer, clock } = between({ relay: { gateway } });
+    for (let id = 1; id <= 3; id++) {
+      say(call(id, 'shell', { command: 'sleep 60; gh run view' }));
+      answer(result(id, 'in progress'));
+      say(call(`"${id}b"`, 'shell', { command: 'sleep 60; gh run view' }));
+      answer(result(`"${id}b"`, 'in progress'));
+      clock.now += 65_000;
+    }
+    expect(times).toEqual([0, 0, 65_000, 65_000, 130_000, 130_000].map((since) => 1_000_000 + since));
+  });
+});
+
 describe('asking a person', () => {
   const ASK = 'rules: [{ action: ask, tool: deploy, reason: it costs money }]';
   const init = (capabilities: string): string =>
@@ -244,7 +264,7 @@ describe('asking a person', () => {
     return { ...one, first: one.toClient() };
   };
 
-  it('a client that cannot be asked gets a refusal with the reason', () => {
+  it('a client that cannot ask a person gets a refusal with the reason', () => {
     const { first, toServer } = asking('{"elicitation":{"url":{}}}');
     expect(toServer()).toBe('');
     expect(JSON.parse(first).result).toMatchObject({
@@ -257,7 +277,7 @@ describe('asking a person', () => {
     ['accept', true],
     ['decline', false],
     ['cancel', false],
-  ])('a client that can be asked is asked; %s', (action, isMade) => {
+  ])('a client that can ask a person gets the question; %s', (action, isMade) => {
     const { first, say, toServer, toClient, audited } = asking('{"elicitation":{}}');
     const { id, method, params } = JSON.parse(first);
     expect(method).toBe('elicitation/create');
@@ -273,14 +293,14 @@ describe('asking a person', () => {
     }
   });
 
-  it('answers to other questions still reach the server', () => {
+  it('responses to other questions still reach the server', () => {
     const { say, toServer } = asking('{"elicitation":{}}');
     const other = '{"jsonrpc":"2.0","id":"1","result":{"action":"accept"}}\n';
     say(other);
     expect(toServer()).toBe(other);
   });
 
-  it('a call that is cancelled while the person thinks is not made', () => {
+  it('a call that is cancelled before the person answers is not made', () => {
     const { first, say, toServer } = asking('{"elicitation":{"form":{}}}');
     say('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}\n');
     expect(toServer()).toBe('');
@@ -295,7 +315,7 @@ describe('asking a person', () => {
   it.each([
     ['accept', true],
     ['decline', false],
-  ])('in the era without sessions the result asks for input; %s', (action, isMade) => {
+  ])('without sessions the result asks for input; %s', (action, isMade) => {
     const { say, toServer, toClient } = between({ policy: ASK });
     const meta = META('{"elicitation":{"form":{}}}');
     say(call(1, 'deploy', { env: 'prod' }, meta));
@@ -310,7 +330,7 @@ describe('asking a person', () => {
     if (!isMade) expect(JSON.parse(toClient())).toMatchObject({ id: 2, result: { isError: true } });
   });
 
-  it('an agreement to one call is none to another', () => {
+  it('approval of one call does not approve another', () => {
     const { say, toServer, toClient } = between({ policy: ASK });
     const meta = META('{"elicitation":{"form":{}}}');
     say(call(1, 'deploy', { env: 'test' }, meta));

@@ -1,7 +1,7 @@
 import { admit, settle } from './admit-call.js';
 import { end, observe } from './observe-call.js';
 import type { RelaySession } from './relay-types.js';
-import { newSessionState, owe, type RelayParts } from './session-state.js';
+import { newSessionState, queueText, type RelayParts } from './session-state.js';
 
 export function createSession(id: string, parts: RelayParts): RelaySession {
   const { server, policy, audit, clock } = parts;
@@ -11,11 +11,11 @@ export function createSession(id: string, parts: RelayParts): RelaySession {
     isStrict: policy !== undefined || audit !== undefined,
     schemas: parts.schemas,
     version: undefined,
-    refusedMessage: (problem, message) => state.book.refusedMessage(problem, message, clock()),
+    refusedMessage: (problem, message) => state.records.refusedMessage(problem, message, clock()),
     admit: (call) => admit(state, call, parts),
     agreed: (ticket) => settle(state, ticket, clock(), parts),
-    declined: (ticket, by) => state.book.refused(ticket, by, clock()),
-    forwarded: (ticket) => state.book.prepare(ticket),
+    declined: (ticket, by) => state.records.refused(ticket, by, clock()),
+    forwarded: (ticket) => state.records.prepare(ticket),
     ended: (ticket, outcome) => end(state, ticket, outcome, parts),
     observed(ticket, result, isError) {
       state.backlog.catchUp();
@@ -24,14 +24,14 @@ export function createSession(id: string, parts: RelayParts): RelaySession {
     observedLater(ticket, { read, sample, isError }) {
       const at = clock();
       state.backlog.push(() => void observe(state, ticket, { result: read(), isError, at }, parts));
-      // Results that were never seen before make no loop, so they can wait.
+      // A result that was never seen before cannot be a repetition, so detection can wait.
       if (isError || sample === undefined || state.results.seen(sample)) state.backlog.catchUp();
     },
     catchUp: state.backlog.catchUp,
-    owe(text) {
-      const later = state.owed;
-      state.owed = text;
-      owe(state, later);
+    queueText(text) {
+      const later = state.queuedText;
+      state.queuedText = text;
+      queueText(state, later);
     },
   };
 }

@@ -1,4 +1,5 @@
-/** Decides about calls and records them. The transports around it move bytes. */
+/** Admits and records the calls of all sessions. The transports around it move the bytes. */
+import { recentlyUsed } from '../../shared/bounded.js';
 import { randomBytes } from 'node:crypto';
 import { breakerOptions, createGuard } from '@rutbreak/core';
 import { outputSchemas } from '../wire/output-schemas.js';
@@ -29,19 +30,12 @@ export function createRelay(options: RelayOptions): Relay {
   const run = randomBytes(4).toString('hex');
   const schemas = outputSchemas();
   let calls = 0;
-  const sessions = new Map<string, RelaySession>();
+  const sessions = recentlyUsed<string, RelaySession>(MAX_SESSIONS, (id) => guard.forget(id));
   const session = (id: string): RelaySession => {
-    const known = sessions.get(id);
-    sessions.delete(id);
     const one =
-      known ??
+      sessions.get(id) ??
       createSession(id, { ...options, guard, failures, limits, run, clock, schemas, nextSeq: () => ++calls });
     sessions.set(id, one);
-    for (const oldest of sessions.keys()) {
-      if (sessions.size <= MAX_SESSIONS) break;
-      sessions.delete(oldest);
-      guard.forget(oldest);
-    }
     return one;
   };
   return { server: options.server, session };

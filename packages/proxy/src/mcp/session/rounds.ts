@@ -1,11 +1,11 @@
 /**
- * Which calls belong to one step of the model. A proxy does not see the steps. But the model has to wait for the results
- * of a step, so a call that comes before any result of the open calls is part of the same step.
+ * Groups calls into the model's steps, which a proxy cannot see. The model waits for the results of a step, so a call
+ * that arrives before any open call has returned belongs to the same step.
  */
 export interface Rounds {
-  /** A call goes to the server. Returns the number of its round. */
+  /** Call this when a call is forwarded. Returns the number of its round. */
   readonly begin: () => number;
-  /** A call has ended. */
+  /** Call this when a call has ended. */
   readonly end: () => void;
 }
 

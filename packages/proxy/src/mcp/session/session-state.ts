@@ -5,15 +5,15 @@ import {
   type Guard,
   type GuardSession,
 } from '@rutbreak/core';
-import { type RecentPrints, recentPrints } from '../../recent-prints.js';
-import { type Book, openBook } from '../audit/audit-writer.js';
+import { type RecentFingerprints, recentFingerprints } from '../../shared/recent-fingerprints.js';
+import { type AuditWriter, createAuditWriter } from '../audit/audit-writer.js';
 import { type Backlog, createBacklog } from './deferred-work.js';
 import type { OutputSchemas } from '../wire/output-schemas.js';
 import type { FailureGate } from './failure-gate.js';
 import type { RelayOptions } from './relay-types.js';
 import { type Rounds, newRounds } from './rounds.js';
 
-/** What all sessions of a relay share. */
+/** Shared by all sessions of a relay. */
 export interface RelayParts extends RelayOptions {
   readonly guard: Guard;
   readonly failures: FailureGate;
@@ -27,41 +27,41 @@ export interface RelayParts extends RelayOptions {
 export interface SessionState {
   readonly id: string;
   readonly watch: GuardSession;
-  /** Counts identical calls that passed. */
+  /** Counts forwarded identical calls. */
   readonly repeats: CallBreaker;
-  /** Recent calls and results. */
-  readonly recent: RecentPrints;
-  readonly results: RecentPrints;
-  readonly book: Book;
-  /** Results that detection has not seen yet. */
+  /** Fingerprints of recent calls and results. */
+  readonly recent: RecentFingerprints;
+  readonly results: RecentFingerprints;
+  readonly records: AuditWriter;
+  /** Results that detection has not processed yet. */
   readonly backlog: Backlog;
-  /** Calls that a person agreed to and the server has asked back about. The person is not asked again. */
+  /** Calls that a person approved and about which the server asked back. The person is not asked again. */
   readonly agreed: Set<number>;
-  /** Calls that the server answered with a question. Each may be sent once more without being a repetition. */
+  /** Calls that the server answered with a question. Each may be resent once without counting as a repetition. */
   readonly asked: Set<number>;
   readonly rounds: Rounds;
   /** Texts for the model that wait for the next result. */
-  owed: string;
-  /** When the last call came. */
+  queuedText: string;
+  /** The time of the last call. */
   lastAt: number;
-  /** Detection has not acted yet. */
-  isCalm: boolean;
+  /** Detection has acted on this session. */
+  hasActed: boolean;
 }
 
 export function newSessionState(id: string, { server, audit, run, guard, limits }: RelayParts): SessionState {
   return {
     ...{ id, watch: guard.session(id), repeats: createCallBreaker(limits) },
-    ...{ recent: recentPrints(), results: recentPrints(), agreed: new Set(), asked: new Set() },
-    ...{ backlog: createBacklog(), book: openBook(audit, { server, session: id, run }) },
-    ...{ rounds: newRounds(), owed: '', lastAt: 0, isCalm: true },
+    ...{ recent: recentFingerprints(), results: recentFingerprints(), agreed: new Set(), asked: new Set() },
+    ...{ backlog: createBacklog(), records: createAuditWriter(audit, { server, session: id, run }) },
+    ...{ rounds: newRounds(), queuedText: '', lastAt: 0, hasActed: false },
   };
 }
 
-/** At most a few texts wait, and the newest matter most. */
-const MAX_OWED = 4000;
+/** Bounded; the newest texts matter most. */
+const MAX_QUEUED = 4000;
 
-export function owe(state: SessionState, text: string): void {
-  const { owed } = state;
-  if (owed === '' || owed === text) state.owed = text.slice(0, MAX_OWED);
-  else if (text !== '') state.owed = `${owed}\n\n${text}`.slice(-MAX_OWED);
+export function queueText(state: SessionState, text: string): void {
+  const { queuedText } = state;
+  if (queuedText === '' || queuedText === text) state.queuedText = text.slice(0, MAX_QUEUED);
+  else if (text !== '') state.queuedText = `${queuedText}\n\n${text}`.slice(-MAX_QUEUED);
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { between, call, DENY, result } from '../../testing/mcp-between.js';
 import type { Audit } from '../audit/audit-file.js';
 
-describe('what the proxy has no business with passes byte by byte', () => {
+describe('messages that do not concern the proxy pass byte for byte', () => {
   const lines = [
     '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}\n',
     '{"jsonrpc":"2.0","method":"notifications/initialized"}\r\n',
@@ -23,7 +23,7 @@ describe('what the proxy has no business with passes byte by byte', () => {
     expect([toServer(), toClient()]).toEqual([line, line]);
   });
 
-  it('wherever the pieces are cut, also inside a character, with calls in between', () => {
+  it('whatever the chunk boundaries, also inside a character, with calls in between', () => {
     const all = Buffer.from([...lines, call(7), ...lines].join(''));
     const back = Buffer.from([...lines, result(7), ...lines].join(''));
     fc.assert(
@@ -46,7 +46,7 @@ describe('what the proxy has no business with passes byte by byte', () => {
 });
 
 describe('a refused call', () => {
-  it('is answered with a normal result that is an error and tells what to do, and does not reach the server', () => {
+  it('gets an error result that says what to do, and does not reach the server', () => {
     const { say, toClient, toServer } = between({ policy: DENY });
     say(call(1, 'danger') + call(2, 'echo'));
     expect(toServer()).toBe(call(2, 'echo'));
@@ -76,20 +76,20 @@ describe('a refused call', () => {
       '\t{ "jsonrpc" : "2.0", "params" : { "name" : "danger" } , "method" : "tools/call" , "id" : 1 }\r\n',
     ],
     ['no arguments at all', '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"danger"}}\n'],
-  ])('does not slip by as %s', (_, line) => {
+  ])('is recognised as %s', (_, line) => {
     const { say, toClient, toServer } = between({ policy: DENY });
     say(line);
     expect(toServer()).toBe('');
     expect(JSON.parse(toClient())).toMatchObject({ id: 1, result: { isError: true } });
   });
 
-  it('a call that nobody waits for goes nowhere', () => {
+  it('a call without an id is not forwarded', () => {
     const { say, toClient, toServer } = between();
     say('{"jsonrpc":"2.0","method":"tools/call","params":{"name":"echo"}}\n');
     expect(toServer() + toClient()).toBe('');
   });
 
-  it('in a batch it is taken out, and the others go on', () => {
+  it('is removed from a batch, and the others are forwarded', () => {
     const { say, toClient, toServer } = between({ policy: DENY });
     const ping = '{"jsonrpc":"2.0","id":3,"method":"ping"}';
     say(`[${call(1, 'danger').trim()}, ${call(2, 'echo').trim()} ,${ping}]\n`);
@@ -99,7 +99,7 @@ describe('a refused call', () => {
     expect(toServer()).toBe('');
   });
 
-  it('is never put into the middle of a line of the server, nor held up by one', () => {
+  it('is never written inside a server line, nor delayed by one', () => {
     const { say, answer, toClient } = between({ policy: DENY });
     const note = '{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"long"}}\n';
     answer(note.slice(0, 20));
@@ -111,7 +111,7 @@ describe('a refused call', () => {
 });
 
 describe('audit', () => {
-  it('the line of a call is written before it goes out, its outcome before the client sees it', () => {
+  it('a call is recorded before it is sent, its outcome before the client sees it', () => {
     const { say, answer, audited, toServer, toClient } = between();
     say(call(1, 'login', { user: 'ann', password: 'hunter2' }));
     toServer();
@@ -156,7 +156,7 @@ describe('audit', () => {
     },
   );
 
-  it('M5 denied calls are audited, too, with who denied them', () => {
+  it('M5 denied calls are audited too, with the reason for the denial', () => {
     const { say, audited } = between({ policy: DENY, relay: { breaker: { calls: 1 } } });
     say(call(1, 'danger') + call(2) + call(3));
     expect(audited.map(({ type, seq, policy, decision, by }) => [type, seq, policy ?? decision, by])).toEqual(
@@ -170,7 +170,7 @@ describe('audit', () => {
     );
   });
 
-  it('a call that cannot be written down is not made', () => {
+  it('a call that cannot be recorded is not made', () => {
     const audit: Audit = { write: () => false, close: () => undefined };
     const { say, toServer, toClient } = between({ relay: { audit } });
     say(call(1));
@@ -193,7 +193,7 @@ describe('audit', () => {
       'input-required',
     ],
     ['a task', '{"jsonrpc":"2.0","id":1,"result":{"task":{"taskId":"t"}}}\n', 'task'],
-  ])('tells the outcome: %s', (_, line, outcome) => {
+  ])('records the outcome: %s', (_, line, outcome) => {
     const { say, answer, audited, toClient } = between();
     say(call(1));
     answer(line);
@@ -203,7 +203,7 @@ describe('audit', () => {
 });
 
 describe('faults', () => {
-  it('the server dies in the middle of a line: what waits is answered, and half a line is dropped', () => {
+  it('when the server dies inside a line, open calls are answered and the partial line is dropped', () => {
     const { say, answer, lines, toClient } = between();
     answer('{"jsonrpc":"2.0","method":"notifications/mess');
     say(call(1) + call('"two"'));
@@ -215,7 +215,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('half an answer is not passed on', () => {
+  it('a partial response is not forwarded', () => {
     const { say, answer, lines, toClient } = between();
     say(call(1));
     answer(result(1).slice(0, 30));
@@ -228,14 +228,14 @@ describe('faults', () => {
     ).toMatchObject([{ id: 1 }]);
   });
 
-  it('ids used twice get their answers in order, and both are recorded', () => {
+  it('duplicate ids get their responses in order, and both are recorded', () => {
     const { say, answer, audited } = between();
     say(call(1, 'first') + call(1, 'second'));
     answer(result(1, 'a') + result(1, 'b') + result(1, 'c'));
     expect(audited.filter(({ type }) => type === 'outcome').map(({ seq }) => seq)).toEqual([1, 2]);
   });
 
-  it('a question of the server with the id of an open call is not its answer', () => {
+  it('a server request with the id of an open call is not its response', () => {
     const { say, answer, audited, toClient } = between();
     const question = '{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{}}\n';
     say(call(1));
@@ -257,7 +257,7 @@ describe('faults', () => {
       (id: string, huge: string) =>
         `{"jsonrpc":"2.0","method":"tools/call","params":{"name":"${huge}"},"jsonrpc":"2.0","id":${id}}\n`,
     ],
-  ])('a request that is too long is refused with its id %s, and the next line is fine', (_, make) => {
+  ])('a request that is too long is rejected with its id %s, and the next line passes', (_, make) => {
     const { lines, say, toClient, toServer } = between({ limit: 200_000 });
     const bytes = Buffer.from(make('"x-1"', 'a'.repeat(1_000_000)));
     for (let at = 0; at < bytes.length; at += 65_536) lines.fromClient(bytes.subarray(at, at + 65_536));
@@ -276,7 +276,7 @@ describe('faults', () => {
       (huge: string) => `{"result":{"content":[{"type":"text","text":"${huge}"}]},"jsonrpc":"2.0","id":1}\n`,
     ],
     ['nowhere, but only one call is open', (huge: string) => `${huge}\n`],
-  ])('an answer that is too long is replaced, with its id %s', (_, make) => {
+  ])('a response that is too long is replaced, with its id %s', (_, make) => {
     const { lines, say, answer, toClient, audited } = between({ limit: 200_000 });
     say(call(1));
     const bytes = Buffer.from(make('a'.repeat(1_000_000)));
@@ -287,7 +287,7 @@ describe('faults', () => {
     expect(toClient()).toBe('{"jsonrpc":"2.0","method":"note"}\n');
   });
 
-  it('calls that wait for too long are answered where a time is set', () => {
+  it('with a timeout, calls without a response are answered', () => {
     const { say, lines, clock, toClient, audited } = between();
     say(call(1));
     clock.now += 5000;
@@ -297,7 +297,7 @@ describe('faults', () => {
     expect(audited.at(-1)).toMatchObject({ outcome: 'timeout', durationMs: 5000 });
   });
 
-  it('a client that never gets an answer cannot fill the memory', () => {
+  it('unanswered calls cannot fill the memory', () => {
     const { say, toClient, toServer } = between();
     for (let id = 0; id < 10_001; id++) {
       say(call(id, 'echo', { id }));
@@ -306,7 +306,7 @@ describe('faults', () => {
     expect(toClient()).toMatch(/"id":10000,.*10000 earlier calls still wait/);
   });
 
-  it('bytes of any kind never make it throw or lose a line end', () => {
+  it('arbitrary bytes never make it throw or lose a line end', () => {
     const bytes = fc.uint8Array({ maxLength: 300 });
     const jsonish = fc
       .array(

@@ -1,10 +1,10 @@
 /**
- * Messages as lines, the way stdio carries them. Lines of the client are read before they are forwarded. Lines of the
- * server pass as they came; while a call is open its outcome is recorded before the client sees it.
+ * Relays messages as lines, for stdio. Client lines are read before they are forwarded. Server lines pass unchanged;
+ * while a call is open, its outcome is recorded before the client sees it.
  */
 import { idKey, idToken, messagesOf } from '../wire/envelope.js';
-import type { Exchange } from '../session/exchange.js';
-import type { FromClient } from '../session/tool-call.js';
+import type { Exchange } from '../session/exchange/exchange.js';
+import type { FromClient } from '../session/exchange/tool-call.js';
 import { createFramer } from '../wire/framer.js';
 import { memberAt, skipSpace, type Span } from '../wire/json-bytes.js';
 import { type InvalidMessage, splitBatch } from '../wire/client-message.js';
@@ -14,7 +14,7 @@ import * as texts from '../session/refusal-texts.js';
 export interface LineRelay {
   fromClient(chunk: Buffer): void;
   fromServer(chunk: Buffer): void;
-  /** The server is gone: what it left unfinished is cut off, and everything that waits is answered. */
+  /** The server ended. Drops its unfinished line and answers all open calls. */
   serverEnded(how: string): void;
   /** Answers calls that have waited for longer than this many milliseconds. */
   expire(timeout: number, now: number): void;
@@ -48,7 +48,7 @@ export function createLineRelay({ exchange, toServer, toClient, limit }: LineRel
       if (lines) clientLines(lines, exchange, toServer, toClient);
     },
     fromServer(chunk) {
-      // Whole lines only: a server that prints text without a line end must not swallow answers of ours.
+      // Only whole lines: a server that prints text without a line end must not swallow our messages.
       const lines = fromServer.push(chunk);
       if (!lines) return;
       if (exchange.isWaiting()) serverLines(lines, exchange, toClient);
@@ -64,7 +64,7 @@ export function createLineRelay({ exchange, toServer, toClient, limit }: LineRel
   };
 }
 
-/** Where the lines of a piece lie, with their line ends. */
+/** The spans of the lines in a chunk, including line ends. */
 function* linesOf(piece: Buffer): Generator<Span> {
   let start = 0;
   while (start < piece.length) {
@@ -74,7 +74,7 @@ function* linesOf(piece: Buffer): Generator<Span> {
   }
 }
 
-/** Neighbouring lines that stay as they are go out as one piece. */
+/** Adjacent unchanged lines are written together. */
 function writer(
   piece: Buffer,
   write: (bytes: Buffer) => void,
@@ -107,10 +107,10 @@ function writer(
 
 const OPEN_BRACE = 0x7b;
 
-/** Up to here it is quicker to look than to ask the system to look. */
+/** Up to this length, scanning byte by byte is faster than the native search. */
 const SHORT = 512;
 
-/** As it is nearly always: one line, no batch. */
+/** The common case: one line, no batch. */
 function isOneMessage(piece: Buffer): boolean {
   if (piece[0] !== OPEN_BRACE) return false;
   const last = piece.length - 1;
@@ -132,7 +132,7 @@ function clientLines(
     else if (forward !== false) out.put(forward);
     for (const answer of answers) say(answer);
     if (then.length === 0) continue;
-    // What can wait until the call is on its way.
+    // Work for after the call is sent.
     out.end();
     for (const act of then) act();
   }
@@ -140,7 +140,7 @@ function clientLines(
 }
 
 interface LineOutcome {
-  /** To the server: the line as it came, another one, or none. */
+  /** The line for the server: the original, a replacement, or none. */
   readonly forward: boolean | Buffer;
   readonly answers: readonly Buffer[];
   readonly then: readonly (() => void)[];
@@ -160,7 +160,7 @@ function clientLine(piece: Buffer, line: Span, exchange: Exchange): LineOutcome 
   if (split.kind === 'invalid') return outcomeOf([exchange.refuse(piece, input, split)], false);
   const { messages, isBatch } = split;
   const passed = messages.map((message) => exchange.fromClient(piece, message));
-  const kept = keptOf(piece, messages, passed);
+  const kept = messagesToForward(piece, messages, passed);
   const isSame = passed.every(({ forward }) => forward === true);
   return outcomeOf(passed, isSame || (kept.length > 0 && lineOf(kept, isBatch)));
 }
@@ -170,8 +170,8 @@ function outcomeOf(passed: readonly FromClient[], forward: boolean | Buffer): Li
   return { forward, answers, then: passed.flatMap(({ then }) => then ?? []) };
 }
 
-/** What goes to the server of these messages, as it came or changed. */
-export function keptOf(
+/** The messages to forward, original or changed. */
+export function messagesToForward(
   bytes: Buffer,
   messages: readonly Span[],
   passed: readonly FromClient[],
@@ -213,13 +213,13 @@ function serverLines(piece: Buffer, exchange: Exchange, pass: (bytes: Buffer) =>
     for (const { then } of came) if (then) later.push(then);
   }
   out.end();
-  // The client has its results; now there is time to look at them.
+  // The client has its results, so there is time for detection.
   for (const observe of later) observe();
 }
 
 const COMMA = Buffer.from(',');
 
-/** One message as a line, or several as a batch. */
+/** Writes one message as a line, or several as a batch. */
 export function lineOf(messages: readonly Buffer[], isBatch: boolean): Buffer {
   const [first = Buffer.alloc(0)] = messages;
   const isEnded = first[first.length - 1] === NEWLINE;
@@ -240,7 +240,7 @@ function resultLost(exchange: Exchange, id: string | undefined, limit: number): 
 
 const LAST_ID = /"id"\s*:\s*("(?:[^"\\]|\\.){0,200}"|-?\d{1,30})\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/;
 
-/** The id of a line of which only the beginning and the end are left, as it was written. */
+/** The id in a line of which only the beginning and the end were kept. */
 function lostId(head: Buffer, tail: Buffer): string | undefined {
   const id = memberAt(head, { start: 0, end: head.length }, 'id');
   return id ? idToken(head, id) : LAST_ID.exec(tail.toString('utf8'))?.[1];

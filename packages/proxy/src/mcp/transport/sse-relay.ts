@@ -1,13 +1,13 @@
-/** Server-sent events as bytes: one whole event at a time, as it came or with other data. */
+/** Relays server-sent events as bytes, one whole event at a time, unchanged or with replaced data. */
 import { messagesOf } from '../wire/envelope.js';
-import type { Exchange } from '../session/exchange.js';
+import type { Exchange } from '../session/exchange/exchange.js';
 import { createFramer } from '../wire/framer.js';
 import { skipSpace } from '../wire/json-bytes.js';
 import { lineOf } from './line-relay.js';
 
 export interface SseRelay {
   readonly push: (chunk: Buffer) => void;
-  /** What is left when the stream ends. */
+  /** The incomplete event at the end of the stream. */
   readonly end: () => void;
 }
 
@@ -54,7 +54,7 @@ function passEvent(
   return { bytes: Buffer.concat([...others, eventData(lineOf(pieces, isBatch)), blank]), then };
 }
 
-/** A line of JSON as the data of an event. */
+/** Writes a line of JSON as the data of an event. */
 export function eventData(line: Buffer): Buffer {
   return Buffer.concat([DATA, Buffer.from(' '), line]);
 }
@@ -63,13 +63,13 @@ function isData(line: Buffer): boolean {
   return line.subarray(0, DATA.length).equals(DATA);
 }
 
-/** The data of an event; several lines of it are one text, and JSON does not mind where its lines end. */
+/** The data of an event. Multiple data lines form one text; JSON allows line ends there. */
 function dataOf(lines: readonly Buffer[]): Buffer | undefined {
   const pieces = lines.filter(isData).map((line) => line.subarray(DATA.length));
   return pieces.length === 0 ? undefined : onOneLine(Buffer.concat(pieces));
 }
 
-/** Line ends in JSON can only be white space, so blanks will do, and at the end nothing. */
+/** Line ends in JSON can only be white space, so spaces can replace them. */
 export function onOneLine(bytes: Buffer): Buffer {
   let end = bytes.length;
   while (end > 0 && skipSpace(bytes, end - 1, end) === end) end--;

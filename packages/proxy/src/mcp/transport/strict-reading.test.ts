@@ -72,7 +72,7 @@ describe('what is not exactly one valid message is answered with an error, recor
     expect(toServer()).toBe(`${PING}\n`);
   });
 
-  it('the error carries the id where it is beyond doubt', () => {
+  it('the error has the id if it is unambiguous', () => {
     const { say, toClient } = between();
     say(params('{"name":7}'));
     expect(JSON.parse(toClient())).toMatchObject({ id: 1, error: { code: -32602 } });
@@ -127,7 +127,7 @@ describe('a call that is judged or recorded is forwarded as it was understood', 
     expect(toServer()).toBe(params(expected).toString());
   });
 
-  it('without policy and audit its bytes stay as they came', () => {
+  it('without policy and audit the bytes stay unchanged', () => {
     const { say, toServer } = between({ isAudited: false });
     const given = params('{ "n\\u0061me" : "echo" }').toString();
     say(given);
@@ -153,7 +153,7 @@ describe('batches', () => {
     if (!isKnown) expect(toClient()).toMatch(/has no batches/);
   });
 
-  it('an element that is not valid is answered, and the others go on', () => {
+  it('an invalid element is answered, and the others are forwarded', () => {
     const { say, toServer, toClient } = between({ policy: DENY });
     say(line(`[${PING},{"jsonrpc":"2.0","id":5,"Method":"tools/call"},7]`));
     expect(toServer()).toBe(`[${PING}]\n`);

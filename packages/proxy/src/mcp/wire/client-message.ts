@@ -1,17 +1,17 @@
 /**
- * Reads a message of the client strictly, before anything is forwarded. Parsers differ in what they make of duplicate
- * keys, keys in another case, broken encodings and trailing text. A policy is only worth something if the proxy and the
- * server read the same call, so a message that two parsers could read differently is refused.
+ * Reads a client message strictly before anything is forwarded. Parsers differ in how they treat duplicate keys, keys
+ * in another case, broken encodings and trailing text. A policy only works if the proxy and the server read the same
+ * call, so a message that two parsers could read differently is refused.
  */
 import { isUtf8 } from 'node:buffer';
-import { foldCase } from '../../fold-case.js';
-import { isRecord, type Json, parseJson } from '../../json.js';
+import { foldCase } from './fold-case.js';
+import { isRecord, type Json, parseJson } from '../../shared/json.js';
 import { type Envelope, readEnvelope } from './envelope.js';
 import { elementsAt, isListAt, skipSpace, type Span } from './json-bytes.js';
 import { ERROR } from './responses.js';
 import { countMembers, hasKeyWithNul, scanStructure } from './structure.js';
 
-/** One message that every parser reads in the same way. */
+/** A message that every parser reads in the same way. */
 export interface ClientMessage {
   readonly kind: 'message';
   readonly envelope: Envelope;
@@ -23,13 +23,13 @@ export interface ClientMessage {
 export interface InvalidMessage {
   readonly kind: 'invalid';
   readonly code: number;
-  /** For a person: what is wrong with it. */
+  /** Describes the problem, for a person. */
   readonly problem: string;
-  /** As the client wrote it, where it is beyond doubt. */
+  /** The id as the client wrote it, if unambiguous. */
   readonly id?: string;
 }
 
-/** Deeper than any real call; parsers with a limit of their own, and our own recursion, stay below theirs. */
+/** Deeper than any real call, and below the limits of other parsers and of our own recursion. */
 const MAX_DEPTH = 256;
 
 export function readClientMessage(bytes: Buffer, span: Span): ClientMessage | InvalidMessage {
@@ -55,10 +55,10 @@ interface Split {
   readonly messages: readonly Span[];
 }
 
-/** Later versions have no batches, and what a server makes of one is anybody's guess. */
+/** Later versions have no batches, and servers may treat one in any way. */
 const VERSIONS_WITH_BATCHES = ['2024-11-05', '2025-03-26'];
 
-/** The message itself, or the elements of a batch, where the protocol version has batches or is not known. */
+/** The message itself, or the elements of a batch if the protocol version allows batches or is unknown. */
 export function splitBatch(bytes: Buffer, span: Span, version: string | undefined): InvalidMessage | Split {
   const start = skipSpace(bytes, span.start, span.end);
   if (!isListAt(bytes, start)) return { kind: 'split', isBatch: false, messages: [{ start, end: span.end }] };
@@ -91,13 +91,13 @@ function readValue(bytes: Buffer, { start, end }: Span): InvalidMessage | Value 
     : { kind: 'value', text, value, members };
 }
 
-/** Names that the protocol knows, by their folded form. */
+/** Protocol key names, by their case-folded form. */
 const byFold = (...names: string[]): ReadonlyMap<string, string> =>
   new Map(names.map((name) => [foldCase(name), name]));
 const ENVELOPE_KEYS = byFold('jsonrpc', 'id', 'method', 'params', 'result', 'error');
 const CALL_KEYS = byFold('name', 'arguments', '_meta', 'task', 'inputResponses', 'requestState');
 const NO_KEYS = byFold();
-/** What some parsers cut a text at, drop, or cannot store. */
+/** Characters at which some parsers cut a text, or that they drop or cannot store. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}]/u;
 
 function envelopeProblem(value: Json): string | undefined {
@@ -113,7 +113,7 @@ function envelopeProblem(value: Json): string | undefined {
   return isRecord(params) ? keyProblem(params, NO_KEYS) : undefined;
 }
 
-/** Keys that a parser could take for each other, or for one that the protocol knows. */
+/** Whether a parser could confuse these keys with each other or with a protocol key. */
 function keyProblem(value: Json, known: ReadonlyMap<string, string>): string | undefined {
   const seen = new Set<string>();
   for (const key of Object.keys(value)) {
@@ -139,7 +139,7 @@ const UNKNOWN_METHOD = {
   problem: 'the method is spelt almost like "tools/call"',
 };
 
-/** A lenient server might run it as a call. */
+/** A lenient server might run this message as a call. */
 function isLikeCall(method: string): boolean {
   return UNSAFE.test(method) || foldCase(method.normalize('NFKC')).replace(/[^a-z]/g, '') === 'toolscall';
 }

@@ -13,7 +13,7 @@ import {
   step,
 } from './json-bytes.js';
 
-/** The outside of one JSON-RPC message: where its parts lie in the bytes. */
+/** The top level of one JSON-RPC message: the spans of its members. */
 export interface Envelope {
   readonly id: Span | undefined;
   readonly method: string | undefined;
@@ -29,7 +29,7 @@ const PARTS = (['id', 'method', 'params', 'result', 'error'] as const).map((name
 }));
 const CALL = Buffer.from('"tools/call"');
 
-/** Undefined where the bytes are no JSON object: such a message is none of our business. */
+/** Returns undefined if the bytes are not a JSON object; such a message is not JSON-RPC. */
 export function readEnvelope(bytes: Buffer, { start, end }: Span): Envelope | undefined {
   if (bytes[start] !== OPEN_BRACE) return undefined;
   const found: Partial<Record<Part, Span>> = {};
@@ -43,7 +43,7 @@ export function readEnvelope(bytes: Buffer, { start, end }: Span): Envelope | un
   return { id, method: method && textOf(bytes, method), params, result, error };
 }
 
-/** Every message comes through here, so that its keys are compared where they lie. */
+/** Every message passes through here, so keys are compared as bytes, without decoding. */
 function partAt(bytes: Buffer, { key, keyEnd }: Cursor): Part | undefined {
   for (const part of PARTS) if (isAt(bytes, key, keyEnd, part.key)) return part.name;
   if (!isEscaped(bytes, key, keyEnd)) return undefined;
@@ -54,7 +54,7 @@ function partAt(bytes: Buffer, { key, keyEnd }: Cursor): Part | undefined {
 function textOf(bytes: Buffer, span: Span): string | undefined {
   if (isAt(bytes, span.start, span.end, CALL)) return 'tools/call';
   const token = bytes.toString('latin1', span.start, span.end);
-  // Methods are plain words; whatever else there may be is read by the book.
+  // Methods are plain words; anything else is decoded.
   const value = PLAIN_WORD.test(token) ? token.slice(1, -1) : parsed(bytes, span);
   return typeof value === 'string' ? value : undefined;
 }
@@ -62,7 +62,7 @@ function textOf(bytes: Buffer, span: Span): string | undefined {
 const OPEN_BRACE = 0x7b;
 const PLAIN_WORD = /^"[\w/.$-]*"$/;
 
-/** The messages of one line: itself, or the elements of a batch. */
+/** The messages of one line: the line itself, or the elements of a batch. */
 export function messagesOf(
   bytes: Buffer,
   line: Span,
@@ -72,16 +72,16 @@ export function messagesOf(
   return { isBatch: true, messages: elementsAt(bytes, start, line.end) ?? [] };
 }
 
-/** A number for an id that is one, and a text for every other. */
+/** A number for numeric ids, a string for all others. */
 export type IdKey = string | number;
 
-/** Beyond, a double may not be exact. */
+/** Beyond this, a double may not be exact. */
 const MAX_DIGITS = 15;
 const ZERO = 0x30;
 
 /**
- * What makes two ids the same. Numbers that a double carries exactly and strings are compared by value, because a peer
- * may spell them otherwise (`1.0`, `"\u0061"`); beyond that only the same bytes are the same.
+ * The comparison key of an id. Strings, and numbers that a double holds exactly, compare by value, because a peer may
+ * write them differently (`1.0`, `"\u0061"`). Other ids compare by their bytes.
  */
 export function idKey(bytes: Buffer, id: Span): IdKey {
   const { start, end } = id;
@@ -105,7 +105,7 @@ function oddKey(bytes: Buffer, id: Span): IdKey {
   return Number.isSafeInteger(number) ? number : token;
 }
 
-/** An id as it came, byte by byte, for an answer of our own. */
+/** An id as the client wrote it, for a response of the proxy. */
 export function idToken(bytes: Buffer, id: Span): string {
   return bytes.toString('utf8', id.start, id.end);
 }

@@ -1,15 +1,15 @@
-/** Cuts a stream of bytes into lines without decoding them: a character may be split anywhere. */
+/** Splits a byte stream into lines without decoding, because a chunk may end inside a character. */
 export interface Framer {
-  /** Whole lines with their line ends, as one piece; undefined where none is complete. */
+  /** Returns the complete lines as one chunk, with line ends; undefined if none is complete. */
   readonly push: (chunk: Buffer) => Buffer | undefined;
-  /** At the beginning of a line, with nothing kept. */
+  /** True at the beginning of a line, when nothing is buffered. */
   readonly isEmpty: () => boolean;
 }
 
 export interface FramerOptions {
-  /** The longest line that is kept. */
+  /** The longest line that is buffered. */
   readonly limit: number;
-  /** A longer line has ended; of it only the beginning and the end are left. */
+  /** Called at the end of a longer line, with its beginning and end. */
   readonly onTooLong: (head: Buffer, tail: Buffer) => void;
 }
 
@@ -21,7 +21,7 @@ const NOTHING = Buffer.alloc(0);
 export function createFramer({ limit, onTooLong }: FramerOptions): Framer {
   let parts: Buffer[] = [];
   let length = 0;
-  /** While a line that is too long goes by: how it began and how it goes on. */
+  /** While skipping a line that is too long: its beginning and its latest bytes. */
   let lost: { readonly head: Buffer; tail: Buffer } | undefined;
 
   const takeParts = (last: Buffer): Buffer => {
@@ -30,7 +30,7 @@ export function createFramer({ limit, onTooLong }: FramerOptions): Framer {
     length = 0;
     return whole;
   };
-  /** Goes on with what comes after the line that is too long, if that is over. */
+  /** Continues after the end of a line that is too long, once that is found. */
   const skip = (over: { readonly head: Buffer; tail: Buffer }, chunk: Buffer): Buffer | undefined => {
     const end = chunk.indexOf(NEWLINE);
     const gone = end < 0 ? chunk : chunk.subarray(0, end);

@@ -1,10 +1,9 @@
 /**
- * Reads JSON where it lies, in bytes: where a member begins and ends, without decoding what stands inside. What is only
- * passed on is never turned into text. Tolerant: of JSON that is broken it may say anything, but it always ends and
- * never looks outside of the range it was given.
+ * Locates values in JSON bytes without decoding them, so that forwarded data is never converted to text. For broken
+ * JSON the result is meaningless, but every function terminates and never reads outside the given range.
  */
 
-/** From the first byte of a value to the one after its last. */
+/** From the first byte of a value to the byte after its last. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -19,10 +18,10 @@ const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
-/** Byte by byte is quicker up to about here; a longer string is left to the system's own search. */
+/** Up to about this length a byte loop is faster; longer strings use the native search. */
 const SHORT_STRING = 256;
 
-/** The first position from `at` on that is no white space. */
+/** The first non-white-space position from `at` on. */
 export function skipSpace(bytes: Uint8Array, at: number, end: number): number {
   let i = at;
   while (i < end && isSpace(bytes[i])) i++;
@@ -37,7 +36,7 @@ export function isListAt(bytes: Uint8Array, at: number): boolean {
   return bytes[at] === OPEN_BRACKET;
 }
 
-/** After the closing quote of the string that opens at `at`; `end` if it does not close. */
+/** The position after the closing quote of the string that opens at `at`; `end` if it is not closed. */
 function skipString(bytes: Buffer, at: number, end: number): number {
   let i = at + 1;
   while (i < end) {
@@ -58,7 +57,7 @@ function skipString(bytes: Buffer, at: number, end: number): number {
   return end;
 }
 
-/** After the value that begins at `at`. */
+/** The position after the value that begins at `at`. */
 function skipValue(bytes: Buffer, at: number, end: number): number {
   const first = bytes[at];
   if (first === QUOTE) return skipString(bytes, at, end);
@@ -89,9 +88,9 @@ function isMark(byte: number | undefined): boolean {
   return byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || byte === COLON;
 }
 
-/** A place in an object that moves on from member to member: with its quotes the key, and the value. */
+/** A cursor over the members of an object, with the span of the key, including quotes, and of the value. */
 export interface Cursor {
-  /** At the brace or the comma before the next member; in the end at what closes the object. */
+  /** At the brace or comma before the next member; finally at the closing brace. */
   at: number;
   key: number;
   keyEnd: number;
@@ -103,7 +102,7 @@ export function cursorAt(at: number): Cursor {
   return { at, key: at, keyEnd: at, value: at, valueEnd: at };
 }
 
-/** Goes to the next member; false where there is none. */
+/** Moves to the next member; returns false at the end. */
 export function step(bytes: Buffer, cursor: Cursor, end: number): boolean {
   const before = bytes[cursor.at];
   if (cursor.at >= end || (before !== OPEN_BRACE && before !== COMMA)) return false;
@@ -122,19 +121,19 @@ export function step(bytes: Buffer, cursor: Cursor, end: number): boolean {
   return true;
 }
 
-/** After the last step: was it a whole object? */
+/** After the last step: whether the object was complete. */
 export function isClosed(bytes: Buffer, { at }: Cursor, end: number): boolean {
   return at < end && bytes[at] === CLOSE_BRACE;
 }
 
-/** Are these bytes the same as those? */
+/** Whether two byte ranges are equal. */
 export function isAt(bytes: Buffer, start: number, end: number, wanted: Uint8Array): boolean {
   if (end - start !== wanted.length) return false;
   for (let i = 0; i < wanted.length; i++) if (bytes[start + i] !== wanted[i]) return false;
   return true;
 }
 
-/** Is anything here written in another way than it is read? */
+/** Whether the bytes contain an escape sequence. */
 export function isEscaped(bytes: Buffer, start: number, end: number): boolean {
   for (let i = start; i < end; i++) if (bytes[i] === BACKSLASH) return true;
   return false;
@@ -142,7 +141,7 @@ export function isEscaped(bytes: Buffer, start: number, end: number): boolean {
 
 type Visit = (key: string, value: Span) => void;
 
-/** Shows every member of the object at `at`; returns false where the bytes are no whole object. */
+/** Visits every member of the object at `at`; returns false if the bytes are not a complete object. */
 export function eachMember(bytes: Buffer, at: number, end: number, visit: Visit): boolean {
   if (bytes[at] !== OPEN_BRACE) return false;
   const cursor = cursorAt(at);
@@ -151,7 +150,7 @@ export function eachMember(bytes: Buffer, at: number, end: number, visit: Visit)
   return isClosed(bytes, cursor, end);
 }
 
-/** Where the value of this key lies; of several, the last, as with JSON.parse. */
+/** The span of this key's value; of duplicates the last, as with JSON.parse. */
 export function memberAt(bytes: Buffer, { start, end }: Span, wanted: string): Span | undefined {
   const found: Span[] = [];
   eachMember(bytes, start, end, (key, value) => {
@@ -160,7 +159,7 @@ export function memberAt(bytes: Buffer, { start, end }: Span, wanted: string): S
   return found[0];
 }
 
-/** The elements of the list at `at`; undefined where the bytes are no whole list. */
+/** The elements of the list at `at`; undefined if the bytes are not a complete list. */
 export function elementsAt(bytes: Buffer, at: number, end: number): readonly Span[] | undefined {
   if (bytes[at] !== OPEN_BRACKET) return undefined;
   const elements: Span[] = [];
@@ -179,7 +178,7 @@ export function elementsAt(bytes: Buffer, at: number, end: number): readonly Spa
   return undefined;
 }
 
-/** Keys are short; an escaped one is decoded, so that `"m\u0065thod"` does not slip by. */
+/** Decodes escaped keys, so that `"m\u0065thod"` is recognised. Keys are short. */
 export function keyText(bytes: Buffer, start: number, end: number): string {
   const text = bytes.toString('latin1', start + 1, end - 1);
   if (!text.includes('\\')) return text;
@@ -187,7 +186,7 @@ export function keyText(bytes: Buffer, start: number, end: number): string {
   return typeof decoded === 'string' ? decoded : text;
 }
 
-/** The value in these bytes; undefined where they are no JSON. */
+/** Parses these bytes; returns undefined if they are not JSON. */
 export function parsed(bytes: Buffer, { start, end }: Span): unknown {
   try {
     return JSON.parse(bytes.toString('utf8', start, end)) as unknown;

@@ -1,25 +1,25 @@
 /**
- * Which text a tool's structured result can take. Clients check structured results against the output schema of the tool,
- * so a text may only go where the schema allows it.
+ * Determines where a tool's structured result can hold a text. Clients validate structured results against the tool's
+ * output schema, so the text may only go where the schema allows it.
  */
-import { isRecord, list, record, text } from '../../json.js';
+import { isRecord, list, record, text } from '../../shared/json.js';
 
 export type StructuredPlace =
-  /** A property of our own. */
+  /** A property added by the proxy. */
   | { readonly kind: 'property' }
   /** The end of one of these string properties. */
   | { readonly kind: 'strings'; readonly names: readonly string[] };
 
 export interface OutputSchemas {
-  /** Learns from the result of `tools/list`. */
+  /** Reads the schemas from the result of `tools/list`. */
   readonly learn: (result: unknown) => void;
-  /** Undefined where the tool is unknown, or its schema allows no text. */
+  /** Returns undefined if the tool is unknown or its schema allows no text. */
   readonly placeFor: (tool: string) => StructuredPlace | undefined;
 }
 
 const MAX_TOOLS = 5000;
 const PROPERTY: StructuredPlace = { kind: 'property' };
-/** With any other keyword, a longer string could break the schema. */
+/** Any other keyword could forbid a longer string. */
 const HARMLESS = new Set(['type', 'title', 'description', 'default', 'examples']);
 
 export function outputSchemas(): OutputSchemas {
@@ -46,7 +46,7 @@ function placeIn(schema: unknown): StructuredPlace | undefined {
   return names.length === 0 ? undefined : { kind: 'strings', names };
 }
 
-/** A schema of these keywords says nothing about further properties. */
+/** A schema with only these keywords does not restrict additional properties. */
 const OPEN_KEYWORDS = new Set([
   ...['type', 'title', 'description', 'properties', 'required', 'additionalProperties'],
   ...['$schema', '$defs', 'definitions'],

@@ -1,11 +1,11 @@
-/** Messages that the proxy itself writes. Ids go in as they came, so that even 2⁵³ + 1 stays what it is. */
+/** Messages that the proxy writes. Ids are copied as written, so that even 2⁵³ + 1 stays exact. */
 
 /** Codes of JSON-RPC errors. */
 export const ERROR = { parse: -32700, invalidRequest: -32600, methodNotFound: -32601, invalidParams: -32602 };
 
 /**
- * A normal result with `isError`: the model reads it and can act on it; a transport error would never reach it. The
- * result type is required since 2026-07-28; earlier versions allow it.
+ * A normal result with `isError`, which the model reads and can act on. A transport error would not reach the model.
+ * The result type is required since 2026-07-28; earlier versions allow it.
  */
 export function refusal(id: string, text: string): Buffer {
   return Buffer.from(
@@ -19,7 +19,7 @@ export function textItem(text: string): string {
   return `{"type":"text","text":${JSON.stringify(text)}}`;
 }
 
-/** A JSON-RPC error. Without an id it answers a message whose id could not be read. */
+/** A JSON-RPC error. Without an id it responds to a message whose id could not be read. */
 export function errorResponse(code: number, message: string, id = 'null'): Buffer {
   return Buffer.from(
     `{"jsonrpc":"2.0","id":${id},"error":{"code":${code},"message":${JSON.stringify(message)}}}\n`,

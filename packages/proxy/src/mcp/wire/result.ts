@@ -2,19 +2,19 @@ import { cursorAt, eachMember, elementsAt, isAt, memberAt, parsed, type Span, st
 import type { StructuredPlace } from './output-schemas.js';
 import { textItem } from './responses.js';
 
-/** How a call ended, as far as the outside of its answer tells. */
+/** How a call ended, as far as the top level of its response shows. */
 export type OutcomeClass =
   | 'ok'
   /** The tool reports an error. The server is healthy. */
   | 'tool-error'
-  /** The server refuses the request: unknown tool, bad arguments. It is healthy too. */
+  /** The server rejected the request, for example an unknown tool or bad arguments. The server is healthy. */
   | 'rpc-error'
   /** The server itself failed. */
   | 'internal'
-  /** The call goes on: the server asks for more input, or the result comes later. */
+  /** The call continues: the server asks for input, or the result comes later. */
   | 'input-required'
   | 'task'
-  /** The connection ended first. The answer may come on another one. */
+  /** The connection ended first. The response may arrive on another one. */
   | 'detached'
   | 'timeout'
   | 'transport'
@@ -22,14 +22,14 @@ export type OutcomeClass =
 
 const INTERNAL_ERROR = -32603;
 
-/** Larger results are not parsed; their beginning, size and digest stand for them. */
+/** Larger results are not parsed; their beginning, size and digest are compared instead. */
 const MAX_PARSED = 1 << 20;
 const HEAD = 1 << 16;
 
 const IS_ERROR = Buffer.from('"isError"');
 const QUIET = [Buffer.from('"content"'), Buffer.from('"structuredContent"'), Buffer.from('"_meta"')];
 
-/** Reads only the outside of a result, and decodes nothing in most of them, because the client waits for it. */
+/** Reads only the top level of a result and usually decodes nothing, because the client waits for it. */
 export function classOfResult(bytes: Buffer, result: Span): OutcomeClass {
   const cursor = cursorAt(result.start);
   let isError = false;
@@ -41,7 +41,7 @@ export function classOfResult(bytes: Buffer, result: Span): OutcomeClass {
   return isError ? 'tool-error' : 'ok';
 }
 
-/** For results with other members. */
+/** The slow path, for results with other members. */
 function classByName(bytes: Buffer, result: Span): OutcomeClass {
   const seen = { isError: false, isOpen: false, hasContent: false, hasTask: false };
   eachMember(bytes, result.start, result.end, (key, value) => {
@@ -71,7 +71,7 @@ function classOfCode(code: unknown): OutcomeClass {
   return code === INTERNAL_ERROR ? 'internal' : 'rpc-error';
 }
 
-/** What detection compares: the text if there is only text, otherwise the whole content. */
+/** The content that detection compares: the text if there is only text, otherwise the whole content. */
 export function contentOf(bytes: Buffer, result: Span): unknown {
   if (result.end - result.start > MAX_PARSED) return excerptOf(bytes, result);
   return contentOfValue(parsed(bytes, result));
@@ -94,9 +94,9 @@ function isText(item: unknown): item is { readonly text: string } {
   return type === 'text' && typeof text === 'string';
 }
 
-/** Enough to tell two large results apart without delaying the next call. */
+/** Distinguishes large results without delaying the next call. */
 function excerptOf(bytes: Buffer, { start, end }: Span): string {
-  // 32-bit FNV-1a over every 61st byte: a sample is enough where the length must be equal as well.
+  // 32-bit FNV-1a over every 61st byte. A sample is enough, because the length must be equal too.
   let sum = 0x811c9dc5;
   for (let i = start; i < end; i += 61) sum = Math.imul(sum ^ (bytes[i] ?? 0), 0x01000193);
   const head = bytes.toString('utf8', start, start + HEAD);
@@ -109,8 +109,8 @@ interface Insertion {
 }
 
 /**
- * The message with one more text in its result; undefined where the result takes none. Many clients show the model only
- * the structured part, so the text goes there too, where the tool's schema allows it.
+ * Adds a text to the result in a message; returns undefined if the result cannot hold one. Many clients show the model
+ * only the structured part, so the text also goes there if the tool's schema allows it.
  */
 export function withText(
   bytes: Buffer,

@@ -1,5 +1,5 @@
-/** The structure of JSON text: found without building values, and written again without what does not matter. */
-import { isRecord } from '../../json.js';
+/** Analyses the structure of JSON text without building values, and writes JSON in normalised form. */
+import { isRecord } from '../../shared/json.js';
 
 const QUOTE = 0x22;
 const COLON = 0x3a;
@@ -9,7 +9,7 @@ const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
-/** How many members all objects have together, and how deep they nest. Of broken JSON it may say anything. */
+/** Counts the members of all objects and the nesting depth. Meaningless for broken JSON, but always terminates. */
 export function scanStructure(text: string): { readonly members: number; readonly depth: number } {
   let members = 0;
   let depth = 0;
@@ -24,7 +24,7 @@ export function scanStructure(text: string): { readonly members: number; readonl
   return { members, depth: deepest };
 }
 
-/** The same count for a parsed value: fewer, if a key stood twice in one object. */
+/** The same count for a parsed value. It is lower if an object has duplicate keys. */
 export function countMembers(value: unknown): number {
   if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + countMembers(item), 0);
   if (!isRecord(value)) return 0;
@@ -33,13 +33,13 @@ export function countMembers(value: unknown): number {
   return count;
 }
 
-/** Many servers end a text at the first NUL, so that they read another key. */
+/** Many servers end a text at the first NUL and would read another key. */
 export function hasKeyWithNul(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(value).some(([key, inner]) => key.includes('\0') || hasKeyWithNul(inner));
 }
 
-/** After the closing quote of the string that opens at `at`; the end of the text if it does not close. */
+/** The position after the closing quote of the string that opens at `at`; the end of the text if it is not closed. */
 function stringEnd(text: string, at: number): number {
   for (let from = at + 1; ;) {
     const quote = text.indexOf('"', from);
@@ -51,12 +51,12 @@ function stringEnd(text: string, at: number): number {
   }
 }
 
-/** What some readers of lines take for a line end, and what is invisible. */
+/** Characters that some line readers treat as a line end, and invisible ones. */
 const UNUSUAL = /[\u007f-\u009f\u2028\u2029\ufeff]/g;
 
 /**
- * Valid JSON in one plain form: no white space, no escapes without need. Numbers stay as they were written, because a
- * double would not carry all of them.
+ * Normalises valid JSON: no white space, no unnecessary escapes. Numbers stay as written, because a double cannot hold
+ * all of them.
  */
 export function plainForm(text: string): string {
   let out = '';

@@ -1,7 +1,9 @@
-/** `npm run attack`: no disguise of a denied call may get through the MCP proxy to a server that would run it. */
-import { isRecord } from '../../json.js';
+/**
+ * `npm run attack`: no obfuscated form of a denied call may pass through the MCP proxy to a server that would run it.
+ */
+import { isRecord } from '../../shared/json.js';
 import { readPolicy } from '../../mcp/policy/read-policy.js';
-import { createExchange } from '../../mcp/session/exchange.js';
+import { createExchange } from '../../mcp/session/exchange/exchange.js';
 import { createRelay } from '../../mcp/session/relay.js';
 import { createLineRelay } from '../../mcp/transport/line-relay.js';
 import { disguised, seeded } from './mutate.js';
@@ -13,16 +15,16 @@ const POLICY = `rules:
 `;
 const LONG = 1_200_000;
 const SHORT = 60_000;
-/** One in so many messages is given to the parsers without the proxy, to see that the disguises are any good. */
+/** One in this many messages bypasses the proxy, to verify that the obfuscations work. */
 const CONTROL = 50;
 
 export interface AttackReport {
   readonly messages: number;
-  /** Messages of which something was forwarded. */
+  /** Messages that were forwarded in part or whole. */
   readonly forwarded: number;
-  /** Denied calls that a parser found in what was forwarded; none, if all is well. */
+  /** Denied calls that a parser found in forwarded bytes. Must be zero. */
   readonly passed: readonly string[];
-  /** Of the messages that went around the proxy, those in which a parser found a denied call. */
+  /** Of the messages that bypassed the proxy, those in which a parser found a denied call. */
   readonly control: { readonly messages: number; readonly run: number };
 }
 
@@ -44,7 +46,10 @@ export function attack(messages: number, seed: number): AttackReport {
   return { messages, forwarded, passed, control };
 }
 
-/** Sends one line and returns what reached the server. A new session now and then, so that nothing piles up. */
+/**
+ * Sends one line and returns what reached the server. Starts a new session now and then, so that state does not
+ * accumulate.
+ */
 function proxied(): (line: Buffer) => Buffer {
   const relay = createRelay({
     server: 'files',

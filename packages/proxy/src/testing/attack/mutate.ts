@@ -1,4 +1,4 @@
-/** Calls that a policy denies, in disguise. The same seed gives the same messages. */
+/** Generates obfuscated versions of calls that a policy denies. The same seed gives the same messages. */
 export type Random = () => number;
 
 /** Mulberry32. */
@@ -74,7 +74,7 @@ function insert(text: string, place: number, what: string): string {
   return text.slice(0, place) + what + text.slice(place);
 }
 
-/** Where members can be put: after a brace or a comma. */
+/** Positions at which a member can be inserted: after a brace or a comma. */
 function memberPlace(text: string, random: Random): number {
   const places = [...text.matchAll(/[{,](?=")/g)].map(({ index }) => index + 1);
   return places[whole(random, places.length)] ?? 1;
@@ -93,7 +93,7 @@ function escaped(word: string, random: Random): string {
     .join('');
 }
 
-/** Applies a change to one of the words between quotes. */
+/** Applies a change to one of the quoted strings. */
 const onWord =
   (change: (word: string, random: Random) => string): Mutation =>
   (text, random) => {
@@ -154,7 +154,7 @@ const MUTATIONS: readonly [Mutation, ...Mutation[]] = [
 
 const ENCODINGS = ['utf16le', 'latin1'] as const;
 
-/** One message in disguise, with its line end. */
+/** One obfuscated message, with its line end. */
 export function disguised(random: Random): Buffer {
   let text: string = pick(random, BASES);
   for (let count = whole(random, 4); count >= 0; count--) text = pick(random, MUTATIONS)(text, random);

@@ -1,12 +1,14 @@
-/** Servers that read JSON in other ways than the proxy does: each finds the calls in what reached it. */
-import { foldCase } from '../../fold-case.js';
-import { parseJson } from '../../json.js';
+/**
+ * Servers whose JSON parsers differ from the proxy's. Each reports the calls that it finds in the bytes it receives.
+ */
+import { foldCase } from '../../mcp/wire/fold-case.js';
+import { parseJson } from '../../shared/json.js';
 
-/** What a server with this parser would take for messages. */
+/** The messages that a server with this parser reads. */
 export type Parser = (bytes: Buffer) => readonly unknown[];
 
 interface Leniency {
-  /** Of two equal keys the first counts. */
+  /** Of duplicate keys the first one counts. */
   readonly firstWins?: boolean;
   readonly ignoreCase?: boolean;
 }
@@ -18,7 +20,7 @@ export const PARSERS: Readonly<Record<string, Parser>> = {
   streaming: (bytes) => readStream(bytes.toString('utf8')),
 };
 
-/** As Python's universal newlines and its `splitlines` end lines. */
+/** Splits lines like Python's universal newlines and `splitlines`. */
 function linesOf(bytes: Buffer): readonly string[] {
   return bytes.toString('utf8').split(/\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/);
 }
@@ -27,7 +29,7 @@ function readOne(text: string, leniency: Leniency): unknown {
   return new LenientReader(text, leniency).value();
 }
 
-/** Value after value, whatever stands between them. */
+/** Reads value after value, ignoring anything between them. */
 function readStream(text: string): readonly unknown[] {
   const reader = new LenientReader(text, {});
   const values: unknown[] = [];
@@ -42,7 +44,7 @@ function readStream(text: string): readonly unknown[] {
 
 const MAX_DEPTH = 400;
 
-/** Forgives what it can: comments, commas too many, control characters, bare words, a missing end. */
+/** A lenient parser: accepts comments, extra commas, control characters, bare words and a missing end. */
 class LenientReader {
   at = 0;
   private depth = 0;
@@ -77,7 +79,7 @@ class LenientReader {
     this.at += space.exec(this.text)?.[0].length ?? 0;
   }
 
-  /** The next sign that is no space; undefined at the end. */
+  /** The next character that is not a space; undefined at the end. */
   private next(): string | undefined {
     this.skip();
     return this.text[this.at];
@@ -89,7 +91,7 @@ class LenientReader {
     const inside = this.text.slice(start, this.at);
     this.at++;
     const decoded = parseJson(`"${inside.replace(/[\0-\x1f]/g, '').replace(/(?<!\\)"/g, '\\"')}"`);
-    // As C reads texts: up to the first NUL.
+    // Like C strings: up to the first NUL.
     return (typeof decoded === 'string' ? decoded : inside).split('\0')[0] ?? '';
   }
 

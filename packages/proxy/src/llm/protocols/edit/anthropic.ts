@@ -1,5 +1,5 @@
 import { changed, withText } from '../content.js';
-import { type Json, list, record, text } from '../../../json.js';
+import { type Json, list, record, text } from '../../../shared/json.js';
 import type { RequestEditor } from './request-editor.js';
 
 const part = (note: string): unknown => ({ type: 'text', text: note });
@@ -9,7 +9,7 @@ const contentOf = (message: unknown): readonly unknown[] => {
   return typeof content === 'string' ? (content === '' ? [] : [part(content)]) : list(content);
 };
 
-/** Users and assistants take turns, so a note goes into the user message that is there, after its results. */
+/** User and assistant messages alternate, so a note goes into the existing user message, after its results. */
 export const anthropicEditor: RequestEditor = {
   appendToResult: (body, [message, block], note) => ({
     ...body,
@@ -33,7 +33,7 @@ export const anthropicEditor: RequestEditor = {
     ...body,
     messages: [
       ...list(body['messages']),
-      // The API refuses an answer that ends in a blank.
+      // The API rejects an assistant message that ends in white space.
       ...(partial.trim() === '' ? [] : [{ role: 'assistant', content: partial.trimEnd() }]),
       { role: 'user', content: note },
     ],
@@ -41,8 +41,8 @@ export const anthropicEditor: RequestEditor = {
 };
 
 /**
- * A thought that was halted has no signature, and the API refuses it when the agent sends it back: it is left out. Returns
- * the same body where there is none.
+ * A thinking block that the proxy halted has no signature, and the API rejects it when the agent sends it back. This
+ * removes such blocks. Returns the same body if there are none.
  */
 export function withoutHaltedThoughts(body: Json): Json {
   const isHalted = (block: unknown): boolean => {

@@ -1,10 +1,10 @@
 import { changed } from '../content.js';
-import { isRecord, type Json, list, record } from '../../../json.js';
+import { isRecord, type Json, list, record } from '../../../shared/json.js';
 import type { RequestEditor } from './request-editor.js';
 
 const userContent = (note: string): Json => ({ role: 'user', parts: [{ text: note }] });
 
-/** A result is an object of the agent's own making; its text, where it has one, goes on with the note. */
+/** Agents choose the fields of a result themselves. The note extends the field that holds text, if there is one. */
 function withNote(response: unknown, note: string): Json {
   const fields = isRecord(response) ? response : { output: response };
   for (const name of ['output', 'result', 'error', 'content']) {
@@ -14,7 +14,9 @@ function withNote(response: unknown, note: string): Json {
   return { ...fields, note };
 }
 
-/** The results of a round are one content, which must follow its calls; a note is a content of its own after it. */
+/**
+ * All results of a round are parts of one content, which must follow the calls. A note is a separate content after it.
+ */
 export const geminiEditor: RequestEditor = {
   appendToResult: (body, [content, index], note) => ({
     ...body,

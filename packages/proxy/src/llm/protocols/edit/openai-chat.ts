@@ -1,10 +1,10 @@
 import { changed, withText } from '../content.js';
-import { list, record } from '../../../json.js';
+import { list, record } from '../../../shared/json.js';
 import type { RequestEditor } from './request-editor.js';
 
 const part = (text: string): unknown => ({ type: 'text', text });
 
-/** Results of one round must follow their calls without a gap: a note comes after the last of them. */
+/** The results of a round must follow their calls without a gap, so a note comes after the last result. */
 export const openaiChatEditor: RequestEditor = {
   appendToResult: (body, [message], note) => ({
     ...body,

@@ -1,12 +1,12 @@
 import { changed, withText } from '../content.js';
-import { type Json, list, record, text } from '../../../json.js';
+import { type Json, list, record, text } from '../../../shared/json.js';
 import type { RequestEditor } from './request-editor.js';
 
 const part = (note: string): unknown => ({ type: 'input_text', text: note });
 
 const userMessage = (note: string): Json => ({ type: 'message', role: 'user', content: [part(note)] });
 
-/** A lone text is short for one user message. */
+/** A plain string is short for one user message. */
 const inputOf = ({ input }: { readonly input?: unknown }): readonly unknown[] =>
   typeof input === 'string' ? [userMessage(input)] : list(input);
 
@@ -39,7 +39,7 @@ export const responsesEditor: RequestEditor = {
   }),
 };
 
-/** A thought that was halted is one that the upstream knows nothing of: it is left out. */
+/** Removes reasoning items that the proxy halted, because the upstream does not know them. */
 export function withoutHaltedReasoning(body: Json): Json {
   const isHalted = (item: unknown): boolean => {
     const { type, status, encrypted_content: sealed } = record(item) as Record<string, unknown>;
@@ -51,15 +51,15 @@ export function withoutHaltedReasoning(body: Json): Json {
 }
 
 /**
- * A request that goes on from an answer which the upstream does not know would be refused. So it goes on from the last one that
- * the upstream does know, and carries along what was said since.
+ * The upstream would reject a request that continues from an answer it does not know. The request is rewritten to
+ * continue from the last answer that the upstream knows, with all later messages included.
  */
-export function withForgedAnswers(
+export function withLocalAnswers(
   body: Json,
-  forged: (id: string) => { readonly request: Json; readonly answer: Json } | undefined,
+  localAnswer: (id: string) => { readonly request: Json; readonly answer: Json } | undefined,
 ): Json {
   const { previous_response_id: previous, ...rest } = body as Record<string, unknown>;
-  const known = typeof previous === 'string' ? forged(previous) : undefined;
+  const known = typeof previous === 'string' ? localAnswer(previous) : undefined;
   if (!known) return body;
   const said = list(known.answer['output']).filter((item) => record(item)['type'] !== 'reasoning');
   const before = known.request['previous_response_id'];

@@ -1,12 +1,12 @@
-import type { Json } from '../../../json.js';
+import type { Json } from '../../../shared/json.js';
 import type { Place } from '../history-entry.js';
 
-/** Valid changes to a request of one protocol. Each returns a new body; what is not changed is shared. */
+/** Edits that keep a request of one protocol valid. Each returns a new body and shares the unchanged parts. */
 export interface RequestEditor {
-  /** Adds text to the tool result at that place. */
+  /** Adds text to the tool result at this place. */
   readonly appendToResult: (body: Json, at: Place, note: string) => Json;
-  /** Somebody else than the model speaks, after the message at that place and the results that belong to it. */
+  /** Adds a user message after the message at this place and the results that belong to it. */
   readonly insertNote: (body: Json, at: Place, note: string) => Json;
-  /** The model's answer so far, and why it was cut: what it should go on from. */
+  /** Asks the model to continue its partial answer. The note says why it was cut off. */
   readonly continueFrom: (body: Json, partial: string, note: string) => Json;
 }

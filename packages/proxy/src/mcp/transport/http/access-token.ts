@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** For clients that need `Authorization` for the server behind the proxy. */
+/** An alternative header, for clients that need `Authorization` for the server behind the proxy. */
 export const TOKEN_HEADER = 'x-rutbreak-token';
 
 const REFUSED = {
@@ -11,7 +11,7 @@ const REFUSED = {
 
 /**
  * Checks the token of a request and removes it, so that the server behind the proxy never sees it. Returns the refusal
- * where the token is missing or wrong.
+ * if the token is missing or wrong.
  */
 export function takeToken(
   request: IncomingMessage,
@@ -26,7 +26,7 @@ export function takeToken(
   return undefined;
 }
 
-/** Takes the same time wherever the two differ. */
+/** Compares in constant time. */
 function isEqual(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }

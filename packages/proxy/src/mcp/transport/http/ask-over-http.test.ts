@@ -1,4 +1,4 @@
-// The SDK's client and server of the era with sessions, and a proxy between them that asks.
+// The SDK's client and server of a protocol version with sessions, and a proxy between them that asks a person.
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server as HttpServer } from 'node:http';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -24,7 +24,7 @@ async function listen(server: HttpServer): Promise<string> {
   return `http://127.0.0.1:${port}/mcp`;
 }
 
-/** A server with one tool; it answers in JSON or with a stream. */
+/** A server with one tool, which answers with JSON or a stream. */
 async function legacyServer(enableJsonResponse: boolean): Promise<{ url: string; called: string[] }> {
   const called: string[] = [];
   const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: randomUUID, enableJsonResponse });
@@ -91,7 +91,7 @@ describe('a person is asked over HTTP before 2026-07-28', () => {
     expect(ends()).toEqual(outcomes);
   });
 
-  it('the server is not there any more when the person agrees: the client is told in a result', async () => {
+  it('if the server is gone when the person agrees, the client gets an error result', async () => {
     const { url } = await legacyServer(true);
     const { address, ends } = await proxied(url);
     const client = await clientOf(address, async () => {
@@ -102,7 +102,7 @@ describe('a person is asked over HTTP before 2026-07-28', () => {
     expect(ends()).toEqual(['transport']);
   });
 
-  it('a client that no longer waits: the call is never made', async () => {
+  it('if the client disconnects, the call is never made', async () => {
     const { url, called } = await legacyServer(false);
     const { address, ends } = await proxied(url);
     const stop = new AbortController();
@@ -117,7 +117,7 @@ describe('a person is asked over HTTP before 2026-07-28', () => {
     expect(called).toEqual(['look']);
   });
 
-  it('what another client cancels under the same id is not touched', async () => {
+  it('a cancellation by another client with the same id has no effect', async () => {
     const { url } = await legacyServer(false);
     const { address } = await proxied(url);
     const client = await clientOf(address, async () => {
@@ -130,7 +130,7 @@ describe('a person is asked over HTTP before 2026-07-28', () => {
   });
 });
 
-describe('a stream that is taken up again', () => {
+describe('a resumed stream', () => {
   it('brings the outcome of a call whose own stream ended first', async () => {
     const event = (line: string): string => `id: 1\ndata: ${line}\n\n`;
     const answer = '{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"late"}]}}';

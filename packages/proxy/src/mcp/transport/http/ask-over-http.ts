@@ -1,10 +1,11 @@
 /**
- * A person is asked over HTTP, before 2026-07-28: the question goes out as an event on the answer to the call, which
- * stays open; what the person said comes with a request of its own; then the result goes out on the stream that waits.
+ * Asks a person over HTTP, for protocol versions before 2026-07-28. The proxy sends the question as an event on the
+ * open response to the call. The person's answer arrives in a separate request. Then the result goes out on the open
+ * response.
  */
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import type { Exchange } from '../../session/exchange.js';
+import type { Exchange } from '../../session/exchange/exchange.js';
 import { readBody } from './request-checks.js';
 import { answerOf, type Asked, send, type Upstream } from './upstream-request.js';
 import { messagesOf } from '../../wire/envelope.js';
@@ -12,7 +13,7 @@ import { eventData, onOneLine } from '../sse-relay.js';
 import { isEventStream, pipeEvents } from './upstream-answer.js';
 import * as texts from '../../session/refusal-texts.js';
 
-interface Door {
+interface UpstreamExchange {
   readonly upstream: Upstream;
   readonly exchange: Exchange;
 }
@@ -21,14 +22,14 @@ const END = Buffer.from('\n\n');
 const EVENTS = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' };
 
 export function waitForPerson(
-  { upstream, exchange }: Door,
+  { upstream, exchange }: UpstreamExchange,
   askId: string,
   asked: Asked,
   lines: readonly Buffer[],
 ): void {
   const { response } = asked;
   upstream.asked.set(askId, asked);
-  // Whoever goes away no longer waits, and the call is not made.
+  // If the client disconnects, the call is not made.
   response.once('close', () => {
     if (upstream.asked.delete(askId)) exchange.withdraw(askId);
   });
@@ -36,21 +37,21 @@ export function waitForPerson(
   for (const line of lines) response.write(eventOf(line));
 }
 
-/** The person has answered: the call goes to the server now, or its client is told why not. */
-export async function goOnAsked(
-  { upstream, exchange }: Door,
+/** The person answered. Forwards the call, or tells the client why not. */
+export async function resumeCall(
+  { upstream, exchange }: UpstreamExchange,
   askId: string,
   { request, response }: Asked,
   { forward, answers }: { readonly forward: Buffer | undefined; readonly answers: readonly Buffer[] },
 ): Promise<void> {
   upstream.asked.delete(askId);
   for (const line of answers) response.write(eventOf(line));
-  if (forward) await carry({ upstream, exchange }, { request, response }, forward);
+  if (forward) await forwardApproved({ upstream, exchange }, { request, response }, forward);
   response.end();
 }
 
-async function carry(
-  { upstream, exchange }: Door,
+async function forwardApproved(
+  { upstream, exchange }: UpstreamExchange,
   { request, response }: Asked,
   body: Buffer,
 ): Promise<void> {
@@ -61,9 +62,9 @@ async function carry(
   });
   let why = 'it gave no answer';
   try {
-    const came = await answerOf(sent);
-    if (!isEventStream(came)) why = `status ${came.statusCode ?? 0}`;
-    const events = isEventStream(came) ? came : await eventsOf(came, upstream.limit);
+    const received = await answerOf(sent);
+    if (!isEventStream(received)) why = `status ${received.statusCode ?? 0}`;
+    const events = isEventStream(received) ? received : await eventsOf(received, upstream.limit);
     await pipeEvents(exchange, events, response, upstream.limit);
   } catch (error) {
     why = error instanceof Error ? error.message : String(error);
@@ -72,11 +73,11 @@ async function carry(
   if (lost) response.write(eventOf(lost));
 }
 
-/** An answer in JSON as events; none where the server refused. */
-async function eventsOf(came: IncomingMessage, limit: number): Promise<AsyncIterable<Buffer>> {
-  const answer = (await readBody(came, limit)) ?? Buffer.alloc(0);
+/** Converts a JSON response to events; none if the server refused. */
+async function eventsOf(received: IncomingMessage, limit: number): Promise<AsyncIterable<Buffer>> {
+  const answer = (await readBody(received, limit)) ?? Buffer.alloc(0);
   const { messages } = messagesOf(answer, { start: 0, end: answer.length });
-  const isOk = (came.statusCode ?? 500) < 300;
+  const isOk = (received.statusCode ?? 500) < 300;
   return Readable.from(isOk ? messages.map(({ start, end }) => eventOf(answer.subarray(start, end))) : []);
 }
 

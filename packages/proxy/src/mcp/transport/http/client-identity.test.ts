@@ -106,7 +106,7 @@ describe('clients without a session id', () => {
     expect(clients.nameOf(request(one), facts(2, true))).not.toBe(first);
   });
 
-  it('a client whose ids are no numbers comes back on a new connection', () => {
+  it('a client with non-numeric ids is recognised on a new connection', () => {
     const clients = clientIdentity();
     const old = socket();
     const name = clients.nameOf(request(old), facts('"a'));
@@ -124,7 +124,7 @@ describe('clients without a session id', () => {
     expect(names[0]).not.toBe(names[1]);
   });
 
-  it('jobs that begin alike and take turns raise no alarm, each on connections of its own', () => {
+  it('interleaved jobs that begin alike raise no alarm, each on its own connections', () => {
     const turns = fc.array(fc.nat({ max: 9 }), { minLength: 40, maxLength: 120 });
     fc.assert(
       fc.property(turns, (order) => {

@@ -1,11 +1,12 @@
 /**
- * Tells clients apart that send no session id, as all clients of protocol version 2026-07-28 do. Request ids of one
- * client grow by one, and no client uses an id twice, so a request belongs to the client whose ids it continues.
- * Connections are only a hint: a client may use several, and several clients in one process may share them.
+ * Tells apart clients that send no session id, as all clients of protocol version 2026-07-28 do. The request ids of a
+ * client grow by one and never repeat, so a request belongs to the client whose ids it continues. Connections are only
+ * a hint: a client may use several, and several clients in one process may share them.
  */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { parseJson, record } from '../../../json.js';
+import { addRecent } from '../../../shared/bounded.js';
+import { parseJson, record } from '../../../shared/json.js';
 import { type Envelope, idKey, type IdKey } from '../../wire/envelope.js';
 
 export interface ClientIdentity {
@@ -18,7 +19,7 @@ interface RequestFacts {
   readonly ids: readonly IdKey[];
   /** Every `initialize` starts a new client. */
   readonly isInitialize: boolean;
-  /** How the client names itself in the request, as JSON. */
+  /** The client's description of itself in the request, as JSON. */
   readonly clientInfo: string;
 }
 
@@ -28,7 +29,7 @@ interface Client {
   readonly key: string;
   readonly first: number;
   last: number;
-  /** The ids used last. */
+  /** Recently used ids. */
   readonly used: Set<number>;
   /** Its open connections. */
   readonly sockets: Set<object>;
@@ -36,11 +37,11 @@ interface Client {
 
 const MAX_CLIENTS = 1000;
 const MAX_USED = 256;
-/** Requests of one client can overtake each other by this many. */
+/** How far requests of one client may overtake each other. */
 const MAX_GAP = 32;
 
 export function clientIdentity(): ClientIdentity {
-  // The client seen last is at the end.
+  // In order of use; the most recent client is last.
   const clients = new Set<Client>();
   let count = 0;
   const create = (key: string, id: number): Client => {
@@ -55,9 +56,7 @@ export function clientIdentity(): ClientIdentity {
       const found =
         id === undefined ? findBySocket(same, request.socket, facts) : findById(same, id, request.socket);
       const client = found ?? create(key, id ?? 0);
-      clients.delete(client);
-      clients.add(client);
-      dropOldest(clients, MAX_CLIENTS);
+      addRecent(clients, client, MAX_CLIENTS);
       for (const one of facts.ids.filter(isCounter)) use(client, one);
       hold(client, request.socket);
       return client.name;
@@ -69,7 +68,7 @@ function isCounter(id: IdKey): id is number {
   return typeof id === 'number' && Number.isSafeInteger(id) && id >= 0;
 }
 
-/** `candidates` come with the one seen last in front, and the sort keeps that order among equals. */
+/** `candidates` start with the most recent client, and the sort is stable. */
 function findById(candidates: readonly Client[], id: number, socket: object): Client | undefined {
   const cost = (client: Client): number =>
     2 * Math.abs(id - client.last - 1) + (client.sockets.has(socket) ? 0 : 1);
@@ -78,7 +77,7 @@ function findById(candidates: readonly Client[], id: number, socket: object): Cl
     .toSorted((a, b) => cost(a) - cost(b))[0];
 }
 
-/** For ids that do not count: the client of this connection, or the last one whose connections have all ended. */
+/** For ids that are not numbers: the client of this connection, or the most recent one without open connections. */
 function findBySocket(
   candidates: readonly Client[],
   socket: object,
@@ -86,14 +85,13 @@ function findBySocket(
 ): Client | undefined {
   const known = candidates.find(({ sockets }) => sockets.has(socket));
   if (known) return known;
-  // A message without an id starts nothing new.
+  // A message without an id does not start a new client.
   return ids.length === 0 ? candidates[0] : candidates.find(({ sockets }) => sockets.size === 0);
 }
 
 function use(client: Client, id: number): void {
   client.last = Math.max(client.last, id);
-  client.used.add(id);
-  dropOldest(client.used, MAX_USED);
+  addRecent(client.used, id, MAX_USED);
 }
 
 function hold({ sockets }: Client, socket: IncomingMessage['socket']): void {
@@ -102,14 +100,7 @@ function hold({ sockets }: Client, socket: IncomingMessage['socket']): void {
   socket.once('close', () => sockets.delete(socket));
 }
 
-function dropOldest<T>(all: Set<T>, most: number): void {
-  for (const oldest of all) {
-    if (all.size <= most) break;
-    all.delete(oldest);
-  }
-}
-
-/** A digest, because credentials are never kept as they are. */
+/** A digest, so that credentials are never stored. */
 function keyOf({ headers }: IncomingMessage, clientInfo: string): string {
   const facts = [headers.authorization ?? '', headers['user-agent'] ?? '', clientInfo];
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
@@ -117,17 +108,17 @@ function keyOf({ headers }: IncomingMessage, clientInfo: string): string {
 
 const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo';
 
-/** How the client names itself in a request of protocol version 2026-07-28; '' where it does not. */
+/** The client's description of itself in a request of protocol version 2026-07-28; '' if absent. */
 function clientInfoOf(message: Buffer): string {
   if (!message.includes(CLIENT_INFO)) return '';
   const meta = record(record(record(parseJson(message.toString('utf8')))['params'])['_meta']);
   return JSON.stringify(meta[CLIENT_INFO] ?? '');
 }
 
-/** What a body tells about the client that sent it. */
+/** The facts in a body that identify the client. */
 export function requestFacts(body: Buffer, envelopes: readonly Envelope[]): RequestFacts {
   return {
-    // An answer carries an id of the server.
+    // The id of a response belongs to the server.
     ids: envelopes.flatMap(({ id, method }) => (id && method !== undefined ? [idKey(body, id)] : [])),
     isInitialize: envelopes.some(({ method }) => method === 'initialize'),
     clientInfo: clientInfoOf(body),

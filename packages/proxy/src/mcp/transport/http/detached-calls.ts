@@ -1,34 +1,30 @@
-/** What outlasts one request to a server that is reached by HTTP. Bounded. */
+/** Open calls that outlive their HTTP request. Bounded. */
+import { type RecentlyUsed, recentlyUsed } from '../../../shared/bounded.js';
 import type { IdKey } from '../../wire/envelope.js';
-import type { Upstream } from './upstream-request.js';
-import { type Pending, type PendingCalls, pendingCalls } from '../../session/pending-calls.js';
+import { type Pending, type PendingCalls, pendingCalls } from '../../session/exchange/pending-calls.js';
 
 const MAX_SESSIONS = 1000;
-/** Calls of one session that nobody may ever answer. */
+/** Maximum calls per session, because some may never be answered. */
 const MAX_DETACHED = 100;
 
-export function remember(sessions: Set<string>, id: string): void {
-  sessions.delete(id);
-  sessions.add(id);
-  for (const oldest of sessions) {
-    if (sessions.size <= MAX_SESSIONS) break;
-    sessions.delete(oldest);
-  }
+export type DetachedCalls = RecentlyUsed<string, PendingCalls>;
+
+export function createDetachedCalls(): DetachedCalls {
+  return recentlyUsed(MAX_SESSIONS);
 }
 
-export function detachedOf({ detached }: Upstream, name: string): PendingCalls {
+export function detachedOf(detached: DetachedCalls, name: string): PendingCalls {
   return detached.get(name) ?? pendingCalls();
 }
 
-export function keepDetached(upstream: Upstream, name: string, key: IdKey, call: Pending | undefined): void {
+export function keepDetached(
+  detached: DetachedCalls,
+  name: string,
+  key: IdKey,
+  call: Pending | undefined,
+): void {
   if (!call) return;
-  const { detached } = upstream;
-  const calls = detachedOf(upstream, name);
+  const calls = detachedOf(detached, name);
   if (calls.size() < MAX_DETACHED) calls.add(key, call);
-  detached.delete(name);
   detached.set(name, calls);
-  for (const oldest of detached.keys()) {
-    if (detached.size <= MAX_SESSIONS) break;
-    detached.delete(oldest);
-  }
 }

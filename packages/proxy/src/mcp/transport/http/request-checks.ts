@@ -1,17 +1,17 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { parseJson, record } from '../../../json.js';
-import { isLoopbackHost, isLoopbackOrigin } from '../../../loopback.js';
+import { parseJson, record } from '../../../shared/json.js';
+import { isLoopbackHost, isLoopbackOrigin } from '../../../shared/loopback.js';
 import type { InvalidMessage } from '../../wire/client-message.js';
 import { ERROR } from '../../wire/responses.js';
 import { lineOf } from '../line-relay.js';
 
-/** Why a request is not even read, as an HTTP status; undefined where it may come in. */
+/** Checks a request before its body is read. Returns the HTTP status of a refusal, or undefined. */
 export function refusedAtDoor(
   request: IncomingMessage,
   port: number,
 ): { status: number; why: string } | undefined {
   const { host, origin } = request.headers;
-  // A page on the web can make a browser send requests here under another name (DNS rebinding).
+  // A website can make a browser send requests here under another host name (DNS rebinding).
   if (!isLoopbackHost(host, port)) return { status: 403, why: 'This address is not served.' };
   if (origin !== undefined && !isLoopbackOrigin(origin))
     return { status: 403, why: 'This origin is not served.' };
@@ -20,17 +20,17 @@ export function refusedAtDoor(
   return request.method === 'POST' ? refusedBody(request) : undefined;
 }
 
-/** The server would decode what we would judge undecoded, so a body comes as UTF-8 and as it is. */
+/** The server would decode a body that the policy checked undecoded, so only plain UTF-8 is accepted. */
 function refusedBody({ headers }: IncomingMessage): { status: number; why: string } | undefined {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity') return { status: 415, why: 'Send the body without content-encoding.' };
-  // Browsers send other types across origins without asking first.
+  // Browsers send other types across origins without a preflight request.
   if (!/^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(headers['content-type'] ?? ''))
     return { status: 415, why: 'Use content-type application/json, in UTF-8.' };
   return undefined;
 }
 
-export function sayStatus(response: ServerResponse, status: number, why: string): void {
+export function sendStatus(response: ServerResponse, status: number, why: string): void {
   const body = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32000, message: why } });
   response.writeHead(status, {
     'content-type': 'application/json',
@@ -39,7 +39,7 @@ export function sayStatus(response: ServerResponse, status: number, why: string)
   response.end(body);
 }
 
-/** The whole body; undefined where it is larger than allowed. */
+/** Reads the whole body; returns undefined if it exceeds the limit. */
 export async function readBody(
   source: AsyncIterable<unknown> & { readonly headers: IncomingMessage['headers'] },
   limit: number,
@@ -55,7 +55,7 @@ export async function readBody(
   return Buffer.concat(chunks);
 }
 
-/** Answers of our own; none of them means that the request was accepted. */
+/** Sends messages of the proxy. None of them means that the request was accepted. */
 export function sendMessages(
   response: ServerResponse,
   answers: readonly Buffer[],
@@ -76,7 +76,7 @@ export function versionOf(headers: IncomingHttpHeaders): string | undefined {
   return typeof version === 'string' ? version : undefined;
 }
 
-/** Since 2026-07-28 headers repeat the method and the name; a server may go by them instead of the body. */
+/** Since 2026-07-28 headers repeat the method and the name, and a server may use them instead of the body. */
 export function headerProblem(headers: IncomingHttpHeaders, body: Buffer): InvalidMessage | undefined {
   const { 'mcp-method': method, 'mcp-name': name } = headers;
   if (method === undefined && name === undefined) return undefined;
@@ -89,7 +89,7 @@ export function headerProblem(headers: IncomingHttpHeaders, body: Buffer): Inval
   return isSame ? undefined : { kind: 'invalid', code: ERROR.invalidRequest, problem };
 }
 
-/** Names that no header can carry come as `=?base64?…?=`. */
+/** Decodes names that a header cannot carry; they come as `=?base64?…?=`. */
 function decoded(header: string | string[]): string {
   const text = String(header);
   const [, base64] = /^=\?base64\?(.*)\?=$/.exec(text) ?? [];

@@ -20,7 +20,7 @@ afterEach(async () => {
 const TOKEN = 'rbt_0123456789abcdef';
 const CALL = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{}}}';
 
-/** A proxy with a token before a server that answers every request. */
+/** A proxy with a token in front of a server that answers every request. */
 async function guarded(token: string | null) {
   const seen: IncomingMessage['headers'][] = [];
   const { port, close } = await listenOn(
@@ -67,13 +67,13 @@ describe('the token of the HTTP proxy', () => {
     expect(JSON.stringify(seen)).not.toContain(TOKEN);
   });
 
-  it('is not asked for where it is null', async () => {
+  it('is not required if it is null', async () => {
     const { post } = await guarded(null);
     expect((await post({})).status).toBe(200);
   });
 });
 
-/** A stdio server that a test plays. */
+/** A stdio server that the test controls. */
 function played(input: Writable): { readonly child: Child; readonly output: PassThrough } {
   const output = new PassThrough();
   const nothing = (): void => undefined;
@@ -95,7 +95,7 @@ describe('a stdio server behind HTTP', () => {
       ...{ method: 'POST', body, headers: { 'content-type': 'application/json', ...more } },
     });
 
-  it('waits for a client that reads slowly', async () => {
+  it('waits for a slow client', async () => {
     const { child, output } = played(new PassThrough());
     const { port } = await bridged(child);
     const socket = connect(port, '127.0.0.1', () =>
@@ -134,7 +134,7 @@ describe('a stdio server behind HTTP', () => {
     sent.destroy();
   });
 
-  it('each client that connects is a session of its own, and gets the answers to its calls', async () => {
+  it('each client is its own session, and gets the responses to its calls', async () => {
     const input = new PassThrough();
     const { child, output } = played(input);
     input.on('data', (chunk: Buffer) => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { RutbreakError } from '@rutbreak/core';
 import { takeToken } from './access-token.js';
-import { refusedAtDoor, sayStatus } from './request-checks.js';
+import { refusedAtDoor, sendStatus } from './request-checks.js';
 import type { Handler } from './upstream.js';
 
 export interface HttpServing {
@@ -14,8 +14,8 @@ export interface ServeHttpOptions {
   /** 0 picks a free port. */
   readonly port: number;
   /**
-   * Clients must send it with every request. Other users of this machine can reach the port too. `null` turns the check
-   * off.
+   * Clients must send this token with every request, because other users of this machine can reach the port too. `null`
+   * turns the check off.
    */
   readonly token: string | null;
 }
@@ -40,11 +40,11 @@ export async function serveHttp(
       refusedAtDoor(request, (server.address() as AddressInfo).port) ?? takeToken(request, token);
     const path = (request.url ?? '/').split('?')[0] ?? '/';
     const handler = routes.get(path);
-    if (refused) sayStatus(response, refused.status, refused.why);
-    else if (!handler) sayStatus(response, 404, `Unknown path. Available: ${[...routes.keys()].join(', ')}`);
+    if (refused) sendStatus(response, refused.status, refused.why);
+    else if (!handler) sendStatus(response, 404, `Unknown path. Available: ${[...routes.keys()].join(', ')}`);
     else {
       handler(request, response).catch(() => {
-        // One of the connections broke, so no one is left to answer.
+        // The connection broke, so there is no client left to answer.
         response.destroy();
       });
     }

@@ -1,6 +1,6 @@
 /**
- * Serves a stdio server over HTTP. The server is one process with one conversation: when a client initialises, the
- * session of the client before it ends, and that client gets 404 from then on.
+ * Serves a stdio server over HTTP. The server is one process with one session: when a new client initialises, the
+ * previous client's session ends, and that client gets 404 from then on.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -10,9 +10,9 @@ import { drained, type PacedWriter, pacedWriter } from './back-pressure.js';
 import type { Child } from '../stdio/child-process.js';
 import { type InvalidMessage, readClientMessage, splitBatch } from '../../wire/client-message.js';
 import { type Envelope, idKey, type IdKey, messagesOf, readEnvelope } from '../../wire/envelope.js';
-import { createExchange, type Exchange } from '../../session/exchange.js';
+import { createExchange, type Exchange } from '../../session/exchange/exchange.js';
 import { createFramer } from '../../wire/framer.js';
-import { readBody, sayStatus, sendMessages, versionOf } from './request-checks.js';
+import { readBody, sendStatus, sendMessages, versionOf } from './request-checks.js';
 import type { Handler } from './upstream.js';
 import { memberAt, type Span } from '../../wire/json-bytes.js';
 import { createLineRelay, type LineRelay } from '../line-relay.js';
@@ -24,7 +24,7 @@ const NEWLINE = Buffer.from('\n');
 const MAX_LINE = 16 << 20;
 const EVENTS = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' };
 
-/** A POST whose requests are not all answered yet. */
+/** A POST with requests that are not all answered yet. */
 interface Waiting {
   readonly response: ServerResponse;
   readonly open: Set<IdKey>;
@@ -41,7 +41,7 @@ interface Bridge {
   readonly toServer: Writable;
   readonly toClient: PacedWriter;
   session: string | undefined;
-  /** The open GET request, for messages that answer no request. */
+  /** The open GET request, for messages that belong to no POST. */
   stream: ServerResponse | undefined;
 }
 
@@ -71,9 +71,9 @@ export function bridgeHandler(child: Child, relay: Relay): Handler {
     bridge.stream?.end();
   });
   return async (request, response) => {
-    if (isOver) sayStatus(response, 502, 'The server has ended.');
+    if (isOver) sendStatus(response, 502, 'The server has ended.');
     else if (request.method === 'POST') await post(bridge, request, response);
-    else if (!isMine(bridge, request)) sayStatus(response, 404, 'This session is over.');
+    else if (!isMine(bridge, request)) sendStatus(response, 404, 'This session is over.');
     else if (request.method === 'DELETE') {
       bridge.session = undefined;
       response.writeHead(200).end();
@@ -87,14 +87,14 @@ function isMine({ session }: Bridge, { headers }: IncomingMessage): boolean {
 }
 
 async function post(bridge: Bridge, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  // A server that does not read its input must not fill our memory.
+  // Applies back-pressure, so that a server that does not read its input cannot fill our memory.
   await drained(bridge.toServer);
   const body = await readBody(request, MAX_LINE);
   if (!body) {
-    sayStatus(response, 413, texts.requestTooLong(MAX_LINE));
+    sendStatus(response, 413, texts.requestTooLong(MAX_LINE));
     return;
   }
-  // Checked before line ends become blanks, because a line end inside a string makes the body invalid.
+  // Checked before line ends become spaces, because a line end inside a string makes the body invalid.
   const invalid = invalidIn(body, versionOf(request.headers) ?? bridge.exchange.version());
   if (invalid) {
     const { toClient } = bridge.exchange.refuse(body, { start: 0, end: body.length }, invalid);
@@ -106,12 +106,12 @@ async function post(bridge: Bridge, request: IncomingMessage, response: ServerRe
   const envelopes = messages.flatMap((message) => readEnvelope(line, message) ?? []);
   if (envelopes.some(({ method }) => method === 'initialize')) startSession(bridge);
   else if (!isMine(bridge, request)) {
-    sayStatus(response, 404, 'This session is over.');
+    sendStatus(response, 404, 'This session is over.');
     return;
   }
   const waiting = waitFor(line, envelopes, response);
   if ([...waiting.open].some((key) => bridge.waiting.has(key))) {
-    sayStatus(response, 409, 'This id is in use by a request that is not answered yet.');
+    sendStatus(response, 409, 'This id is in use by a request that is not answered yet.');
     return;
   }
   const session = bridge.session === undefined ? {} : { 'mcp-session-id': bridge.session };
@@ -127,7 +127,7 @@ async function post(bridge: Bridge, request: IncomingMessage, response: ServerRe
   bridge.lines.fromClient(line);
 }
 
-/** The server forgets the client before, so its open calls end here. */
+/** The server forgets the previous client, so that client's open calls end here. */
 function startSession(bridge: Bridge): void {
   for (const answer of bridge.exchange.close('another client has connected')) deliver(bridge, answer);
   bridge.session = randomUUID();
@@ -158,7 +158,7 @@ function forget(bridge: Bridge, waiting: Waiting): void {
   for (const key of waiting.open) if (bridge.waiting.get(key) === waiting) bridge.waiting.delete(key);
 }
 
-/** A new GET request replaces the one before it. */
+/** A new GET request replaces the previous one. */
 function listen(bridge: Bridge, response: ServerResponse): void {
   bridge.stream?.end();
   bridge.stream = response;
@@ -168,7 +168,7 @@ function listen(bridge: Bridge, response: ServerResponse): void {
   });
 }
 
-/** Sends each message of the server to the client that waits for it. */
+/** Routes each server message to the client that waits for it. */
 function deliver(bridge: Bridge, lines: Buffer): void {
   for (let start = 0; start < lines.length;) {
     const end = lines.indexOf(0x0a, start) + 1 || lines.length;

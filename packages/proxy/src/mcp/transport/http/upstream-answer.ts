@@ -1,6 +1,6 @@
-/** The server's answer on its way to the client: events one by one, JSON as a whole, all else unread. */
+/** Relays the server's response to the client: event streams event by event, JSON as a whole, anything else unread. */
 import type * as http from 'node:http';
-import type { Exchange } from '../../session/exchange.js';
+import type { Exchange } from '../../session/exchange/exchange.js';
 import { messagesOf } from '../../wire/envelope.js';
 import { lineOf } from '../line-relay.js';
 import { createSseRelay, eventData } from '../sse-relay.js';
@@ -8,11 +8,11 @@ import { drained } from './back-pressure.js';
 import { readBody } from './request-checks.js';
 import { passedOn } from './upstream-request.js';
 
-export interface Answering {
+export interface AnswerContext {
   readonly exchange: Exchange;
-  /** Our own answers, sent along with the server's. */
+  /** The proxy's own messages, sent together with the server's. */
   readonly answers: readonly Buffer[];
-  /** The largest answer in bytes that is read as a whole. */
+  /** The largest JSON response that is read, in bytes. */
   readonly limit: number;
 }
 
@@ -23,15 +23,15 @@ export function isEventStream({ headers }: http.IncomingMessage): boolean {
 }
 
 export async function relayAnswer(
-  answering: Answering,
-  came: http.IncomingMessage,
+  context: AnswerContext,
+  received: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<void> {
-  if (isEventStream(came)) return relayEvents(answering, came, response);
-  if (answering.exchange.isWaiting() && /^application\/json\b/i.test(came.headers['content-type'] ?? ''))
-    return relayJson(answering, came, response);
-  response.writeHead(came.statusCode ?? 502, passedOn(came.headers));
-  for await (const chunk of came) {
+  if (isEventStream(received)) return relayEvents(context, received, response);
+  if (context.exchange.isWaiting() && /^application\/json\b/i.test(received.headers['content-type'] ?? ''))
+    return relayJson(context, received, response);
+  response.writeHead(received.statusCode ?? 502, passedOn(received.headers));
+  for await (const chunk of received) {
     response.write(chunk);
     await drained(response);
   }
@@ -39,26 +39,26 @@ export async function relayAnswer(
 }
 
 async function relayEvents(
-  { exchange, answers, limit }: Answering,
-  came: http.IncomingMessage,
+  { exchange, answers, limit }: AnswerContext,
+  received: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<void> {
-  response.writeHead(came.statusCode ?? 502, passedOn(came.headers));
+  response.writeHead(received.statusCode ?? 502, passedOn(received.headers));
   response.flushHeaders();
   for (const answer of answers) response.write(Buffer.concat([eventData(answer), NEWLINE]));
-  await pipeEvents(exchange, came, response, limit);
+  await pipeEvents(exchange, received, response, limit);
   response.end();
 }
 
-/** At the pace of the client. */
+/** Waits while the client is slow. */
 export async function pipeEvents(
   exchange: Exchange,
-  came: AsyncIterable<unknown>,
+  received: AsyncIterable<unknown>,
   response: http.ServerResponse,
   limit: number,
 ): Promise<void> {
   const relay = createSseRelay(exchange, (bytes) => void response.write(bytes), limit);
-  for await (const chunk of came) {
+  for await (const chunk of received) {
     relay.push(chunk as Buffer);
     await drained(response);
   }
@@ -66,18 +66,18 @@ export async function pipeEvents(
 }
 
 async function relayJson(
-  { exchange, answers, limit }: Answering,
-  came: http.IncomingMessage,
+  { exchange, answers, limit }: AnswerContext,
+  received: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<void> {
-  const body = await readBody(came, limit);
+  const body = await readBody(received, limit);
   if (!body) throw new Error('the answer was too large');
   const { isBatch, messages } = messagesOf(body, { start: 0, end: body.length });
   const seen = messages.map((message) => exchange.fromServer(body, message));
   const isSame = answers.length === 0 && seen.every(({ edited }) => edited === undefined);
   const pieces = messages.map(({ start, end }, i) => seen[i]?.edited ?? body.subarray(start, end));
   const whole = isSame ? body : lineOf([...pieces, ...answers], isBatch || answers.length > 0);
-  const headers = { ...passedOn(came.headers), 'content-length': whole.length };
-  response.writeHead(came.statusCode ?? 200, headers).end(whole);
+  const headers = { ...passedOn(received.headers), 'content-length': whole.length };
+  response.writeHead(received.statusCode ?? 200, headers).end(whole);
   for (const { then } of seen) then?.();
 }

@@ -1,35 +1,35 @@
-/** A request to the server that is reached by HTTP. */
+/** Requests to a server with an HTTP address. */
 import * as http from 'node:http';
 import * as https from 'node:https';
-import type { Aside } from '../../session/tool-call.js';
-import type { PendingCalls } from '../../session/pending-calls.js';
+import type { PendingApproval } from '../../session/exchange/tool-call.js';
 import type { ClientIdentity } from './client-identity.js';
+import type { DetachedCalls } from './detached-calls.js';
 import type { Relay } from '../../session/relay.js';
 
 export interface UpstreamOptions {
   readonly url: string;
   readonly relay: Relay;
-  /** Sent along with every request. */
+  /** Headers added to every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The header that names the agent run. Default `mcp-session-id`; without a session id each client is a run. */
+  /** The header that names the agent run. Default `mcp-session-id`. Without a session id, each client is a run. */
   readonly sessionHeader?: string;
   readonly maxBody?: number;
 }
 
-/** What the requests to one server share. */
+/** Shared by all requests to one server. */
 export interface Upstream extends UpstreamOptions {
   readonly target: URL;
   readonly agent: http.Agent;
   readonly limit: number;
-  /** Who a request without a session id is from. */
+  /** Identifies the sender of a request without a session id. */
   readonly clients: ClientIdentity;
-  readonly asides: Map<string, Aside>;
-  /** Clients that wait for a person, by the question, each on its own request. */
+  readonly approvals: Map<string, PendingApproval>;
+  /** Open responses of clients that wait for a person, by question id. */
   readonly asked: Map<string, Asked>;
-  /** Sessions whose clients can ask a person, as they said when they began. */
+  /** Sessions whose clients declared at initialisation that they can ask a person. */
   readonly elicits: Set<string>;
-  /** Calls whose connection ended first, by session: the answer may come on another. */
-  readonly detached: Map<string, PendingCalls>;
+  /** Calls whose connection ended first, by session. The result may arrive on another connection. */
+  readonly detached: DetachedCalls;
 }
 
 export interface Asked {

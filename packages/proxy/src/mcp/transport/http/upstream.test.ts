@@ -37,7 +37,7 @@ async function readAll(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-/** A proxy before a server that answers like this. */
+/** A proxy in front of a server with this behaviour. */
 async function before(answer: Answer | string, given: Partial<RelayOptions> & { policyText?: string } = {}) {
   const { policyText, ...options } = given;
   const seen: { body: string; headers: IncomingMessage['headers']; url: string | undefined }[] = [];
@@ -77,7 +77,7 @@ const json: Answer = (_, response, body) => {
 const DENY = 'rules: [{ action: deny, tool: danger }]';
 
 describe('the HTTP proxy', () => {
-  it('passes bytes and headers on, both ways, and records the call', async () => {
+  it('forwards bytes and headers in both directions, and records the call', async () => {
     const { post, seen, audited } = await before(json);
     const headers = { 'mcp-session-id': 's1', 'mcp-method': 'tools/call', authorization: 'Bearer x' };
     const reply = await post(call(1), headers);
@@ -130,7 +130,7 @@ describe('the HTTP proxy', () => {
     expect(seen).toEqual([]);
   });
 
-  it('takes a refused call out of a batch and puts its answer into the other answers', async () => {
+  it('removes a refused call from a batch and adds its response to the others', async () => {
     const { post, seen } = await before(
       (_, response) =>
         void response.writeHead(200, { 'content-type': 'application/json' }).end(`[${result(2)}]`),
@@ -141,7 +141,7 @@ describe('the HTTP proxy', () => {
     expect(JSON.parse(seen[0]?.body ?? '')).toMatchObject([{ id: 2 }]);
   });
 
-  it('events pass as they came, wherever they are cut, and are looked at', async () => {
+  it('events pass unchanged, whatever the chunk boundaries, and are inspected', async () => {
     const events = [
       ': hello\n\n',
       'id: 1\nretry: 10\ndata:\n\n',
@@ -166,7 +166,7 @@ describe('the HTTP proxy', () => {
     expect(audited.at(-1)).toMatchObject({ type: 'outcome', outcome: 'ok' });
   });
 
-  it('what the model should know is added to an event, and the rest of it stays', async () => {
+  it('advice is added to an event, and the rest of it stays', async () => {
     const { post } = await before(
       (_, response, body) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -180,7 +180,7 @@ describe('the HTTP proxy', () => {
     expect(JSON.parse(data).result.content).toHaveLength(2);
   });
 
-  it('sessions are told apart: by the client’s id, else by who is authorised', async () => {
+  it('sessions are told apart by the session id, or else by the credentials', async () => {
     const { post, audited } = await before(json, { breaker: { calls: 1 } });
     const isRefused = async (headers: Record<string, string>): Promise<boolean> =>
       (await (await post(call(1), headers)).text()).includes('isError');
@@ -192,7 +192,7 @@ describe('the HTTP proxy', () => {
     expect(JSON.stringify(audited)).not.toContain('Bearer');
   });
 
-  it('a server that cannot be reached: the call is answered, and after some failures not even tried', async () => {
+  it('calls to an unreachable server are answered, and after some failures not even sent', async () => {
     const { post } = await before('http://127.0.0.1:1/mcp');
     const texts: string[] = [];
     for (let id = 1; id <= 6; id++) texts.push(await (await post(call(id, 'echo', { id }))).text());
@@ -202,7 +202,7 @@ describe('the HTTP proxy', () => {
     expect(other.status).toBe(502);
   });
 
-  it.each([401, 404, 500])('status %i of the server is the client’s to see', async (status) => {
+  it.each([401, 404, 500])('the client receives status %i of the server', async (status) => {
     const { post, audited } = await before(
       (_, response) => void response.writeHead(status, { 'www-authenticate': 'Bearer' }).end('no'),
     );
@@ -215,7 +215,7 @@ describe('the HTTP proxy', () => {
     expect(audited.at(-1)).toMatchObject({ outcome: status === 500 ? 'transport' : 'detached' });
   });
 
-  it('a client that goes away is not served on', async () => {
+  it('a client that disconnects cancels its request', async () => {
     const { address, audited } = await before((_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(': working\n\n');
@@ -289,25 +289,25 @@ describe('the door of the HTTP proxy', () => {
     expect(seen).toHaveLength(status === 200 ? 1 : 0);
   });
 
-  it('other methods and paths are not there', async () => {
+  it('other methods and paths are not found', async () => {
     const { port } = await before(json);
     expect(await raw(port, type, 'OPTIONS')).toBe(405);
     expect(await raw(port, type, 'POST', '/other')).toBe(404);
   });
 
-  it('a body that is too large is refused before it is read', async () => {
+  it('a body that is too large is rejected before it is read', async () => {
     const { post } = await before(json);
     const reply = await post(call(1, 'echo', 'x'.repeat(17 << 20)));
     expect(reply.status).toBe(413);
   });
 
-  it.each(['ftp://x/mcp', 'javascript:1', 'example.com/mcp', ''])('%j is no address of a server', (url) => {
+  it.each(['ftp://x/mcp', 'javascript:1', 'example.com/mcp', ''])('%j is not a server address', (url) => {
     const relay = createRelay({ server: 'x' });
     expect(() => upstreamHandler({ url, relay })).toThrow(/MCP_UPSTREAM/);
   });
 });
 
-describe('a real client and a real server of the era without sessions', () => {
+describe('a real client and a real server without sessions', () => {
   async function modern(policyText?: string): Promise<ClientV2> {
     const handler = createMcpHandler(() => {
       const server = new McpServer({ name: 'modern', version: '1' });
@@ -342,7 +342,7 @@ describe('a real client and a real server of the era without sessions', () => {
   const textOf = (result: unknown): string =>
     (result as { content: { text: string }[] }).content.map(({ text }) => text).join('\n');
 
-  it('understand each other', async () => {
+  it('communicate through the proxy', async () => {
     const client = await modern();
     expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28');
     expect(textOf(await client.callTool({ name: 'echo', arguments: { message: 'hi' } }))).toBe('hi');

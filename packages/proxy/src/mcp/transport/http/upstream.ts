@@ -1,18 +1,19 @@
-/** The proxy before a server that has an HTTP address. */
+/** The proxy in front of a server with an HTTP address. */
+import { addRecent } from '../../../shared/bounded.js';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { RutbreakError } from '@rutbreak/core';
-import { AS_IT_CAME, type FromClient } from '../../session/tool-call.js';
+import { AS_IT_CAME, type FromClient } from '../../session/exchange/tool-call.js';
 import { splitBatch } from '../../wire/client-message.js';
 import { type IdKey, readEnvelope } from '../../wire/envelope.js';
-import { createExchange, type Exchange } from '../../session/exchange.js';
+import { createExchange, type Exchange } from '../../session/exchange/exchange.js';
 import { clientIdentity, requestFacts } from './client-identity.js';
-import { goOnAsked, waitForPerson } from './ask-over-http.js';
-import { headerProblem, readBody, sayStatus, sendMessages, versionOf } from './request-checks.js';
+import { resumeCall, waitForPerson } from './ask-over-http.js';
+import { headerProblem, readBody, sendStatus, sendMessages, versionOf } from './request-checks.js';
 import { answerOf, type Asked, send, type Upstream, type UpstreamOptions } from './upstream-request.js';
 import type { Span } from '../../wire/json-bytes.js';
-import { keptOf, lineOf } from '../line-relay.js';
-import { detachedOf, keepDetached, remember } from './detached-calls.js';
+import { messagesToForward, lineOf } from '../line-relay.js';
+import { createDetachedCalls, detachedOf, keepDetached } from './detached-calls.js';
 import { relayAnswer } from './upstream-answer.js';
 import * as texts from '../../session/refusal-texts.js';
 
@@ -20,13 +21,19 @@ export type Handler = (request: http.IncomingMessage, response: http.ServerRespo
 
 const MAX_BODY = 16 << 20;
 const MAX_NAME = 200;
+const MAX_SESSIONS = 1000;
 const NO_BODY = Buffer.alloc(0);
 
 export function upstreamHandler(options: UpstreamOptions): Handler {
   const target = upstreamUrl(options.url);
   const agent = new (target.protocol === 'https:' ? https : http).Agent({ keepAlive: true });
   const limit = options.maxBody ?? MAX_BODY;
-  const known = { asides: new Map(), asked: new Map(), elicits: new Set<string>(), detached: new Map() };
+  const known = {
+    approvals: new Map(),
+    asked: new Map(),
+    elicits: new Set<string>(),
+    detached: createDetachedCalls(),
+  };
   const upstream: Upstream = { ...options, target, agent, limit, ...known, clients: clientIdentity() };
   return (request, response) => handle(upstream, request, response);
 }
@@ -43,32 +50,32 @@ async function handle(
   response: http.ServerResponse,
 ): Promise<void> {
   if (request.method !== 'POST')
-    return goOnWithout(upstream, sessionOf(upstream, request), request, response);
+    return forwardBodyless(upstream, sessionOf(upstream, request), request, response);
   const body = await readBody(request, upstream.limit);
   if (!body) {
-    sayStatus(response, 413, texts.requestTooLong(upstream.limit));
+    sendStatus(response, 413, texts.requestTooLong(upstream.limit));
     return;
   }
   const input = { start: 0, end: body.length };
   const split = headerProblem(request.headers, body) ?? splitBatch(body, input, versionOf(request.headers));
   const name = sessionOf(upstream, request, body, split.kind === 'split' ? split.messages : []);
   const mayAsk = split.kind === 'split' && !split.isBatch && canBeAsked(upstream, request);
-  // One exchange a request: ids are the client's own, and several clients may share a session.
+  // Each request has its own exchange: request ids belong to the client, and several clients may share a session.
   const exchange = createExchange(upstream.relay.session(name), {
     canAsk: mayAsk,
     canElicit: mayAsk,
-    asides: upstream.asides,
+    approvals: upstream.approvals,
   });
   if (split.kind === 'invalid') {
     const { toClient } = exchange.refuse(body, input, split);
     sendMessages(response, toClient ? [toClient] : [], false, 400);
     return;
   }
-  await goOnWith({ upstream, exchange, name }, { request, response, body, ...split });
+  await forwardPost({ upstream, exchange, name }, { request, response, body, ...split });
 }
 
-/** Streams of the server and ends of sessions: nothing is sent along. */
-async function goOnWithout(
+/** Handles GET and DELETE requests, which carry no messages. */
+async function forwardBodyless(
   upstream: Upstream,
   name: string,
   request: http.IncomingMessage,
@@ -76,11 +83,11 @@ async function goOnWithout(
 ): Promise<void> {
   const exchange = createExchange(upstream.relay.session(name), {
     canAsk: false,
-    asides: upstream.asides,
-    // A stream that is taken up again may bring what another one owed.
-    ...(request.method === 'GET' && { pending: detachedOf(upstream, name) }),
+    approvals: upstream.approvals,
+    // A resumed stream may bring results that an earlier connection did not.
+    ...(request.method === 'GET' && { pending: detachedOf(upstream.detached, name) }),
   });
-  await goOn({ upstream, exchange, name, calls: [], answers: [] }, request, response, NO_BODY);
+  await forwardRequest({ upstream, exchange, name, calls: [], answers: [] }, request, response, NO_BODY);
 }
 
 interface Post extends Asked {
@@ -89,8 +96,8 @@ interface Post extends Asked {
   readonly messages: readonly Span[];
 }
 
-async function goOnWith(
-  { upstream, exchange, name }: Pick<Passage, 'upstream' | 'exchange' | 'name'>,
+async function forwardPost(
+  { upstream, exchange, name }: Pick<ForwardContext, 'upstream' | 'exchange' | 'name'>,
   { request, response, body, isBatch, messages }: Post,
 ): Promise<void> {
   const passed = messages.map((message) => exchange.fromClient(body, message));
@@ -104,7 +111,7 @@ async function goOnWith(
   }
   if (waiting && settles !== undefined) {
     response.writeHead(202).end();
-    await goOnAsked({ upstream, exchange }, settles, waiting, { forward, answers });
+    await resumeCall({ upstream, exchange }, settles, waiting, { forward, answers });
     return;
   }
   if (!forward) {
@@ -112,17 +119,17 @@ async function goOnWith(
     return;
   }
   const calls = passed.flatMap(({ call }) => call ?? []);
-  await goOn({ upstream, exchange, name, calls, answers }, request, response, forward);
+  await forwardRequest({ upstream, exchange, name, calls, answers }, request, response, forward);
 }
 
-/** Questions go out on the answer to the call, so that has to be a stream. */
+/** The question is sent on the response to the call, so the response must be a stream. */
 function canBeAsked({ elicits }: Upstream, { method, headers }: http.IncomingMessage): boolean {
   const id = headers['mcp-session-id'];
   const isStream = /text\/event-stream|\*\/\*/i.test(headers.accept ?? '');
   return method === 'POST' && isStream && typeof id === 'string' && elicits.has(id);
 }
 
-/** The client's own bytes wherever nothing was taken out. */
+/** Keeps the client's own bytes unless a message was removed. */
 function bodyFor(
   body: Buffer,
   messages: readonly Span[],
@@ -130,28 +137,28 @@ function bodyFor(
   isBatch: boolean,
 ): Buffer | undefined {
   if (passed.every(({ forward }) => forward === true)) return body;
-  const kept = keptOf(body, messages, passed);
+  const kept = messagesToForward(body, messages, passed);
   return kept.length === 0 ? undefined : lineOf(kept, isBatch);
 }
 
-interface Passage {
+interface ForwardContext {
   readonly upstream: Upstream;
   readonly exchange: Exchange;
-  /** What the session is called. */
+  /** The name of the session. */
   readonly name: string;
   /** Keys of the calls in this request. */
   readonly calls: readonly IdKey[];
-  /** What the client gets besides the server's answer. */
+  /** Messages for the client in addition to the server's response. */
   readonly answers: readonly Buffer[];
 }
 
-async function goOn(
-  passage: Passage,
+async function forwardRequest(
+  context: ForwardContext,
   request: http.IncomingMessage,
   response: http.ServerResponse,
   body: Buffer,
 ): Promise<void> {
-  const { upstream, exchange, calls, answers } = passage;
+  const { upstream, exchange, calls, answers } = context;
   const drop = (outcome: 'cancelled' | 'transport', why = ''): Buffer[] =>
     calls.flatMap((key) => exchange.giveUp(key, (tool) => texts.unreachable(tool, why), outcome) ?? []);
   const sent = send(upstream, request, body);
@@ -161,12 +168,12 @@ async function goOn(
     drop('cancelled');
   });
   try {
-    const came = await answerOf(sent);
-    if ((came.statusCode ?? 500) >= 500) drop('transport');
-    const begun = came.headers['mcp-session-id'];
-    if (typeof begun === 'string' && exchange.canElicit()) remember(upstream.elicits, begun);
-    await relayAnswer({ exchange, answers, limit: upstream.limit }, came, response);
-    for (const key of calls) keepDetached(upstream, passage.name, key, exchange.detach(key));
+    const received = await answerOf(sent);
+    if ((received.statusCode ?? 500) >= 500) drop('transport');
+    const begun = received.headers['mcp-session-id'];
+    if (typeof begun === 'string' && exchange.canElicit()) addRecent(upstream.elicits, begun, MAX_SESSIONS);
+    await relayAnswer({ exchange, answers, limit: upstream.limit }, received, response);
+    for (const key of calls) keepDetached(upstream.detached, context.name, key, exchange.detach(key));
   } catch (error) {
     if (response.headersSent || response.destroyed) {
       response.destroy();
@@ -176,11 +183,11 @@ async function goOn(
     const why = error instanceof Error ? error.message : String(error);
     const lost = drop('transport', why);
     if (lost.length > 0) sendMessages(response, [...answers, ...lost], calls.length + answers.length > 1);
-    else sayStatus(response, 502, `The MCP server cannot be reached: ${why}`);
+    else sendStatus(response, 502, `The MCP server cannot be reached: ${why}`);
   }
 }
 
-/** A session is what its id says, or else one client. */
+/** The session named by the header, or else one session per client. */
 function sessionOf(
   { clients, sessionHeader }: Upstream,
   request: http.IncomingMessage,

@@ -5,21 +5,21 @@ import { RutbreakError } from '@rutbreak/core';
 import { type Command, type Machine, withoutShell } from './command.js';
 import { descendantsOf, type ProcessId, survivors } from './processes.js';
 
-/** The real MCP server, as a process of its own. */
+/** The MCP server's process. */
 export interface Child {
   readonly input: Writable;
   readonly output: Readable;
-  /** Resolves when it has ended and all its output has been read. */
+  /** Resolves when the process has ended and all its output has been read. */
   readonly ended: Promise<Ending>;
-  /** No more input: most servers end by themselves then. */
+  /** Closes the input. Most servers then exit by themselves. */
   readonly endInput: () => void;
-  /** Tells it to end, then makes it: with everything that it started. */
+  /** Sends SIGTERM, then SIGKILL, to the process and all its descendants. */
   readonly stop: () => void;
 }
 
 export interface Ending {
   readonly code: number;
-  /** In words. */
+  /** A description for people. */
   readonly how: string;
 }
 
@@ -32,9 +32,9 @@ export interface ChildOptions {
 }
 
 /**
- * What a server has started must end with it. On Linux it is looked up; elsewhere the server gets a group of its own.
- * Not on Linux: a group comes with a session there, and the scheduler keeps sessions apart, which costs each call more
- * than everything else that the proxy does.
+ * The server's child processes must end with it. On Linux their ids are looked up in /proc; elsewhere the server gets
+ * its own process group. Not on Linux, because a new group there needs a new session, and the scheduler treats sessions
+ * separately, which slows each call more than everything else that the proxy does.
  */
 const HAS_PROC = process.platform === 'linux';
 const HAS_GROUP = !HAS_PROC && process.platform !== 'win32';
@@ -49,7 +49,7 @@ const SIGNALS: Readonly<Record<string, number>> = {
   SIGTERM: 15,
 };
 
-/** Started without a shell. */
+/** Starts the process without a shell. */
 export async function startChild(command: Command, options: ChildOptions): Promise<Child> {
   const { command: file, args } = withoutShell(command, options.machine);
   const { env, cwd, patience = 1500 } = options;
@@ -69,7 +69,7 @@ export async function startChild(command: Command, options: ChildOptions): Promi
     const hint = `Check that the program is installed and on the PATH. ${why}`;
     throw new RutbreakError('MCP_COMMAND', { command: command.command, hint });
   }
-  return { input: child.stdin, output: child.stdout, ended, ...enders(child, patience) };
+  return { input: child.stdin, output: child.stdout, ended, ...endActions(child, patience) };
 }
 
 function endOf(child: ChildProcess): Promise<Ending> {
@@ -80,12 +80,12 @@ function endOf(child: ChildProcess): Promise<Ending> {
     };
     child.once('close', end);
     child.once('exit', (code, signal) => whenSilent(child, () => end(code, signal)));
-    // Without a listener a failed start would end this program.
+    // Without a listener, a failed start would crash this program.
     child.once('error', () => resolve({ code: 1, how: 'it could not be started' }));
   });
 }
 
-/** Somebody else may hold the output of a process that has ended open for ever: silence has to do. */
+/** Another process may keep the output of an ended process open forever, so silence counts as the end. */
 function whenSilent(child: ChildProcess, act: () => void): void {
   let hasSpoken = false;
   child.stdout?.on('data', () => (hasSpoken = true));
@@ -100,10 +100,10 @@ function whenSilent(child: ChildProcess, act: () => void): void {
   child.once('close', () => clearInterval(timer));
 }
 
-function enders(child: ChildProcess, patience: number): Pick<Child, 'endInput' | 'stop'> {
+function endActions(child: ChildProcess, patience: number): Pick<Child, 'endInput' | 'stop'> {
   let family: readonly ProcessId[] = [];
   let isStopping = false;
-  // Once a process has ended, nobody knows any more what it had started: so it is looked up before.
+  // After a process has ended, its children can no longer be found, so they are looked up before.
   const lookUp = (): void => {
     if (HAS_PROC && child.pid !== undefined) family = [...family, ...descendantsOf(child.pid)];
   };
@@ -139,6 +139,6 @@ function kill(pid: number, name: 'SIGTERM' | 'SIGKILL'): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It is gone.
+    // It has already ended.
   }
 }

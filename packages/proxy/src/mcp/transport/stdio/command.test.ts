@@ -35,11 +35,11 @@ describe('a command is started without a shell', () => {
     expect(started).toEqual({ command: 'C:\\node\\node.exe', args: [script, '-y', 'a & b'] });
   });
 
-  it.each(['python.exe', 'other', 'unknown'])('on Windows %s stays what it is', (command) => {
+  it.each(['python.exe', 'other', 'unknown'])('on Windows %s stays unchanged', (command) => {
     expect(withoutShell({ command, args: [] }, windows(files))).toEqual({ command, args: [] });
   });
 
-  it('elsewhere everything stays what it is', () => {
+  it('on other systems every command stays unchanged', () => {
     const command = { command: 'npx', args: ['-y', 'x'] };
     expect(withoutShell(command, { ...windows(files), platform: 'linux' })).toEqual(command);
   });

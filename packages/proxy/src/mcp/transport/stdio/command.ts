@@ -6,14 +6,14 @@ export interface Command {
   readonly args: readonly string[];
 }
 
-/** What is known about the machine; handed in, so that Windows can be tested anywhere. */
+/** Facts about the machine. Passed in, so that tests can cover Windows anywhere. */
 export interface Machine {
   readonly platform: string;
-  /** This Node. */
+  /** The path of this Node. */
   readonly node: string;
-  /** Folders with programs, as in PATH. */
+  /** The folders in PATH. */
   readonly path: string;
-  /** The text of a file; undefined where there is none. */
+  /** The text of a file; undefined if it does not exist. */
   readonly read: (file: string) => string | undefined;
 }
 
@@ -29,12 +29,12 @@ function readText(file: string): string | undefined {
   }
 }
 
-/** How npm's own command files on Windows name the script that they start. */
+/** Matches the script that npm's command files on Windows start. */
 const SHIM = /"%(?:~dp0|dp0%)\\([^"%]+\.[cm]?js)"/;
 
 /**
- * On Windows `npx` and what npm installs are command files, which only a shell can start; and what a shell is given, it
- * may take apart. So the script inside is started with Node instead. Elsewhere a command is what it is.
+ * On Windows `npx` and npm-installed programs are command files, which only a shell can start, and a shell may
+ * reinterpret the arguments. So this starts the script inside with Node instead. Other systems need no change.
  */
 export function withoutShell({ command, args }: Command, machine: Machine): Command {
   if (machine.platform !== 'win32' || /\.exe$/i.test(command)) return { command, args };
@@ -58,10 +58,10 @@ function scriptOf(command: string, { node, path, read }: Machine): string | unde
 }
 
 const RUNNERS = ['npx', 'node', 'bun', 'bunx', 'uvx', 'uv', 'python', 'python3', 'deno', 'docker'];
-/** What files and folders are called everywhere: no name for a server. */
+/** Common names of files and folders, unsuitable as a server name. */
 const COMMON = ['', '.', 'index', 'main', 'server', 'cli', 'dist', 'build', 'src', 'bin', 'lib', 'out'];
 
-/** A name for a server that was given none: what people would call it. */
+/** Derives a readable name for a server that has none. */
 export function serverName({ command, args }: Command): string {
   const program = nameIn(command) ?? command;
   if (!RUNNERS.includes(program)) return program;
@@ -69,7 +69,7 @@ export function serverName({ command, args }: Command): string {
   return (what !== undefined && nameIn(what)) || program;
 }
 
-/** The last part of a path or a package name that tells something. */
+/** The last meaningful part of a path or package name. */
 function nameIn(path: string): string | undefined {
   return path
     .replaceAll('\\', '/')

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process, and when it was started: its number alone may belong to another by now. */
+/** A process and its start time, because the system may reuse the id. */
 export interface ProcessId {
   readonly pid: number;
   readonly startedAt: string;
 }
 
-/** Everything that a process has started, and what that has started, as Linux tells it; elsewhere nothing is known. */
+/** All descendants of a process, from /proc on Linux; an empty list elsewhere. */
 export function descendantsOf(pid: number): readonly ProcessId[] {
   const children = new Map<number, ProcessId[]>();
   for (const name of list('/proc')) {
@@ -24,7 +24,7 @@ export function descendantsOf(pid: number): readonly ProcessId[] {
   return found;
 }
 
-/** Those of them that still run. */
+/** The processes that are still running. */
 export function survivors(processes: readonly ProcessId[]): readonly ProcessId[] {
   return processes.filter(({ pid, startedAt }) => statOf(String(pid))?.startedAt === startedAt);
 }
@@ -43,7 +43,7 @@ const STARTED = 19;
 function statOf(name: string): (ProcessId & { readonly parent: number }) | undefined {
   try {
     const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
-    // The name of the program stands in brackets and may hold anything; what counts comes after it.
+    // The program name in parentheses may contain anything; the fields follow after it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return { pid: Number(name), parent: Number(fields[PARENT]), startedAt: fields[STARTED] ?? '' };
   } catch {

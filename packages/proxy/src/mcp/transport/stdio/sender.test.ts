@@ -8,11 +8,11 @@ const ECHO = 'process.stdin.pipe(process.stdout)';
 const PIECE = 64 << 10;
 const PIECES = 64;
 
-/** Different everywhere, so that a piece that is lost, doubled or out of order is seen. */
+/** Unique bytes everywhere, so that a lost, repeated or reordered chunk shows. */
 const piece = (n: number): Buffer => Buffer.alloc(PIECE, `${n} `);
 
-describe('what is sent to a pipe', () => {
-  it('arrives whole and in order, whether it fits at once or has to wait, and holds up where it comes from', async () => {
+describe('data sent to a pipe', () => {
+  it('arrives complete and in order, immediately or after waiting, and applies back-pressure', async () => {
     const echo = spawn(process.execPath, ['-e', ECHO], { stdio: ['pipe', 'pipe', 'inherit'] });
     const from = new PassThrough();
     from.resume();
@@ -30,7 +30,7 @@ describe('what is sent to a pipe', () => {
     expect(Buffer.concat(came).equals(Buffer.concat(sent))).toBe(true);
   });
 
-  it('is dropped quietly where nobody is left to read it', async () => {
+  it('is dropped silently if the reader is gone', async () => {
     const gone = spawn(process.execPath, ['-e', ''], { stdio: ['pipe', 'pipe', 'inherit'] });
     const send = sender(gone.stdin, new PassThrough());
     await once(gone, 'exit');
@@ -40,7 +40,7 @@ describe('what is sent to a pipe', () => {
     expect(gone.stdin.destroyed).toBe(true);
   });
 
-  it('goes through the stream where there is no pipe below it', () => {
+  it('goes through the stream if there is no pipe', () => {
     const to = new PassThrough();
     sender(to, new PassThrough())(Buffer.from('line\n'));
     expect(String(to.read())).toBe('line\n');

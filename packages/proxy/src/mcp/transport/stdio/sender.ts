@@ -1,10 +1,10 @@
 import { writeSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 
-/** Writes; while the one side is full, the other is not read. */
+/** Writes to one side, and pauses reading from the other while the first is full. */
 export function sender(to: Writable, from: Readable): (bytes: Buffer) => void {
   let isFull = false;
-  // A side that has gone away is noticed by its end; what is written to it is lost in any case.
+  // The end of the stream reports a closed side; writes to it are lost anyway.
   to.on('error', () => undefined);
   to.on('drain', () => {
     isFull = false;
@@ -21,21 +21,20 @@ export function sender(to: Writable, from: Readable): (bytes: Buffer) => void {
   };
 }
 
-/** What a stream of ours may stand on: an open pipe and its number. Node keeps it there and names it nowhere. */
+/** Node's internal handle of a stream on an open pipe, with its file descriptor. Undocumented. */
 interface OnPipe {
   readonly _handle?: { readonly fd?: number } | null;
 }
 
 /**
- * How many bytes the pipe took at once. A stream that has nothing to say writes to its pipe at once as well, but takes
- * several times as long to get there, and every call waits for two of these. What does not fit, and every kind of
- * trouble, is left to the stream.
+ * Writes directly to the pipe and returns the number of bytes accepted. A Node stream writes immediately too, but takes
+ * several times as long, and every call waits for two writes. The stream handles the remaining bytes and all errors.
  */
 function directWriter(to: OnPipe): (bytes: Buffer) => number {
   let handle: OnPipe['_handle'];
   let fd: number | undefined;
   return (bytes) => {
-    // A stream that is closed lets go of its pipe, so that the number is never asked for in vain nor used too late.
+    // A closed stream drops its handle, so the descriptor is never used after closing.
     if (to._handle !== handle) {
       handle = to._handle;
       fd = handle?.fd;

@@ -1,8 +1,8 @@
-/** The proxy between a client on our own standard input and output and a server that we start. */
+/** The proxy between a client on standard input and output and a server that it starts. */
 import type { Readable, Writable } from 'node:stream';
 import { type Child, type ChildOptions, type Ending, startChild } from './child-process.js';
 import type { Command } from './command.js';
-import { createExchange } from '../../session/exchange.js';
+import { createExchange } from '../../session/exchange/exchange.js';
 import { createLineRelay, type LineRelay } from '../line-relay.js';
 import type { Relay } from '../../session/relay.js';
 import { sender } from './sender.js';
@@ -10,12 +10,12 @@ import { sender } from './sender.js';
 export interface StdioOptions extends ChildOptions {
   readonly command: Command;
   readonly relay: Relay;
-  /** What the client says and hears. */
+  /** The client's side. */
   readonly input: Readable;
   readonly output: Writable;
-  /** Ends everything, as a signal to this program does. */
+  /** Aborting it ends everything, as a signal to this program does. */
   readonly abort?: AbortSignal;
-  /** Calls without an answer for this many milliseconds are answered by the proxy. Default: never. */
+  /** The proxy answers calls that have had no response for this many milliseconds. Default: never. */
   readonly timeout?: number;
   /** The longest line in bytes. Default 16 MiB. */
   readonly maxLine?: number;
@@ -24,12 +24,12 @@ export interface StdioOptions extends ChildOptions {
 }
 
 const MAX_LINE = 16 << 20;
-/** A server that gets no more input ends by itself; for how long we believe that, with and without open calls. */
+/** Milliseconds to wait for a server to exit after its input is closed, with and without open calls. */
 const LAST_WORDS = 1000;
 const LAST_ANSWERS = 60_000;
 const BEAT = 250;
 
-/** Resolves to how the server ended; by then everything it said has been passed on. */
+/** Resolves to how the server ended, after all its output has been forwarded. */
 export async function runStdio(options: StdioOptions): Promise<Ending> {
   const { command, relay, input, output, abort, maxLine = MAX_LINE, session = relay.server } = options;
   const child = await startChild(command, options);
@@ -52,7 +52,7 @@ export async function runStdio(options: StdioOptions): Promise<Ending> {
   stopBeat();
   stopWaiting();
   abort?.removeEventListener('abort', child.stop);
-  // A pipe that is only paused would keep this program alive.
+  // A paused pipe would keep this program alive.
   input.destroy();
   await flushed(output);
   return ending;
@@ -65,8 +65,8 @@ function keepBeat({ timeout, clock = Date.now }: StdioOptions, lines: LineRelay)
 }
 
 /**
- * No more input: the server is told so and may end by itself; if it does not, it is ended. The client may still wait
- * for answers, unless it is gone: then its end of the output is closed or we have got another parent.
+ * The client closed its input. The server is told and may exit by itself; otherwise it is ended. The client may still
+ * wait for results, unless it is gone: then the output is closed or this program has a new parent.
  */
 function endWithClient(
   child: Child,

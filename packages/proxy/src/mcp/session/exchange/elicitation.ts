@@ -1,37 +1,37 @@
-/** Asking a person about a call, in the words of either protocol era. */
+/** Asks a person about a call, in both versions of the protocol: with sessions, and without (since 2026-07-28). */
 import { randomBytes } from 'node:crypto';
-import { isRecord } from '../../json.js';
-import { memberAt } from '../wire/json-bytes.js';
+import { isRecord } from '../../../shared/json.js';
+import { memberAt } from '../../wire/json-bytes.js';
 
-/** In the era of 2026-07-28 every request says which version and which capabilities its client has. */
+/** Since 2026-07-28 every request states the protocol version and the client's capabilities. */
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
 
-/** Our name among the questions of an `input_required` result. */
+/** The name of our question in an `input_required` result. */
 const QUESTION = 'rutbreak';
 
-/** How a client can be asked: not at all, by a request of ours, or by a result that asks for more input. */
+/** How to ask the client: not at all, with a request, or with a result that asks for input. */
 export type AskWay = 'none' | 'request' | 'result';
 
 export function newAskId(): string {
   return `rutbreak-ask-${randomBytes(9).toString('hex')}`;
 }
 
-/** What a client said it can do, in `initialize` or in the `_meta` of a request. */
+/** Reads the client's capabilities from `initialize` or from the `_meta` of a request. */
 export function canElicit(capabilities: unknown): boolean {
   if (!isRecord(capabilities) || !isRecord(capabilities['elicitation'])) return false;
   const ways = Object.keys(capabilities['elicitation']);
   return ways.length === 0 || ways.includes('form');
 }
 
-/** Whether this request is of the era without sessions, and if so, whether its client can be asked. */
+/** For a request without sessions: whether its client can ask. Undefined for other requests. */
 export function askWayOf(params: Readonly<Record<string, unknown>>): AskWay | undefined {
   const meta = params['_meta'];
   if (!isRecord(meta) || typeof meta[VERSION_KEY] !== 'string') return undefined;
   return canElicit(meta[CAPABILITIES_KEY]) ? 'result' : 'none';
 }
 
-/** To agree is to accept; there is nothing to fill in. */
+/** An empty form: the person only accepts or declines. */
 const FORM = { requestedSchema: { type: 'object', properties: {} } };
 
 export function askRequest(askId: string, message: string): Buffer {
@@ -55,7 +55,7 @@ export function answerIn(params: Readonly<Record<string, unknown>>): unknown {
   return isRecord(responses) ? responses[QUESTION] : undefined;
 }
 
-/** A message in plain form without our question and its answer: the server never asked. All other bytes stay. */
+/** Removes our question and its answer from a message, because the server did not ask. All other bytes stay. */
 export function withoutAnswer(message: Buffer): Buffer {
   return ['inputResponses', 'requestState'].reduce(withoutParam, message);
 }
@@ -64,7 +64,7 @@ function withoutParam(message: Buffer, name: string): Buffer {
   const params = memberAt(message, { start: 0, end: message.length }, 'params');
   const value = params && memberAt(message, params, name);
   if (!value) return message;
-  // In plain form nothing stands between the key and its value.
+  // In normalised JSON nothing stands between the key and its value.
   const start = value.start - `"${name}":`.length;
   const [from, to] = message[value.end] === COMMA ? [start, value.end + 1] : [start - 1, value.end];
   return Buffer.concat([message.subarray(0, from), message.subarray(to)]);

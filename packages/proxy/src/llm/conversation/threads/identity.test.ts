@@ -1,11 +1,11 @@
 import { createGuard } from '@rutbreak/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../json.js';
-import { openaiChat } from '../protocols/openai-chat.js';
-import { settle } from '../options.js';
-import { catchUp } from './defer-detection.js';
-import { planRequest } from './plan-request.js';
+import type { Json } from '../../../shared/json.js';
+import { openaiChat } from '../../protocols/openai-chat.js';
+import { settle } from '../../options.js';
+import { runPendingDetection } from '../defer-detection.js';
+import { planRequest } from '../plan-request.js';
 import { createThreads } from './threads.js';
 
 const STEPS = 6;
@@ -22,13 +22,13 @@ function newProxy() {
   const alarms: unknown[] = [];
   return {
     alarms,
-    /** Sends a history; returns the session that it belongs to. */
+    /** Sends a history; returns its session. */
     ask: (messages: readonly Json[], callId: string): string => {
       const body = { model: 'm', messages };
       const facts = openaiChat.readRequest(body, '/v1/chat/completions');
       const plan = planRequest({ protocol: openaiChat, body, facts, header: undefined }, planning);
-      catchUp(plan.thread);
-      if (plan.decision ?? plan.thread.late) alarms.push(plan.decision ?? plan.thread.late);
+      runPendingDetection(plan.thread);
+      if (plan.decision ?? plan.thread.lateDecision) alarms.push(plan.decision ?? plan.thread.lateDecision);
       const call = { kind: 'call', id: callId, name: 'bash', args: {}, at: [0, 0] } as const;
       planning.threads.answered(plan.thread, { id: '', entries: [call] }, plan.scope);
       return plan.thread.session;
@@ -92,7 +92,7 @@ describe('healthy jobs that begin alike', () => {
 describe('a conversation', () => {
   const first = [TASK, ...step(0, 'a0')];
 
-  it('that is resumed later is the same session', () => {
+  it('resumed later is the same session', () => {
     const { ask } = newProxy();
     ask([TASK], 'a0');
     const session = ask(first, 'a1');
@@ -100,7 +100,7 @@ describe('a conversation', () => {
     expect(ask(resumed, 'a2')).toBe(session);
   });
 
-  it('that is forked is another session, and the first goes on', () => {
+  it('forked is another session, and the first continues', () => {
     const { ask } = newProxy();
     ask([TASK], 'a0');
     const session = ask(first, 'a1');
@@ -113,7 +113,7 @@ describe('a conversation', () => {
     expect(ask([...fork, ...step(2, 'b2', 'chapter')], 'b3')).toBe(forked);
   });
 
-  it('whose agent asks a side question is not disturbed by it', () => {
+  it('is not affected by a side question of its agent', () => {
     const { ask } = newProxy();
     ask([TASK], 'a0');
     const session = ask(first, 'a1');
@@ -121,7 +121,7 @@ describe('a conversation', () => {
     expect(ask([...first, ...step(1, 'a1')], 'a2')).toBe(session);
   });
 
-  it('whose old results were cleared is the same session', () => {
+  it('with cleared old results is the same session', () => {
     const { ask } = newProxy();
     ask([TASK], 'a0');
     const session = ask(first, 'a1');

@@ -61,7 +61,7 @@ describe('advice about a tool with structured results', () => {
   });
 });
 
-describe('what the proxy says about a call', () => {
+describe('texts about a call', () => {
   const REFUSED = /passed (\d+) times/;
 
   it.each([1, 7])('the breaker says %i when that many calls passed', (limit) => {
@@ -78,7 +78,7 @@ describe('what the proxy says about a call', () => {
     expect(passed).toBe(limit);
   });
 
-  it('calls that the loop guard refused do not count as passed', () => {
+  it('refused calls do not count as forwarded', () => {
     const { say, answer, toClient, toServer, clock } = between();
     let passed = 0;
     for (let id = 1; id < 60; id++) {

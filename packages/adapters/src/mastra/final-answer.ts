@@ -1,7 +1,7 @@
 import type { CachedLLMStepResponse } from '@mastra/core/processors';
 import type { Stop } from '../run/run.js';
 
-/** An answer in place of the model's: a text, so that whoever asked can read it, and the facts in the metadata. */
+/** An answer in place of the model's: a text for the user, with the facts in the metadata. */
 export function lastWord(stop: Stop): CachedLLMStepResponse {
   const id = 'rutbreak';
   const providerMetadata = { rutbreak: { stop } };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Entry } from '../protocols/history-entry.js';
-import { callsOf, keyed, lastRound, nameOf, newSince } from './history-diff.js';
-import { type Clues, createThreads, scopeOf } from './threads.js';
+import type { Entry } from '../../protocols/history-entry.js';
+import { callsOf, keyed, lastRound, nameOf, newSince } from '../history-diff.js';
+import { type RequestIdentity, createThreads, scopeOf } from './threads.js';
 
 const at = [0, 0] as const;
 const user = (text: string): Entry => ({ kind: 'user', text, at });
@@ -12,7 +12,7 @@ const result = (id: string, said: string, name?: string): Entry => ({
   ...{ kind: 'result', id, result: said, at },
   ...(name !== undefined && { name }),
 });
-const clues = (entries: readonly Entry[], more: Partial<Clues> = {}): Clues => ({
+const identity = (entries: readonly Entry[], more: Partial<RequestIdentity> = {}): RequestIdentity => ({
   ...{ header: undefined, scope: undefined, previous: undefined },
   ...more,
   history: keyed(entries),
@@ -22,19 +22,23 @@ const LONG = assistant(
   'I have looked at the parser and found that the comma is read twice at the end of a list.',
 );
 
-describe('a conversation is found again', () => {
-  it.each<[name: string, before: Clues, after: Clues]>([
-    ['by its head', clues([TASK]), clues([TASK, assistant('ok'), user('Go on.')])],
+describe('a conversation is recognised', () => {
+  it.each<[name: string, before: RequestIdentity, after: RequestIdentity]>([
+    ['by its beginning', identity([TASK]), identity([TASK, assistant('ok'), user('Go on.')])],
     [
       'by the id of a call, though its head was compacted away',
-      clues([TASK, call('call_1'), result('call_1', 'x')]),
-      clues([user('Summary of what was done so far.'), call('call_1'), result('call_1', '[cleared]')]),
+      identity([TASK, call('call_1'), result('call_1', 'x')]),
+      identity([user('Summary of what was done so far.'), call('call_1'), result('call_1', '[cleared]')]),
     ],
-    ['by a long text that is left', clues([TASK, LONG]), clues([user('Summary.'), LONG, user('Go on.')])],
+    [
+      'by a long text that is left',
+      identity([TASK, LONG]),
+      identity([user('Summary.'), LONG, user('Go on.')]),
+    ],
     [
       'by its head, in the scope that the agent names',
-      clues([TASK], { scope: 'a' }),
-      clues([TASK, LONG], { scope: 'a' }),
+      identity([TASK], { scope: 'a' }),
+      identity([TASK, LONG], { scope: 'a' }),
     ],
   ])('%s', (_, before, after) => {
     const threads = createThreads(10, 't', () => undefined);
@@ -43,50 +47,58 @@ describe('a conversation is found again', () => {
     expect(fresh.find(before)).toBe(fresh.find(after));
   });
 
-  it.each<[name: string, one: Clues, other: Clues]>([
-    ['another head', clues([TASK]), clues([user('Write a poem.')])],
-    ['another name given by the agent', clues([TASK], { scope: 'a' }), clues([TASK], { scope: 'b' })],
+  it.each<[name: string, one: RequestIdentity, other: RequestIdentity]>([
+    ['a different beginning', identity([TASK]), identity([user('Write a poem.')])],
+    [
+      'a different name given by the agent',
+      identity([TASK], { scope: 'a' }),
+      identity([TASK], { scope: 'b' }),
+    ],
     [
       'the same id of a call, in another scope',
-      clues([call('call_1')], { scope: 'a' }),
-      clues([call('call_1')], { scope: 'b' }),
+      identity([call('call_1')], { scope: 'a' }),
+      identity([call('call_1')], { scope: 'b' }),
     ],
-    ['a short answer that many give', clues([TASK, assistant('ok')]), clues([user('Hi.'), assistant('ok')])],
+    [
+      'a short answer that many give',
+      identity([TASK, assistant('ok')]),
+      identity([user('Hi.'), assistant('ok')]),
+    ],
   ])('%s is another conversation', (_, one, other) => {
     const threads = createThreads(10, 't', () => undefined);
     expect(threads.find(one)).not.toBe(threads.find(other));
   });
 
-  it('by the answer that it goes on from', () => {
+  it('by the answer that it continues', () => {
     const threads = createThreads(10, 't', () => undefined);
-    const thread = threads.find(clues([TASK]));
-    threads.answered(thread, { id: 'resp_1', entries: [call('call_9')] }, scopeOf(clues([])));
-    expect(threads.find(clues([result('call_9', 'x')], { previous: 'resp_1' }))).toBe(thread);
-    expect(threads.find(clues([user('Summary.'), call('call_9'), result('call_9', 'x')]))).toBe(thread);
+    const thread = threads.find(identity([TASK]));
+    threads.answered(thread, { id: 'resp_1', entries: [call('call_9')] }, scopeOf(identity([])));
+    expect(threads.find(identity([result('call_9', 'x')], { previous: 'resp_1' }))).toBe(thread);
+    expect(threads.find(identity([user('Summary.'), call('call_9'), result('call_9', 'x')]))).toBe(thread);
   });
 
-  it('conversations of one header are one session', () => {
+  it('conversations with the same header share a session', () => {
     const threads = createThreads(10, 't', () => undefined);
-    const one = threads.find(clues([TASK], { header: 'mine' }));
-    const other = threads.find(clues([user('Write a poem.')], { header: 'mine' }));
+    const one = threads.find(identity([TASK], { header: 'mine' }));
+    const other = threads.find(identity([user('Write a poem.')], { header: 'mine' }));
     expect(one).not.toBe(other);
     expect([one.session, other.session]).toEqual(['mine', 'mine']);
   });
 
-  it('only so many are remembered, those used last', () => {
+  it('only the most recently used ones are kept', () => {
     const forgotten: string[] = [];
     const threads = createThreads(3, 't', (session) => forgotten.push(session));
-    const first = threads.find(clues([user('task 0')]));
-    for (let i = 1; i < 3; i++) threads.find(clues([user(`task ${i}`)]));
-    threads.find(clues([user('task 0'), LONG]));
-    threads.find(clues([user('task 3')]));
+    const first = threads.find(identity([user('task 0')]));
+    for (let i = 1; i < 3; i++) threads.find(identity([user(`task ${i}`)]));
+    threads.find(identity([user('task 0'), LONG]));
+    threads.find(identity([user('task 3')]));
     expect(forgotten).toEqual(['t-2']);
-    expect(threads.find(clues([user('task 0'), LONG, user('Go on.')]))).toBe(first);
+    expect(threads.find(identity([user('task 0'), LONG, user('Go on.')]))).toBe(first);
   });
 });
 
 describe('jobs that begin alike stay apart', () => {
-  /** Ids that are the same in every run, and none at all. */
+  /** Two kinds of ids: the same in every run, and none at all. */
   const steps = (id: string): readonly (readonly Entry[])[] => {
     const [one, two, three] = id === '' ? ['', '', ''] : [`${id}1`, `${id}2`, `${id}3`];
     const added = [
@@ -97,14 +109,14 @@ describe('jobs that begin alike stay apart', () => {
     return [0, 1, 2, 3].map((n) => [TASK, ...added.slice(0, n).flat()]);
   };
 
-  it.each(['call_', ''])('one after another, with ids like %j', (id) => {
+  it.each(['call_', ''])('sequentially, with ids like %j', (id) => {
     const threads = createThreads(100, 't', () => undefined);
-    const runs = Array.from({ length: 7 }, () => steps(id).map((one) => threads.find(clues(one))));
+    const runs = Array.from({ length: 7 }, () => steps(id).map((one) => threads.find(identity(one))));
     for (const run of runs) expect(new Set(run).size).toBe(1);
     expect(new Set(runs.flat()).size).toBe(7);
   });
 
-  it.each(['call_', ''])('at the same time, in any order, with ids like %j', (id) => {
+  it.each(['call_', ''])('in parallel, in any order, with ids like %j', (id) => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 14 }), { minLength: 60, maxLength: 120 }), (order) => {
         const threads = createThreads(100, 't', () => undefined);
@@ -114,8 +126,8 @@ describe('jobs that begin alike stay apart', () => {
           const step = at.get(job) ?? 0;
           if (step > 3) continue;
           at.set(job, step + 1);
-          const thread = threads.find(clues(steps(id)[step] ?? []));
-          // A thread that never goes back has seen one job, or jobs that are the same up to there.
+          const thread = threads.find(identity(steps(id)[step] ?? []));
+          // A thread whose histories only grow has seen one job, or jobs that are identical so far.
           expect(step).toBe(found.has(thread) ? (found.get(thread) ?? 0) + 1 : 0);
           found.set(thread, step);
         }
@@ -124,15 +136,15 @@ describe('jobs that begin alike stay apart', () => {
     );
   });
 
-  it('a request that is sent once more is the same conversation, once the model has spoken', () => {
+  it('a repeated request is the same conversation if it contains an answer', () => {
     const threads = createThreads(10, 't', () => undefined);
-    threads.find(clues([TASK]));
-    const thread = threads.find(clues([TASK, LONG]));
-    expect(threads.find(clues([TASK, LONG]))).toBe(thread);
+    threads.find(identity([TASK]));
+    const thread = threads.find(identity([TASK, LONG]));
+    expect(threads.find(identity([TASK, LONG]))).toBe(thread);
   });
 });
 
-describe('what is new in a history', () => {
+describe('the new entries of a history', () => {
   const known = (entries: readonly Entry[]): ReadonlySet<string> => new Set(keyed(entries).map(nameOf));
   const fresh = (before: readonly Entry[], after: readonly Entry[]): readonly number[] =>
     newSince(known(before), keyed(after));
@@ -140,10 +152,10 @@ describe('what is new in a history', () => {
 
   it.each<[name: string, before: readonly Entry[], after: readonly Entry[], expected: readonly number[]]>([
     ['all of the first request', [], [TASK, LONG], [0, 1]],
-    ['what was added', [TASK], [TASK, LONG, user('Go on.')], [1, 2]],
+    ['the added ones', [TASK], [TASK, LONG, user('Go on.')], [1, 2]],
     ['nothing in the same request', [TASK, LONG], [TASK, LONG], []],
-    ['the same words once more', [TASK, assistant('ok')], [TASK, assistant('ok'), assistant('ok')], [2]],
-    ['the same call once more, without ids', [TASK, ...bare], [TASK, ...bare, ...bare], [3, 4]],
+    ['a repeated text', [TASK, assistant('ok')], [TASK, assistant('ok'), assistant('ok')], [2]],
+    ['a repeated call without an id', [TASK, ...bare], [TASK, ...bare, ...bare], [3, 4]],
     [
       'not a result whose text was cleared',
       [TASK, call('1'), result('1', 'long')],
@@ -156,18 +168,18 @@ describe('what is new in a history', () => {
       [user('Summary.'), call('1'), user('Go on.')],
       [0, 2],
     ],
-    ['what replaces a message that was edited', [TASK, LONG, user('a')], [TASK, LONG, user('b')], [2]],
-  ])('is %s', (_, before, after, expected) => {
+    ['the replacement of an edited message', [TASK, LONG, user('a')], [TASK, LONG, user('b')], [2]],
+  ])('are %s', (_, before, after, expected) => {
     expect(fresh(before, after)).toEqual(expected);
   });
 
-  it('only the last thing the model did is acted on', () => {
+  it('only the model’s last step triggers an action', () => {
     const history = [TASK, LONG, call('1'), result('1', 'x'), assistant('a'), call('2'), result('2', 'y')];
     expect(lastRound(keyed(history))).toBe(4);
     expect(lastRound(keyed([TASK]))).toBe(0);
   });
 
-  it('results find their calls, by id or by name and order', () => {
+  it('results are paired with their calls, by id or by name and order', () => {
     const history = keyed([
       ...[call('', 'ls'), call('', 'cat'), call('', 'ls')],
       ...[result('', 'a', 'ls'), result('', 'b', 'cat'), result('', 'c', 'ls')],

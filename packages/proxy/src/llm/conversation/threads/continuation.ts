@@ -1,17 +1,20 @@
 /**
- * Finds the conversation that a request continues: the history of its last request is a prefix of this one. Jobs that
- * begin alike stay apart, because each is known by its last request only.
+ * Finds the conversation that a request continues: one whose last request is a prefix of this request's history. Jobs
+ * that begin alike stay apart, because only the last request of each identifies it.
  */
-import { type Keyed, nameOf } from './history-diff.js';
+import { type Keyed, nameOf } from '../history-diff.js';
 
 export interface Continuations<Thread> {
-  /** The thread whose last history is the longest prefix of this one and that fits what was added; of several, the last. */
+  /**
+   * Returns the thread whose last history is the longest prefix of this one and that accepts the added entries. Among
+   * equals the newest wins.
+   */
   readonly find: (
     scope: string,
     history: readonly Keyed[],
     fits: (thread: Thread, added: readonly Keyed[]) => boolean,
   ) => Thread | undefined;
-  /** This is the last history of the thread now. */
+  /** Records this history as the last one of the thread. */
   readonly moveTo: (thread: Thread, scope: string, history: readonly Keyed[]) => void;
   readonly forget: (thread: Thread) => void;
 }
@@ -31,7 +34,8 @@ export function continuations<Thread>(): Continuations<Thread> {
     forget,
     find(scope, history, fits) {
       const states = statesOf(scope, history);
-      // The same history once more is a retry, unless it only begins: then it may be another job.
+      // An identical history is a retry, unless it contains no answer yet: then it may be another job that begins
+      // alike.
       const last = history.some(isModels) ? states.length : states.length - 1;
       const indexes = states.slice(0, -1).map((_, i) => i);
       for (const i of [...indexes.toReversed(), ...(last === states.length ? [states.length - 1] : [])]) {
@@ -55,7 +59,7 @@ export function isModels({ entry }: Keyed): boolean {
   return entry.kind === 'assistant' || entry.kind === 'call' || entry.kind === 'result';
 }
 
-/** A digest of each beginning of a history. Two 32-bit sums: one alone would meet another now and then. */
+/** A digest of each prefix of a history. Combines two 32-bit hashes, because one alone would collide now and then. */
 function statesOf(scope: string, history: readonly Keyed[]): readonly string[] {
   let a = 0x811c9dc5;
   let b = 0x9747b28c;

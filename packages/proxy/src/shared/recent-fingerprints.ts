@@ -1,11 +1,11 @@
-/** Which prints were met lately, so that a repetition is known for one. Bounded. */
-export interface RecentPrints {
+/** A bounded set of recent fingerprints, to recognise repetition. */
+export interface RecentFingerprints {
   readonly seen: (print: number) => boolean;
 }
 
-export function recentPrints(most = 256): RecentPrints {
+export function recentFingerprints(most = 256): RecentFingerprints {
   const prints = new Set<number>();
-  // An iterator that is kept stands at the oldest one left: a new one would step over all that were dropped.
+  // Reuses one iterator, which stays at the oldest entry. A new one would skip over all deleted entries each time.
   const oldestFirst = prints.values();
   const seen = (print: number): boolean => {
     if (prints.has(print)) return true;
@@ -22,7 +22,7 @@ const SAMPLES = 64;
 const BASIS = 0x811c9dc5;
 const PRIME = 0x01000193;
 
-/** Tells most texts apart for next to nothing: 32-bit FNV-1a over the length and a few characters. */
+/** A cheap digest that tells most texts apart: 32-bit FNV-1a over the length and a sample of the characters. */
 export function sampleOfText(text: unknown): number | undefined {
   if (typeof text !== 'string') return undefined;
   const { length } = text;
@@ -32,7 +32,7 @@ export function sampleOfText(text: unknown): number | undefined {
   return sum >>> 0;
 }
 
-/** The same for what was not decoded. */
+/** The same for undecoded bytes. */
 export function sampleOfBytes(bytes: Uint8Array, start: number, end: number): number {
   const step = Math.max(1, Math.floor((end - start) / SAMPLES));
   let sum = BASIS ^ (end - start);

@@ -1,4 +1,4 @@
-/** Looking into JSON of others: whatever is not what it should be is taken as not there. */
+/** Readers for JSON from other programs. A value of the wrong type reads as a missing one. */
 export type Json = Readonly<Record<string, unknown>>;
 
 const NOTHING: Json = {};
@@ -23,7 +23,7 @@ export function number(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** `undefined` where it is no JSON. */
+/** Returns `undefined` if the text is not JSON. */
 export function parseJson(source: string): unknown {
   try {
     return JSON.parse(source) as unknown;

@@ -1,20 +1,20 @@
-/** Adds a request to its conversation: finds the thread, and what is new in its history. */
+/** Assigns a request to its conversation and finds the new entries of its history. */
 import type { Act, Guard } from '@rutbreak/core';
 import type { GatewayLink } from '../../gateway-client/link.js';
-import type { Json } from '../../json.js';
+import type { Json } from '../../shared/json.js';
 import type { Settings } from '../options.js';
 import type { Protocol, RequestFacts } from '../protocols/protocol.js';
-import { catchUp } from './defer-detection.js';
+import { runPendingDetection } from './defer-detection.js';
 import { type Keyed, keyed, nameOf, newSince } from './history-diff.js';
 import { replayHistory } from './replay-history.js';
-import { scopeOf, type Thread, type Threads } from './threads.js';
+import { scopeOf, type Thread, type Threads } from './threads/threads.js';
 
-/** A request as it came. */
+/** A request as the client sent it. */
 export interface IncomingRequest {
   readonly protocol: Protocol;
   readonly body: Json;
   readonly facts: RequestFacts;
-  /** The session that the client names in our own header. */
+  /** The session named in our own header. */
   readonly header: string | undefined;
 }
 
@@ -26,12 +26,12 @@ export interface Planning {
   };
 }
 
-/** A request that is part of its conversation now, before detection has run. */
-export interface Taken {
+/** A request assigned to its conversation. Detection has not run yet. */
+export interface AssignedRequest {
   readonly thread: Thread;
   readonly scope: string;
   readonly body: Json;
-  /** The entries of the request, and the same after those that the upstream keeps. */
+  /** The request's own entries. `history` also contains the entries that the upstream stores. */
   readonly own: readonly Keyed[];
   readonly history: readonly Keyed[];
   readonly fresh: readonly number[];
@@ -39,20 +39,20 @@ export interface Taken {
   readonly decide: () => Act | undefined;
 }
 
-export function takeIn(
+export function assignRequest(
   incoming: IncomingRequest,
   { threads, guard, settings }: Planning,
   at: number,
   continued?: Thread,
-): Taken {
+): AssignedRequest {
   const { protocol, facts, header } = incoming;
-  const body = protocol.repair?.(incoming.body, threads.forged) ?? incoming.body;
+  const body = protocol.repair?.(incoming.body, threads.localAnswer) ?? incoming.body;
   const { scope, previous, model } = facts;
   const own = keyed(protocol.readHistory(body));
-  const clues = { header, scope, previous, history: own };
-  const thread = threads.find(clues, continued);
-  catchUp(thread);
-  // A request that continues a stored answer does not repeat its entries, but the proxy has seen them.
+  const identity = { header, scope, previous, history: own };
+  const thread = threads.find(identity, continued);
+  runPendingDetection(thread);
+  // A request that continues a stored answer does not repeat its entries, but the proxy remembers them.
   const kept = thread.answers.find(({ id }) => id === previous)?.entries ?? [];
   const history = kept.length === 0 ? own : keyed([...kept, ...protocol.readHistory(body)]);
   const fresh = newSince(thread.known, history);
@@ -63,11 +63,11 @@ export function takeIn(
     const hasLimits = models !== undefined && Object.hasOwn(models, model);
     const session = guard.session(thread.session, hasLimits ? { model } : undefined);
     const { decision, rounds } = replayHistory(session, history, fresh, {
-      ...{ at, rounds: thread.rounds, isOwn: (text) => thread.said.has(text) },
+      ...{ at, rounds: thread.rounds, isOwn: (text) => thread.ownAnswers.has(text) },
       onEvent: (event) => gateway?.send(thread.session, event),
     });
     thread.rounds = rounds;
     return decision;
   };
-  return { thread, scope: scopeOf(clues), body, own, history, fresh, decide };
+  return { thread, scope: scopeOf(identity), body, own, history, fresh, decide };
 }

@@ -1,4 +1,4 @@
-/** One whole event of a stream, and where it ends in the chunk that completed it. */
+/** One complete event, and the offset of its end in the chunk that completed it. */
 export interface SseEvent {
   readonly data: string;
   readonly end: number;
@@ -7,23 +7,20 @@ export interface SseEvent {
 export interface SseReader {
   /** The events that this chunk completes. */
   readonly push: (chunk: Buffer) => readonly SseEvent[];
-  /** What was left when the stream ended without a last blank line. */
+  /** The data of an event that the stream left without its final blank line. */
   readonly rest: () => string;
 }
 
 const LF = 10;
 const CR = 13;
-/** An event beyond this is not looked at, and neither is what follows it. */
+/** The reader stops at an event larger than this and ignores the rest of the stream. */
 const MAX_EVENT = 16 * 1024 * 1024;
 const NONE: readonly SseEvent[] = [];
 
-/**
- * Cuts bytes into events without changing or keeping them: the bytes themselves are forwarded by others. Only the part
- * of an event that came with earlier chunks is kept.
- */
+/** Splits a byte stream into events without changing the bytes. Between chunks it keeps only the unfinished event. */
 export function sseReader(): SseReader {
   const store = pendingBytes();
-  /** Whether the line that the last chunk ended in had nothing in it. */
+  /** Whether the last chunk ended in an empty line. */
   let isBlank = true;
   return {
     push(chunk) {
@@ -49,7 +46,7 @@ export function sseReader(): SseReader {
   };
 }
 
-/** The beginning of an event whose end has not come yet. */
+/** The beginning of an unfinished event. */
 function pendingBytes(): {
   readonly keep: (bytes: Buffer) => void;
   readonly take: (end: Buffer) => string;
@@ -74,7 +71,7 @@ function pendingBytes(): {
   };
 }
 
-/** The data lines of an event, joined as the standard says. */
+/** The data lines of an event, joined as the SSE standard says. */
 function dataOf(event: string): string {
   let data = '';
   for (let at = 0; at < event.length;) {
@@ -91,14 +88,14 @@ function dataOf(event: string): string {
   return data;
 }
 
-/** Whether the last line of a chunk is the blank one that ends an event. */
+/** Whether a chunk ends with the blank line that ends an event. */
 export function endsEvent(chunk: Buffer): boolean {
   const { length } = chunk;
   if (chunk[length - 1] !== LF) return false;
   return chunk[length - 2] === LF || (chunk[length - 2] === CR && chunk[length - 3] === LF);
 }
 
-/** One event, as it goes over the wire. */
+/** Serialises one event. */
 export function sseEvent(data: unknown, name?: string): string {
   const body = typeof data === 'string' ? data : JSON.stringify(data);
   return `${name === undefined ? '' : `event: ${name}\n`}data: ${body}\n\n`;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { callOf, type Heard, recordingGuard, scripted, type ScriptedModel } from './script.js';
 import type { Team } from './stage.js';
 
-/** Each task and what comes of it: answers that differ in their task alone would be the same answer. */
+/** Each task and its answer. The answers differ, so that they do not look like repetition. */
 const RESULTS: Readonly<Record<string, string>> = {
   'task A': 'the parser has a bug in line 12',
   'task B': 'all tests pass',
@@ -24,10 +24,10 @@ const oneByOne = (ask: Team['ask']) =>
 
 type NameCalls = (made: number) => { readonly id?: string };
 const byItself: NameCalls = () => ({});
-/** Some models count their calls, in every conversation from the start. */
+/** Some models number their calls from the start in every conversation. */
 const byNumber: NameCalls = (made) => ({ id: `functions.search:${made}` });
 
-/** Searches for `x`, for each task as often as is said. */
+/** Searches for `x`, the given number of times for each task. */
 function subAgentOf(searches: (task: string) => number, name: NameCalls): ScriptedModel {
   const made = new Map<string, number>();
   return scripted((_, request) => {
@@ -39,27 +39,27 @@ function subAgentOf(searches: (task: string) => number, name: NameCalls): Script
   });
 }
 
-/** How often each session searched, the least often first. */
-function searchesIn(heard: ReadonlyMap<string, readonly Heard[]>): number[] {
-  return [...heard.values()]
+/** How often each session searched, in ascending order. */
+function searchesIn(recorded: ReadonlyMap<string, readonly Heard[]>): number[] {
+  return [...recorded.values()]
     .map((events) => events.filter(({ kind, tool }) => kind === 'call' && tool === 'search').length)
     .sort((a, b) => a - b);
 }
 
-/** What every framework keeps apart: a sub-agent is a session of its own, each time it is asked. */
-export function describeTeam({ ask, make }: Team): void {
+/** Every framework must keep sub-agents apart: each delegation is a session of its own. */
+export function describeSubAgents({ ask, make }: Team): void {
   it.each([
     ['at once', atOnce, byItself],
     ['at once, by models that count their calls', atOnce, byNumber],
     ['one after the other', oneByOne, byItself],
     ['one after the other, by models that count their calls', oneByOne, byNumber],
-  ])('the same call, made once by each of five sub-agents %s, is no loop', async (_, bossOf, name) => {
-    const { guard, heard } = recordingGuard();
+  ])('the same call, made once by each of five sub-agents %s, is not a loop', async (_, bossOf, name) => {
+    const { guard, recorded } = recordingGuard();
     const [boss, subAgent] = [bossOf(ask), subAgentOf(() => 1, name)];
     const { text, stop } = await make(boss, subAgent, { guard }).run('Do it.');
     expect([text, stop]).toEqual(['Done.', undefined]);
     expect([...boss.requests, ...subAgent.requests].join()).not.toContain('rutbreak');
-    expect(searchesIn(heard)).toEqual([0, 1, 1, 1, 1, 1]);
+    expect(searchesIn(recorded)).toEqual([0, 1, 1, 1, 1, 1]);
   });
 
   it.each([
@@ -68,17 +68,17 @@ export function describeTeam({ ask, make }: Team): void {
   ])(
     'a loop in one sub-agent is ended, and leaves the others and the first agent alone%s',
     async (_, name) => {
-      const { guard, heard } = recordingGuard();
+      const { guard, recorded } = recordingGuard();
       const [boss, subAgent] = [atOnce(ask), subAgentOf((task) => (task === 'task C' ? 99 : 3), name)];
       const { text, stop } = await make(boss, subAgent, { guard }).run('Do it.');
       expect([text, stop]).toEqual(['Done.', undefined]);
-      expect(searchesIn(heard)).toEqual([0, 3, 3, 3, 3, 7]);
+      expect(searchesIn(recorded)).toEqual([0, 3, 3, 3, 3, 7]);
       expect(boss.requests.at(-1)).toContain('LOOP_DETECTED');
       const others = subAgent.requests.filter(
         (request) => [...request.matchAll(/task [A-E]/g)].at(-1)?.[0] !== 'task C',
       );
       expect(others).toHaveLength(16);
-      // Some frameworks keep one history for all runs of a sub-agent: only what follows the task counts.
+      // Some frameworks keep one history for all runs of a sub-agent; only the part after the task counts.
       const since = others.map((request) => request.slice(request.lastIndexOf('task ')));
       expect(since.join()).not.toContain('rutbreak');
     },
@@ -87,7 +87,7 @@ export function describeTeam({ ask, make }: Team): void {
 }
 
 function healthyTeam({ ask, make }: Team): void {
-  it('healthy sub-agents get and give what they would without the guard', async () => {
+  it('healthy sub-agents behave as without the guard', async () => {
     const plain = [oneByOne(ask), subAgentOf(() => 1, byNumber)] as const;
     const watched = [oneByOne(ask), subAgentOf(() => 1, byNumber)] as const;
     const without = await make(...plain).run('Do it.');

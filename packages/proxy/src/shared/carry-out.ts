@@ -1,7 +1,7 @@
-/** What a decision asks for besides its text, and what became of each request. */
+/** Carries out the actions of a decision other than its text, and records the outcome of each. */
 import type { Act } from '@rutbreak/core';
 
-/** Actions that only the host program can do. Each callback returns false, or throws, where it could not. */
+/** Actions that only the host program can perform. A callback that fails returns false or throws. */
 export interface HostActions {
   readonly checkpoint?: (about: HostContext) => unknown;
   readonly rollBack?: (about: HostContext) => unknown;
@@ -17,11 +17,11 @@ export interface HostContext {
 export interface ActionOutcome {
   readonly action: string;
   readonly result: 'carried out' | 'not carried out';
-  /** Why it was not carried out. */
+  /** The reason, if the action failed. */
   readonly why?: string;
 }
 
-/** What the proxy itself does, by the name of the action: true where it was done, or why not. */
+/** Actions that the proxy performs itself, by action name. Each returns true, or the reason why it failed. */
 export type OwnActions = Readonly<Record<string, () => true | string>>;
 
 const UNSUPPORTED = 'this proxy cannot do it';
@@ -51,7 +51,7 @@ function askHost(action: string, host: Parameters<typeof carryOut>[2]): true | s
   }
 }
 
-/** The callbacks of the host under the names that presets use. */
+/** The host's callbacks under the action names that presets use. */
 export function hostCallbacks(
   host: HostActions,
   about: HostContext,

@@ -1,7 +1,7 @@
-import type { IdKey } from '../wire/envelope.js';
-import type { RelaySession, Ticket } from './relay-types.js';
+import type { IdKey } from '../../wire/envelope.js';
+import type { RelaySession, Ticket } from '../relay-types.js';
 
-/** A call that was forwarded and not answered yet. */
+/** A forwarded call without a response so far. */
 export interface Pending {
   readonly ticket: Ticket;
   /** The session that made it. */
@@ -19,7 +19,7 @@ export interface PendingCalls {
   readonly takeIf: (isMeant: (pending: Pending) => boolean) => readonly Pending[];
 }
 
-/** The open calls of one id: nearly always one. */
+/** The open calls of one id; nearly always one. */
 type Waiting = Pending | Pending[];
 
 export function pendingCalls(): PendingCalls {

@@ -1,35 +1,35 @@
 import { type AgentEvent, fingerprint } from '@rutbreak/core';
 import { type HookAnswer, type HookCall, SILENT } from './hook.js';
 
-/** What is remembered of a session from one event of its hooks to the next. Plain JSON, bounded; keys are digests. */
+/** The state of a session between two hook processes. Plain JSON, bounded; keys are digests. */
 export interface HookMemory {
-  /** Events that were told already: two hooks may be told of the same one. */
+  /** Events already processed, because two hooks may report the same one. */
   readonly seen: readonly number[];
-  /** Calls under way: those that begin together belong to one round. */
+  /** Calls in progress. Calls that start together belong to one round. */
   readonly open: readonly { readonly call: number; readonly round: number; readonly at: number }[];
-  /** Calls that did not run. */
+  /** Calls that the guard denied. */
   readonly denied: readonly number[];
   readonly rounds: number;
-  /** Since the person spoke. */
+  /** Since the user's last prompt. */
   readonly interventions: number;
-  /** Tool and arguments of the calls that were denied in this task. */
+  /** Tool and arguments of the calls denied in this task. */
   readonly refused?: readonly number[];
-  /** Why the run is to end, as soon as the agent allows it. */
+  /** Why the run will end, as soon as the agent allows it. */
   readonly ending?: string;
-  /** The model has been told that the run ends, and may say its last words. */
+  /** The model knows that the run ends and may write a final text. */
   readonly isLastTurn?: true;
-  /** The step under way, where the agent says when a step is over. */
+  /** The step in progress, for agents that report the end of a step. */
   readonly step?: Step;
-  /** The agent did say so in this session. */
+  /** The agent has reported the end of a step in this session. */
   readonly hasRoundEnds?: true;
-  /** Calls under way that started a sub-agent. */
+  /** Calls in progress that started a sub-agent. */
   readonly agents?: readonly number[];
 }
 
 interface Step {
   readonly round: number;
   readonly calls: number;
-  /** When something of it was last told. */
+  /** The time of the last hook. */
   readonly at: number;
 }
 
@@ -40,18 +40,21 @@ const MAX_OPEN = 32;
 const MAX_DENIED = 16;
 const MAX_REFUSED = 32;
 const MAX_AGENTS = 8;
-/** Calls of one step are announced within moments. What has been open for longer was broken off, or takes its time. */
+/** Calls of one step start within moments. A call that has been open for longer was interrupted or runs long. */
 const TOGETHER = 5000;
-/** Older versions never say that a step is over. Until one says so, a pause does: a model takes longer to answer. */
+/**
+ * Older versions never report the end of a step. Until an agent does, a pause ends the step, because a model takes
+ * longer to answer.
+ */
 const PAUSE = 700;
 const MAX_FIRST_STEP = 12;
 
-/** What comes of an event before anybody judges it: an event to judge, or an answer right away. */
-type HookBegun =
+/** The result of preparing a hook input: an event for detection, or an immediate answer. */
+type PreparedHook =
   | { readonly memory: HookMemory; readonly event: AgentEvent }
   | { readonly memory: HookMemory; readonly event: null; readonly answer: HookAnswer };
 
-export function beginHook(before: HookMemory, call: HookCall, now: number): HookBegun {
+export function beginHook(before: HookMemory, call: HookCall, now: number): PreparedHook {
   if (call.isRoundEnd === true) return { event: null, ...endRound(before) };
   if (call.event === null || hasSeen(before, call) || wasDenied(before, call))
     return { memory: before, event: null, answer: SILENT };
@@ -59,7 +62,7 @@ export function beginHook(before: HookMemory, call: HookCall, now: number): Hook
   return { memory, event: { ...call.event, at: now, ...(round !== undefined && { round }) } as AgentEvent };
 }
 
-/** A run that is to end gets one more turn, in which the model can tell the user why; then it ends. */
+/** A run that must end gets one more turn, in which the model can tell the user why. */
 function endRound(before: HookMemory): { readonly memory: HookMemory; readonly answer: HookAnswer } {
   const memory: HookMemory = { ...without(before, 'step'), hasRoundEnds: true };
   if (memory.ending === undefined) return { memory, answer: SILENT };
@@ -68,31 +71,31 @@ function endRound(before: HookMemory): { readonly memory: HookMemory; readonly a
   return { memory: { ...memory, isLastTurn: true }, answer: SILENT };
 }
 
-/** What is said in the end, and remembered of it. Beyond `most` words in one task the guard keeps quiet. */
+/** The final answer, and the state that follows. After `most` texts in one task the guard stays silent. */
 export function endHook(
   before: HookMemory,
   call: HookCall,
-  wish: HookAnswer,
+  wanted: HookAnswer,
   most: number,
 ): { readonly memory: HookMemory; readonly answer: HookAnswer } {
-  const answer = call.isEndless === true ? withoutEnd(before, call, wish) : wish;
+  const answer = call.isEndless === true ? withoutEnd(before, call, wanted) : wanted;
   if (answer.kind === 'silent' || before.interventions >= most) return { memory: before, answer: SILENT };
   const spoken = { ...before, interventions: before.interventions + 1 };
   if (answer.kind !== 'deny') return { memory: spoken, answer };
   return { memory: noteDenied(spoken, call, answer.ends ? answer.text : undefined), answer };
 }
 
-/** Where the run goes on after a stop, only the calls of the loop are denied: another call may be the way out. */
-function withoutEnd(memory: HookMemory, call: HookCall, wish: HookAnswer): HookAnswer {
-  if (wish.kind === 'end') return { kind: 'tell', text: wish.text };
-  if (wish.kind !== 'deny' || !wish.ends) return wish;
-  const isOfLoop = memory.refused?.includes(deedOf(call) ?? 0) ?? false;
-  return isOfLoop ? { ...wish, ends: false } : SILENT;
+/** If the run continues after a stop, the guard denies only calls of the loop: another call may be the way out. */
+function withoutEnd(memory: HookMemory, call: HookCall, wanted: HookAnswer): HookAnswer {
+  if (wanted.kind === 'end') return { kind: 'tell', text: wanted.text };
+  if (wanted.kind !== 'deny' || !wanted.ends) return wanted;
+  const isOfLoop = memory.refused?.includes(actionKey(call) ?? 0) ?? false;
+  return isOfLoop ? { ...wanted, ends: false } : SILENT;
 }
 
 /**
- * The session of a hook. While a call that started a sub-agent is under way, tools are used by the sub-agent, and what
- * it does is no repetition of what its parent did. Its hooks cannot end it: that would end the parent.
+ * The session of a hook. While a call that started a sub-agent is open, the sub-agent makes the tool calls, and they
+ * must not count as repetitions of the parent's. Its hooks cannot end it without ending the parent.
  */
 export function withNesting(memory: HookMemory, call: HookCall): HookCall {
   const agent = memory.agents?.at(-1);
@@ -102,7 +105,7 @@ export function withNesting(memory: HookMemory, call: HookCall): HookCall {
   return { ...call, capabilities, session: `${call.session}/${agent}`, isEndless: true };
 }
 
-/** Digests: an id may look like a secret, and would be taken out of the file. */
+/** Stores digests, because redaction could remove an id that looks like a secret. */
 function digest(value: unknown): number {
   return fingerprint(value).print;
 }
@@ -115,30 +118,30 @@ function markSeen(memory: HookMemory, { key }: HookCall): HookMemory {
   return key === '' ? memory : { ...memory, seen: [...memory.seen, digest(key)].slice(-MAX_SEEN) };
 }
 
-/** What is done: the tool and its arguments. */
-function deedOf({ event }: HookCall): number | undefined {
+/** Identifies an action: the tool and its arguments. */
+function actionKey({ event }: HookCall): number | undefined {
   return event?.kind === 'attempt' || event?.kind === 'call' ? digest([event.tool, event.args]) : undefined;
 }
 
-/** Gemini's and Copilot's calls have no ids: there, like calls are one. */
+/** Gemini and Copilot send no call ids, so equal calls share a key. */
 function callOf(hookCall: HookCall): number | undefined {
-  return hookCall.call === undefined ? deedOf(hookCall) : digest(hookCall.call);
+  return hookCall.call === undefined ? actionKey(hookCall) : digest(hookCall.call);
 }
 
-/** Is this told of a call that we kept from running? */
+/** Whether the hook reports a call that the guard denied. */
 function wasDenied({ denied }: HookMemory, hookCall: HookCall): boolean {
   const call = hookCall.event?.kind === 'call' ? callOf(hookCall) : undefined;
   return call !== undefined && denied.includes(call);
 }
 
-interface Noted {
+interface NotedCall {
   readonly memory: HookMemory;
-  /** Of the call that the event is about. */
+  /** The key of the event's call. */
   readonly round?: number;
 }
 
-/** The memory with this event in it, and the round that its call belongs to. */
-function note(before: HookMemory, hookCall: HookCall, now: number): Noted {
+/** Records an event and determines the round of its call. */
+function note(before: HookMemory, hookCall: HookCall, now: number): NotedCall {
   const memory = markSeen(before, hookCall);
   const { event } = hookCall;
   const call = callOf(hookCall);
@@ -167,7 +170,7 @@ function newTask({ seen, denied, rounds, hasRoundEnds }: HookMemory): HookMemory
   return { seen, denied, rounds, open: [], interventions: 0, ...(hasRoundEnds && { hasRoundEnds }) };
 }
 
-/** The round of a new call: that of the step, or of the calls that began just now, or a new one. */
+/** The round of a new call: the round of the step, of the calls that started just now, or a new one. */
 function roundOf(
   { open, rounds, step, hasRoundEnds }: HookMemory,
   { marksRounds }: HookCall,
@@ -181,10 +184,10 @@ function roundOf(
   return { round, ...(marksRounds === true && { step: { round, calls: 1, at: now } }) };
 }
 
-function endCall(memory: HookMemory, call: number): Noted {
+function endCall(memory: HookMemory, call: number): NotedCall {
   const at = memory.open.findIndex((one) => one.call === call);
   const ended = memory.open[at];
-  // Nobody told us that it began.
+  // The guard never saw the start of this call.
   if (!ended) return { memory: { ...memory, rounds: memory.rounds + 1 }, round: memory.rounds + 1 };
   const agents = memory.agents?.filter((one) => one !== call);
   return {
@@ -193,12 +196,12 @@ function endCall(memory: HookMemory, call: number): Noted {
   };
 }
 
-/** A call did not run; where the run was to end with it, that is remembered until it can. */
+/** Records a denied call and, if the run should end with it, the reason to end it later. */
 function noteDenied(memory: HookMemory, hookCall: HookCall, ending: string | undefined): HookMemory {
   const call = callOf(hookCall);
   if (call === undefined) return memory;
   const denied = [...memory.denied, call].slice(-MAX_DENIED);
-  const refused = [...(memory.refused ?? []), deedOf(hookCall) ?? 0].slice(-MAX_REFUSED);
+  const refused = [...(memory.refused ?? []), actionKey(hookCall) ?? 0].slice(-MAX_REFUSED);
   return { ...endCall(memory, call).memory, denied, refused, ...(ending !== undefined && { ending }) };
 }
 

@@ -43,7 +43,7 @@ describe('a preset that resets the history', () => {
 describe('actions of the host', () => {
   const chat = AGENTS[0]!;
 
-  it('a model that the host names is used from then on', async () => {
+  it('the model named by the host is used from then on', async () => {
     const reads: Script = () => ({ calls: [{ name: 'read_file', args: { path: 'a.ts' } }] });
     const host = { switchModel: () => 'other-model' };
     const { url, mock, reports } = await begin(reads, { preset: 'drift', host });
@@ -62,8 +62,8 @@ describe('actions of the host', () => {
   });
 });
 
-describe('a user-message', () => {
-  it('is a message of its own where the preset asks for one', async () => {
+describe('the user-message action', () => {
+  it('adds a separate message if the preset asks for one', async () => {
     const { url, mock, reports } = await begin(LOOP, { preset: 'cycles' });
     await run(AGENTS[0]!, url);
     expect(actionsOf(reports)).toContainEqual({ action: 'user-message', result: 'carried out' });

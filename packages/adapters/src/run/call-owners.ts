@@ -1,22 +1,22 @@
-/** Which runs made a call of which id. Some models count their calls, so that parallel runs have the same ids. */
-export interface Callers<R> {
+/** Maps call ids to runs. Some models number their calls, so parallel runs can use the same ids. */
+export interface CallOwners<R> {
   readonly learn: (run: R, ids: readonly string[]) => void;
-  /** All that made a call of this id, the newest first. */
+  /** All runs with a call of this id, newest first. */
   readonly of: (id: string) => readonly R[];
-  /** Those of them whose call has not begun, the longest waiting first. */
+  /** Those whose call has not started, longest waiting first. */
   readonly waiting: (id: string) => readonly R[];
-  /** The run's call of this id begins. */
+  /** Marks the run's call of this id as started. */
   readonly begin: (run: R, id: string) => void;
 }
 
 const MAX_IDS = 10_000;
 const MAX_NAMESAKES = 1000;
 
-export function createCallers<R>(): Callers<R> {
+export function createCallOwners<R>(): CallOwners<R> {
   const known = new Map<string, { readonly runs: R[]; readonly waiting: R[] }>();
   const learnOne = (run: R, id: string): void => {
     const { runs, waiting } = known.get(id) ?? { runs: [], waiting: [] };
-    // Anew at the end: what was used last is forgotten last.
+    // Reinserted at the end, because the oldest entry is dropped first.
     known.delete(id);
     known.set(id, { runs, waiting });
     drop(runs, run);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { recentPrints, sampleOfBytes, sampleOfText } from './recent-prints.js';
+import { recentFingerprints, sampleOfBytes, sampleOfText } from './recent-fingerprints.js';
 
-describe('what was there lately', () => {
-  it('is known again, and forgotten in the order in which it came', () => {
-    const { seen } = recentPrints(3);
+describe('recent fingerprints', () => {
+  it('are recognised, and dropped oldest first', () => {
+    const { seen } = recentFingerprints(3);
     const print = [1, 2, 3, 1, 4, 2, 3, 4, 1, 5, 4];
     expect(print.map(seen)).toEqual([
       ...[false, false, false, true],
@@ -17,7 +17,7 @@ describe('what was there lately', () => {
     ['one character', 'the same', 'the sane'],
     ['the length', 'ab', 'abab'],
     ['a number in a long text', `${'x'.repeat(40)} 17`, `${'x'.repeat(40)} 18`],
-  ])('texts are told apart by %s', (_, a, b) => {
+  ])('different texts have different samples: %s', (_, a, b) => {
     expect(sampleOfText(a)).toBe(sampleOfText(a));
     expect(sampleOfText(a)).not.toBe(sampleOfText(b));
     const bytes = Buffer.from(`--${a}--`);
@@ -25,7 +25,7 @@ describe('what was there lately', () => {
     expect(sampleOfBytes(bytes, 2, bytes.length - 2)).toBe(sampleOfBytes(Buffer.from(a), 0, a.length));
   });
 
-  it('what is no text has no sample', () => {
+  it('a value that is not text has no sample', () => {
     expect(sampleOfText([{ type: 'image' }])).toBeUndefined();
   });
 });

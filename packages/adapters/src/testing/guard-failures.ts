@@ -11,7 +11,7 @@ const broken = (): never => {
   throw new Error('out of order');
 };
 
-/** A guard whose sessions throw, whatever they are told. */
+/** A guard whose sessions always throw. */
 function brokenGuard(): Guard {
   const guard = createGuard();
   const session: Guard['session'] = (id, options) =>
@@ -21,9 +21,9 @@ function brokenGuard(): Guard {
   return { ...guard, session };
 }
 
-/** The guard is never why a run fails. */
-export function describeTrouble(make: Stage['make']): void {
-  it('a guard that throws is told of, and the run goes on as if there were none', async () => {
+/** A failing guard must never make a run fail. */
+export function describeGuardFailures(make: Stage['make']): void {
+  it('a guard that throws is reported, and the run continues as without it', async () => {
     const errors: unknown[] = [];
     const [plain, watched] = [loopOf(12), loopOf(12)];
     const without = await make(plain).run('Find x.');
@@ -38,11 +38,11 @@ export function describeTrouble(make: Stage['make']): void {
   });
 
   it.each<[name: string, options: Partial<AdapterOptions>, requests: number]>([
-    ['that is told of decisions', { onDecision: broken }, 10],
-    ['that is told of decisions, and of errors', { onDecision: broken, onError: broken }, 10],
-    ['that asks a person: the step is left out', { ask: broken }, 10],
-    ['that asks a person, later', { ask: async () => Promise.reject(new Error('out of order')) }, 10],
-  ])('what is decided is done, whatever becomes of a function of yours %s', async (_, own, requests) => {
+    ['for decisions fails', { onDecision: broken }, 10],
+    ['for decisions and the one for errors fail', { onDecision: broken, onError: broken }, 10],
+    ['that asks a person throws: the step is skipped', { ask: broken }, 10],
+    ['that asks a person rejects', { ask: async () => Promise.reject(new Error('out of order')) }, 10],
+  ])('decisions are carried out even if your callback %s', async (_, own, requests) => {
     const model = loopOf(20);
     const { stop } = await make(model, { onError: () => undefined, ...own }).run('Find x.');
     expect(stop).toMatchObject({ status: 'LOOP_DETECTED' });

@@ -1,4 +1,4 @@
-/** What becomes of a tool call when it comes from the client. */
+/** Handles a tool call from the client. */
 import {
   answerIn,
   askRequest,
@@ -8,29 +8,29 @@ import {
   newAskId,
   withoutAnswer,
 } from './elicitation.js';
-import type { Json } from '../../json.js';
-import type { ClientMessage } from '../wire/client-message.js';
-import { idKey, type IdKey, idToken } from '../wire/envelope.js';
-import type { Span } from '../wire/json-bytes.js';
-import { refusal } from '../wire/responses.js';
-import { plainForm } from '../wire/structure.js';
+import type { Json } from '../../../shared/json.js';
+import type { ClientMessage } from '../../wire/client-message.js';
+import { idKey, type IdKey, idToken } from '../../wire/envelope.js';
+import type { Span } from '../../wire/json-bytes.js';
+import { refusal } from '../../wire/responses.js';
+import { plainForm } from '../../wire/structure.js';
 import type { PendingCalls } from './pending-calls.js';
-import { redactArgs } from '../audit/redact-args.js';
-import type { RelaySession, Settled, Ticket } from './relay-types.js';
-import * as texts from './refusal-texts.js';
+import { redactArgs } from '../../audit/redact-args.js';
+import type { RelaySession, Settled, Ticket } from '../relay-types.js';
+import * as texts from '../refusal-texts.js';
 
 export interface FromClient {
-  /** To the server: the message as it came, another one, or none. */
+  /** Forward to the server: the original message, this replacement, or nothing. */
   readonly forward: boolean | Buffer;
-  /** It was no valid message. */
+  /** The message was invalid. */
   readonly isInvalid?: true;
   /** A whole line for the client. */
   readonly toClient?: Buffer;
   /** The key of the call that was forwarded. */
   readonly call?: IdKey;
-  /** To be done when it is on its way. */
+  /** Work for after the message is sent. */
   readonly then?: () => void;
-  /** The question that goes to the client in a request of its own, and the one that is done with now. */
+  /** The id of the question that is sent to the client, and of the one that is settled. */
   readonly asks?: string;
   readonly settles?: string;
 }
@@ -38,46 +38,46 @@ export interface FromClient {
 export const AS_IT_CAME: FromClient = { forward: true };
 
 const MAX_PENDING = 10_000;
-const MAX_ASIDES = 1000;
+const MAX_APPROVALS = 1000;
 
 interface Request {
   readonly message: Buffer;
-  /** It is not, or no longer, the message that came. */
+  /** True if the message differs from the client's bytes. */
   readonly isChanged: boolean;
-  /** The client's id as it wrote it, and what makes it equal to others. */
+  /** The client's id as written, and its comparison key. */
   readonly id: string;
   readonly key: IdKey;
 }
 
 /** A call that waits for a person. */
-export interface Aside extends Request {
+export interface PendingApproval extends Request {
   readonly ticket: Ticket;
   readonly session: RelaySession;
 }
 
 /** The state of an exchange. */
-export interface Parts {
-  /** The session of the client that speaks now. */
+export interface ExchangeState {
+  /** The session of the client whose messages arrive now. */
   session: RelaySession;
-  /** Can a request of ours reach the client and its answer come back? */
+  /** Whether a request of the proxy can reach the client and its response can come back. */
   readonly canAsk: boolean;
   readonly pending: PendingCalls;
-  readonly asides: Map<string, Aside>;
-  /** Open requests for the list of tools. */
+  readonly approvals: Map<string, PendingApproval>;
+  /** Ids of open `tools/list` requests. */
   readonly lists: Set<IdKey>;
   /** Learned from `initialize`. */
   canElicit: boolean;
 }
 
 export function onToolCall(
-  parts: Parts,
+  parts: ExchangeState,
   bytes: Buffer,
   span: Span,
   { envelope, value, text }: ClientMessage,
 ): FromClient {
   const params = value['params'] as Json;
   if (!envelope.id) {
-    // A call without an id is a notification: nobody waits for its result, and no server has to heed it.
+    // A call without an id is a notification. It gets no result, and servers may ignore it.
     parts.session.refusedMessage('a call without an id', bytes.subarray(span.start, span.end));
     return { forward: false };
   }
@@ -92,13 +92,13 @@ export function onToolCall(
     key,
   };
   const state = params['requestState'];
-  const aside = typeof state === 'string' ? parts.asides.get(state) : undefined;
-  if (!aside || typeof state !== 'string')
+  const approval = typeof state === 'string' ? parts.approvals.get(state) : undefined;
+  if (!approval || typeof state !== 'string')
     return admit(parts, own, params, params['inputResponses'] !== undefined || state !== undefined);
-  parts.asides.delete(state);
+  parts.approvals.delete(state);
   const answered = { ...own, message: withoutAnswer(Buffer.from(plain, 'utf8')), isChanged: true };
-  return isSameCall(aside.ticket, params)
-    ? settle(parts, { ...answered, ticket: aside.ticket, session: parts.session }, answerIn(params))
+  return isSameCall(approval.ticket, params)
+    ? settle(parts, { ...answered, ticket: approval.ticket, session: parts.session }, answerIn(params))
     : admit(parts, answered, params, false);
 }
 
@@ -107,7 +107,7 @@ function isSameCall({ tool, args }: Ticket, params: Readonly<Record<string, unkn
 }
 
 function admit(
-  parts: Parts,
+  parts: ExchangeState,
   own: Request,
   params: Readonly<Record<string, unknown>>,
   isResend: boolean,
@@ -120,17 +120,17 @@ function admit(
   if (admission.kind !== 'ask') return carryOut(parts, own, admission);
   const { ticket } = admission;
   const way = askWayOf(params) ?? (parts.canElicit && parts.canAsk ? 'request' : 'none');
-  if (way !== 'none' && parts.asides.size < MAX_ASIDES)
+  if (way !== 'none' && parts.approvals.size < MAX_APPROVALS)
     return ask(parts, { ...own, ticket, session: parts.session }, way);
   parts.session.declined(ticket, 'policy');
   return { forward: false, toClient: refusal(own.id, texts.nobodyToAsk(ticket.tool, ticket.rule)) };
 }
 
-function ask(parts: Parts, aside: Aside, way: 'request' | 'result'): FromClient {
-  const { ticket, id } = aside;
+function ask(parts: ExchangeState, approval: PendingApproval, way: 'request' | 'result'): FromClient {
+  const { ticket, id } = approval;
   const askId = newAskId();
-  // A copy: the bytes belong to a buffer that is used again. It goes out later, so it is no longer what came.
-  parts.asides.set(askId, { ...aside, message: Buffer.from(aside.message), isChanged: true });
+  // Copied, because the buffer is reused. The copy is sent later, so it counts as changed.
+  parts.approvals.set(askId, { ...approval, message: Buffer.from(approval.message), isChanged: true });
   const shown = JSON.stringify(redactArgs(ticket.args) ?? {});
   const question = texts.question(ticket.tool, parts.session.server, shown, ticket.rule);
   return way === 'request'
@@ -139,14 +139,18 @@ function ask(parts: Parts, aside: Aside, way: 'request' | 'result'): FromClient 
 }
 
 /** The person answered. */
-export function settle(parts: Parts, aside: Aside, answer: unknown): FromClient {
-  const { ticket, id } = aside;
-  if (isAgreed(answer)) return carryOut(parts, aside, parts.session.agreed(ticket));
+export function settle(parts: ExchangeState, approval: PendingApproval, answer: unknown): FromClient {
+  const { ticket, id } = approval;
+  if (isAgreed(answer)) return carryOut(parts, approval, parts.session.agreed(ticket));
   parts.session.declined(ticket, 'person');
   return { forward: false, toClient: refusal(id, texts.deniedByPerson(ticket.tool)) };
 }
 
-function carryOut(parts: Parts, { id, key, message, isChanged }: Request, settled: Settled): FromClient {
+function carryOut(
+  parts: ExchangeState,
+  { id, key, message, isChanged }: Request,
+  settled: Settled,
+): FromClient {
   if (settled.kind === 'refuse') return { forward: false, toClient: refusal(id, settled.text) };
   parts.pending.add(key, { id, ticket: settled.ticket, session: parts.session });
   const then = (): void => parts.session.forwarded(settled.ticket);

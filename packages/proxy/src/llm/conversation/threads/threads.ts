@@ -1,0 +1,189 @@
+import type { Entry } from '../../protocols/history-entry.js';
+import type { Act } from '@rutbreak/core';
+import { continuations, isModels } from './continuation.js';
+import { callKey, type Keyed, lastRound } from '../history-diff.js';
+import type { Note } from '../notes.js';
+import type { ResetEdit } from '../reset-history.js';
+import { type RecentFingerprints, recentFingerprints } from '../../../shared/recent-fingerprints.js';
+import { recentlyUsed } from '../../../shared/bounded.js';
+import type { Answer, LocalAnswer } from '../../protocols/protocol.js';
+
+/** One conversation with a model. */
+export interface Thread {
+  /** The core session of this conversation. */
+  readonly session: string;
+  /** Names of the entries in its last request. */
+  known: ReadonlySet<string>;
+  /** Number of the model's tool-calling steps so far. */
+  rounds: number;
+  notes: readonly Note[];
+  /** A text to add to the next request. */
+  pending: string | undefined;
+  /** The decision that made the proxy answer the last request itself. */
+  blocked: Act | undefined;
+  blockedAt: number;
+  /** The edit that removes a loop from all later requests. */
+  reset: ResetEdit | undefined;
+  /** Replaces the model that the agent asks for. */
+  model: string | undefined;
+  /** The proxy's own answers. Only an exact match counts, so that nothing else can imitate them. */
+  readonly ownAnswers: Set<string>;
+  /** Recent answers, for requests that refer to one by id. */
+  answers: readonly Answer[];
+  /** The answer to the last request, once it is complete. */
+  lastAnswer: Answer | undefined;
+  /** Keys of the model's last step, as the last request shows it. */
+  tail: ReadonlySet<string>;
+  /** Fingerprints of recent calls, results and texts. */
+  readonly recent: RecentFingerprints;
+  /** Runs the detection that was deferred at the last request. */
+  pendingDetection: (() => void) | undefined;
+  /** The decision of the deferred detection, for the next request. */
+  lateDecision: Act | undefined;
+}
+
+/** The parts of a request that identify its conversation. */
+export interface RequestIdentity {
+  /** The session named in our own header. All conversations with the same header share it. */
+  readonly header: string | undefined;
+  /** The agent's own name for the conversation. Side conversations may use the same name. */
+  readonly scope: string | undefined;
+  readonly previous: string | undefined;
+  readonly history: readonly Keyed[];
+}
+
+export interface Threads {
+  /** Returns the conversation that a request continues, or a new one. */
+  readonly find: (identity: RequestIdentity, continued?: Thread) => Thread;
+  readonly answered: (thread: Thread, answer: Answer, scope: string) => void;
+  /** Stores an answer that only the proxy knows. */
+  readonly keepLocalAnswer: (id: string, localAnswer: LocalAnswer) => void;
+  readonly localAnswer: (id: string) => LocalAnswer | undefined;
+}
+
+/** Maximum names per conversation. */
+const NAMES = 96;
+const ANSWERS = 4;
+/** Shared by all conversations, because each entry holds a whole request. */
+const MAX_LOCAL_ANSWERS = 128;
+/** Characters. Shorter texts occur in many conversations. */
+const DISTINCTIVE_LENGTH = 60;
+
+/** Keeps `most` conversations and drops the least recently used. */
+export function createThreads(most: number, prefix: string, forget: (session: string) => void): Threads {
+  const names = recentlyUsed<string, Thread>(most * NAMES);
+  const localAnswer = recentlyUsed<string, LocalAnswer>(MAX_LOCAL_ANSWERS);
+  const byHistory = continuations<Thread>();
+  const kept = recentlyUsed<Thread, true>(most, (thread) => {
+    byHistory.forget(thread);
+    forget(thread.session);
+  });
+  let count = 0;
+
+  const known = (all: readonly string[], fits: (thread: Thread) => boolean): Thread | undefined =>
+    all.map(names.get).find((thread) => thread && kept.get(thread) && fits(thread));
+  return {
+    keepLocalAnswer: localAnswer.set,
+    localAnswer: localAnswer.get,
+    find(identity, continued) {
+      const { previous, history } = identity;
+      const scope = scopeOf(identity);
+      const all = history.some(isModels) ? namesOf(identity) : [];
+      const answered = previous === undefined ? [] : [`answer ${previous}`];
+      const found =
+        continued ??
+        known(answered, ({ lastAnswer }) => lastAnswer === undefined || lastAnswer.id === previous) ??
+        byHistory.find(scope, history, isContinuedBy) ??
+        known(all, (thread) => hasTail(thread, history));
+      const thread = found ?? newThread(identity.header ?? `${prefix}-${++count}`);
+      // A fork of a stored conversation needs the answers that it continues.
+      if (!found) thread.answers = known(answered, () => true)?.answers ?? [];
+      kept.set(thread, true);
+      byHistory.moveTo(thread, scope, history);
+      Object.assign(thread, { tail: tailOf(history), lastAnswer: undefined });
+      // Most names already point to this thread.
+      for (const name of all) if (names.get(name) !== thread) names.set(name, thread);
+      return thread;
+    },
+    answered(thread, answer, scope) {
+      thread.answers = [...thread.answers, answer].slice(-ANSWERS);
+      thread.lastAnswer = answer;
+      const ids = answer.entries.flatMap((entry) => (entry.kind === 'call' ? idName(scope, entry) : []));
+      for (const name of [...ids, `answer ${answer.id}`]) names.set(name, thread);
+    },
+  };
+}
+
+function newThread(session: string): Thread {
+  const nothing = { rounds: 0, notes: [], pending: undefined, blocked: undefined, blockedAt: 0, answers: [] };
+  const waiting = {
+    pendingDetection: undefined,
+    lateDecision: undefined,
+    reset: undefined,
+    model: undefined,
+  };
+  return {
+    session,
+    ownAnswers: new Set(),
+    known: new Set<string>(),
+    recent: recentFingerprints(),
+    tail: new Set<string>(),
+    lastAnswer: undefined,
+    ...nothing,
+    ...waiting,
+  };
+}
+
+export const scopeOf = ({ header, scope }: Pick<RequestIdentity, 'header' | 'scope'>): string =>
+  header === undefined ? `field ${scope ?? ''}` : `header ${header}`;
+
+function idName(scope: string, { id }: { readonly id: string }): readonly string[] {
+  return id === '' ? [] : [`${scope} id ${id}`];
+}
+
+/** History keys of the calls in the thread's last answer. */
+function answeredKeys({ lastAnswer }: Thread): readonly string[] {
+  const entries = lastAnswer?.entries ?? [];
+  return entries.flatMap((entry) => (entry.kind === 'call' && entry.id !== '' ? [callKey(entry.id)] : []));
+}
+
+/**
+ * Whether these entries continue the thread's last request. Two conversations may share a history up to that point, but
+ * only one of them received the calls of the last answer.
+ */
+function isContinuedBy(thread: Thread, added: readonly Keyed[]): boolean {
+  const keys = answeredKeys(thread);
+  return keys.length === 0 || added.length === 0 || added.some(({ key }) => keys.includes(key));
+}
+
+function tailOf(history: readonly Keyed[]): ReadonlySet<string> {
+  const last = history.slice(lastRound(history)).filter(isModels);
+  return new Set(last.map(({ key }) => key));
+}
+
+/** An edited history still contains the newest step. A fork from an earlier point does not. */
+function hasTail(thread: Thread, history: readonly Keyed[]): boolean {
+  const answered = answeredKeys(thread);
+  const keys = answered.length > 0 ? new Set(answered) : thread.tail;
+  return history.some(({ key }) => keys.has(key));
+}
+
+/** Names for recognising an edited history: ids of calls first, then texts long enough to be distinctive. */
+function namesOf(identity: RequestIdentity): readonly string[] {
+  const scope = scopeOf(identity);
+  const newest = identity.history.slice(-NAMES / 2).toReversed();
+  const ids = newest.flatMap(({ entry }) =>
+    entry.kind === 'call' || entry.kind === 'result' ? idName(scope, entry) : [],
+  );
+  const texts = newest.flatMap(({ entry, key }) => (isDistinctive(entry) ? [`${scope} text ${key}`] : []));
+  return [...new Set(ids), ...texts];
+}
+
+function isDistinctive(entry: Entry): boolean {
+  if (entry.kind === 'assistant') return entry.text.length >= DISTINCTIVE_LENGTH;
+  return (
+    entry.kind === 'result' &&
+    entry.id === '' &&
+    JSON.stringify(entry.result ?? '').length >= DISTINCTIVE_LENGTH
+  );
+}
