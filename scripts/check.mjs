@@ -18,6 +18,7 @@ function steps() {
     ['lint', tool('eslint'), ['--max-warnings', '0', '.']],
     ['layers', cruiser, ['--config', 'dependency-cruiser.config.cjs', ...SOURCES]],
     ['commit subjects', join(ROOT, 'scripts/check-commits.mjs'), []],
+    ['copies', join(ROOT, 'scripts/check-copies.mjs'), []],
     ['dead code', tool('knip'), ['--treat-config-hints-as-errors']],
     ['number of options', join(ROOT, 'scripts/quality.mjs'), ['--count-options', '--gate']],
     ['pages', join(ROOT, 'scripts/check-pages.mjs'), []],
