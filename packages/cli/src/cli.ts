@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { EXIT } from './exit.js';
+import { EXIT } from './errors/exit.js';
 import { readEnvironment } from './config/environment.js';
 import { outputTo } from './io.js';
 import { agentIn } from './session/guarded-agent.js';

@@ -11,6 +11,7 @@ import type { ConfigFlags, Loaded } from './config/load.js';
 import type { Io } from './io.js';
 import { escapeText } from './text.js';
 import { configOf } from './config/flags.js';
+import { onStopSignal } from './stop-signal.js';
 
 /** Loaded when it is needed: other commands start without it. */
 const load = (): Promise<typeof Proxy> => import('@rutbreak/proxy/mcp');
@@ -57,7 +58,7 @@ export async function serveMcp(task: Task, options: SharedOptions, io: Io): Prom
   // than a rare collection. Only the heap's growth changes.
   setFlagsFromString('--optimize-for-size');
   const parts = await partsOf(options, io);
-  const { signal, release } = untilSignal();
+  const { signal, release } = onStopSignal();
   try {
     return await serve(task, { options, parts, signal, io });
   } finally {
@@ -261,18 +262,4 @@ function tokenFile({ dataDir }: Io): string {
 export async function mcpToken(io: Io): Promise<string> {
   const { readTokenFile } = await import('@rutbreak/gateway');
   return readTokenFile(tokenFile(io)).token;
-}
-
-/** Signals end the servers first; then this program ends by itself. */
-function untilSignal(): { readonly signal: AbortSignal; readonly release: () => void } {
-  const controller = new AbortController();
-  const names = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
-  const abort = (): void => controller.abort();
-  for (const name of names) process.on(name, abort);
-  return {
-    signal: controller.signal,
-    release: () => {
-      for (const name of names) process.off(name, abort);
-    },
-  };
 }

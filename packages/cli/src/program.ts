@@ -1,11 +1,11 @@
-import { RutbreakError } from '@rutbreak/core';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { configFlags } from './config/flags.js';
 import { addCompletion } from './commands/completion.js';
 import { addConfig } from './commands/config.js';
 import { addDemo } from './commands/demo.js';
 import { addDoctor } from './commands/doctor.js';
-import { EXIT } from './exit.js';
+import { EXIT } from './errors/exit.js';
+import { describeError } from './errors/report-errors.js';
 import { explainFile, type ExplainOptions } from './commands/explain.js';
 import { addHook } from './commands/hook.js';
 import { addInit } from './commands/init.js';
@@ -96,10 +96,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
-    if (error instanceof RutbreakError) texts.push(io.stderr.write(`error: ${escapeText(error.message)}\n`));
-    else if (!(error instanceof CommanderError)) throw error;
-    const isFine = error instanceof CommanderError && error.exitCode === 0;
-    exitCode = isFine ? EXIT.nothingFound : EXIT.badInput;
+    exitCode = error instanceof CommanderError && error.exitCode === 0 ? EXIT.nothingFound : EXIT.badInput;
+    // Commander has printed its own error already.
+    const sentence = error instanceof CommanderError ? '' : describeError(error);
+    if (sentence === undefined) throw error;
+    if (sentence !== '') texts.push(io.stderr.write(`error: ${escapeText(sentence)}\n`));
   }
   await Promise.all(texts);
   return exitCode;

@@ -4,7 +4,7 @@ import { COMMON, type ConfigFlags, type Layers, type Loaded } from '../config/lo
 import type { Io } from '../io.js';
 import { escapeText, padEnd } from '../text.js';
 import { configFlags, configOf } from '../config/flags.js';
-import { EXIT, type ExitCode } from '../exit.js';
+import { EXIT, type ExitCode } from '../errors/exit.js';
 
 /** One value that holds, and who said so. */
 interface Row {

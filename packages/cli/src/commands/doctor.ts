@@ -7,8 +7,8 @@ import type { Check } from '../doctor/check.js';
 import { lastFired } from '../hooks/fired.js';
 import type { Io } from '../io.js';
 import { escapeText } from '../text.js';
-import { EXIT, type ExitCode } from '../exit.js';
-import { isUsageError, UsageError } from '../usage-error.js';
+import { EXIT, type ExitCode } from '../errors/exit.js';
+import { UsageError } from '../errors/usage-error.js';
 
 const MORE = `
 Looks at the settings, starts the hook as the agent would, and tells when the agent itself last did so.
@@ -42,24 +42,18 @@ export function addDoctor(program: Command, io: Io, end: (code: ExitCode) => voi
 }
 
 async function doctor(names: readonly string[], options: DoctorOptions, io: Io): Promise<ExitCode> {
-  try {
-    const agents = await agentsOf(names, io);
-    if (options.wait !== undefined) await waitForFire(agents, options.wait, io);
-    const { examine } = await import('../doctor/examine.js');
-    const { surroundings: around, dataDir, script } = io;
-    const { all: env, token } = readEnvironment();
-    let isBroken = false;
-    for (const agent of agents) {
-      const checks = await examine({ agent, around, dataDir, script, env, token, now: Date.now() });
-      isBroken ||= checks.some(({ state }) => state === 'wrong');
-      await io.stdout.write(options.json === true ? jsonOf(agent, checks) : textOf(agent, checks));
-    }
-    return isBroken ? EXIT.loopsFound : EXIT.nothingFound;
-  } catch (error) {
-    if (!isUsageError(error)) throw error;
-    await io.stderr.write(`error: ${escapeText(error.message)}\n`);
-    return EXIT.badInput;
+  const agents = await agentsOf(names, io);
+  if (options.wait !== undefined) await waitForFire(agents, options.wait, io);
+  const { examine } = await import('../doctor/examine.js');
+  const { surroundings: around, dataDir, script } = io;
+  const { all: env, token } = readEnvironment();
+  let isBroken = false;
+  for (const agent of agents) {
+    const checks = await examine({ agent, around, dataDir, script, env, token, now: Date.now() });
+    isBroken ||= checks.some(({ state }) => state === 'wrong');
+    await io.stdout.write(options.json === true ? jsonOf(agent, checks) : textOf(agent, checks));
   }
+  return isBroken ? EXIT.loopsFound : EXIT.nothingFound;
 }
 
 async function agentsOf(names: readonly string[], io: Io): Promise<readonly AgentId[]> {

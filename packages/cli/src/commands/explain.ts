@@ -6,7 +6,7 @@ import { notesTo } from '../report/notes.js';
 import { count, cutMiddle, escapeText } from '../text.js';
 import type { Trace } from '../transcripts/trace.js';
 import { readerConfig } from '../config/flags.js';
-import { EXIT, type ExitCode } from '../exit.js';
+import { EXIT, type ExitCode } from '../errors/exit.js';
 import { nearMisses } from '../explain/near-misses.js';
 import { describeEvent } from '../explain/describe-event.js';
 import { tracesIn } from '../compose.js';

@@ -10,8 +10,8 @@ import { diffOf } from '../init/diff.js';
 import type { Change, Plan } from '../init/plan.js';
 import type { Io } from '../io.js';
 import { escapeText } from '../text.js';
-import { EXIT, type ExitCode } from '../exit.js';
-import { isUsageError, UsageError } from '../usage-error.js';
+import { EXIT, type ExitCode } from '../errors/exit.js';
+import { UsageError } from '../errors/usage-error.js';
 
 const NO_AGENT =
   'No coding agent was found in your home folder or in this project. Name the one you use: rutbreak init claude-code.';
@@ -62,24 +62,17 @@ export function addInit(program: Command, io: Io, end: (code: ExitCode) => void)
 }
 
 async function init(names: readonly string[], options: InitOptions, io: Io): Promise<ExitCode> {
-  try {
-    const isRemoval = options.remove === true || options.undo === true;
-    const agents = await agentsOf(names, isRemoval, io);
-    const { changes, notes } = await planOf(agents, isRemoval, options, io);
-    for (const note of notes) await io.stdout.write(`${escapeText(note)}\n`);
-    if (changes.length === 0) return EXIT.nothingFound;
-    for (const { file, before, after } of changes) await io.stdout.write(safely(diffOf(file, before, after)));
-    if (options.dryRun === true) return EXIT.nothingFound;
-    if (options.yes !== true && !(await isAgreed(QUESTION, io))) return EXIT.badInput;
-    for (const change of changes) await carryOut(change, isRemoval, io);
-    if (!isRemoval) await io.stdout.write(advice(changes));
-    return EXIT.nothingFound;
-  } catch (error) {
-    const isTheirs = isUsageError(error) || (error instanceof Error && 'code' in error);
-    if (!isTheirs) throw error;
-    await io.stderr.write(`error: ${escapeText(error.message)}\n`);
-    return EXIT.badInput;
-  }
+  const isRemoval = options.remove === true || options.undo === true;
+  const agents = await agentsOf(names, isRemoval, io);
+  const { changes, notes } = await planOf(agents, isRemoval, options, io);
+  for (const note of notes) await io.stdout.write(`${escapeText(note)}\n`);
+  if (changes.length === 0) return EXIT.nothingFound;
+  for (const { file, before, after } of changes) await io.stdout.write(safely(diffOf(file, before, after)));
+  if (options.dryRun === true) return EXIT.nothingFound;
+  if (options.yes !== true && !(await isAgreed(QUESTION, io))) return EXIT.badInput;
+  for (const change of changes) await carryOut(change, isRemoval, io);
+  if (!isRemoval) await io.stdout.write(advice(changes));
+  return EXIT.nothingFound;
 }
 
 async function agentsOf(names: readonly string[], isRemoval: boolean, io: Io): Promise<readonly AgentId[]> {

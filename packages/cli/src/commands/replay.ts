@@ -5,7 +5,7 @@ import { notesTo } from '../report/notes.js';
 import type { Intervention, TraceReport } from '../scan/trace-report.js';
 import { count, cutMiddle, escapeText, padEnd } from '../text.js';
 import { readerConfig } from '../config/flags.js';
-import { EXIT, type ExitCode } from '../exit.js';
+import { EXIT, type ExitCode } from '../errors/exit.js';
 import { scanTrace } from '../scan/scan-trace.js';
 import { tracesIn } from '../compose.js';
 

@@ -21,7 +21,7 @@ import { scanTrace } from '../scan/scan-trace.js';
 import { findSources } from '../transcripts/sources.js';
 import type { Trace } from '../transcripts/trace.js';
 import { readerConfig } from '../config/flags.js';
-import { EXIT, type ExitCode } from '../exit.js';
+import { EXIT, type ExitCode } from '../errors/exit.js';
 
 export interface ScanOptions extends ConfigFlags {
   readonly json?: boolean;

@@ -12,11 +12,11 @@ import {
   switchedOn,
 } from '../store/record.js';
 import { openStore } from '../store/store.js';
-import { EXIT, type ExitCode } from '../exit.js';
+import { EXIT, type ExitCode } from '../errors/exit.js';
 import { override } from '../session/override.js';
 import type { Lifting } from '../session/guarded-agent.js';
 import { afresh, find, type Parts, type SessionOptions } from '../session/find-session.js';
-import { isUsageError, UsageError } from '../usage-error.js';
+import { isUsageError, UsageError } from '../errors/usage-error.js';
 
 const EXAMPLES = `
 Examples:

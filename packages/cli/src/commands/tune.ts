@@ -19,7 +19,7 @@ import {
   withChange,
 } from '../tune/search.js';
 import { configFlags, readerConfig } from '../config/flags.js';
-import { EXIT, type ExitCode } from '../exit.js';
+import { EXIT, type ExitCode } from '../errors/exit.js';
 import { tracesIn } from '../compose.js';
 
 interface TuneOptions extends ConfigFlags {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
-import { EXIT, type ExitCode } from '../exit.js';
+import { EXIT, type ExitCode } from '../errors/exit.js';
 import type { Io } from '../io.js';
 import { sessionTable } from '../report/session.js';
 import { escapeText } from '../text.js';

@@ -2,7 +2,7 @@ import { createGuard, type GuardSession, RutbreakError, type Snapshot } from '@r
 import type { Io } from '../io.js';
 import type { SessionRecord } from '../store/record.js';
 import type { Store } from '../store/store.js';
-import { UsageError } from '../usage-error.js';
+import { UsageError } from '../errors/usage-error.js';
 
 /** Of all of these commands; each has its own few. */
 export interface SessionOptions {

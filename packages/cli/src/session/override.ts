@@ -8,7 +8,7 @@ import {
 import type { Io } from '../io.js';
 import { count, escapeText } from '../text.js';
 import { noteOverride, type SessionRecord, switchedOn } from '../store/record.js';
-import { UsageError } from '../usage-error.js';
+import { UsageError } from '../errors/usage-error.js';
 import { afresh, find, type Parts, restored, type SessionOptions } from './find-session.js';
 
 /** What a person wants besides: to look away for a time, or to look on in any case. */
