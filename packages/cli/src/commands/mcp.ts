@@ -6,7 +6,9 @@ import { escapeText } from '../text.js';
 import { configFlags } from '../config/flags.js';
 import { portNumber, positiveNumber } from '../config/number-flags.js';
 import { reportErrors } from '../errors/report-errors.js';
-import { mcpToken, serveMcp, type SharedOptions, type Task } from '../compose-mcp.js';
+import type { SharedOptions, Task } from '../mcp/options.js';
+import { serveMcp } from '../mcp/serve-mcp.js';
+import { mcpToken } from '../mcp/serve-routes.js';
 
 const DEFAULT_PORT = 4457;
 
