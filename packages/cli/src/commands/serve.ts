@@ -9,6 +9,7 @@ import { escapeText } from '../text.js';
 import { portNumber } from '../config/number-flags.js';
 import { EXIT } from '../errors/exit.js';
 import { reportErrors } from '../errors/report-errors.js';
+import { removeAddress, writeAddress } from '../session/gateway-sessions.js';
 import { onStopSignal } from '../stop-signal.js';
 
 const LOG_LEVELS: readonly LogLevel[] = ['error', 'warn', 'info', 'debug'];
@@ -96,10 +97,12 @@ async function runGateway(options: ServeOptions, io: Io, stopped: Promise<void>)
     log: createLog((line) => void io.stderr.write(line), options.logLevel),
   });
   const url = await gateway.listen({ host: options.host, port: options.port });
+  writeAddress(data, url);
   const isTerminal = io.columns !== undefined;
   await io.stdout.write(greeting(url, data, isTerminal ? await gateway.loginPath() : undefined));
   await stopped;
   await io.stderr.write('rutbreak: finishing the requests that have started.\n');
+  removeAddress(data);
   await gateway.close();
   return EXIT.nothingFound;
 }

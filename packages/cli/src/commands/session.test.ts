@@ -143,7 +143,7 @@ describe('session reset', () => {
     expect(await hook('a', 'Read')).toMatchObject({ kind: 'act', rung: 'block' });
     expect(await session('reset', 'a')).toMatchObject({
       code: 0,
-      out: expect.stringContaining('a starts afresh'),
+      out: expect.stringContaining('a starts again from zero'),
     });
     expect(await hook('a', 'Read')).toMatchObject({ kind: 'proceed' });
     await loop('a', 6);

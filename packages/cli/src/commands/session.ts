@@ -1,49 +1,54 @@
 import { summarise } from '@rutbreak/core';
 import { type Command, Option } from 'commander';
 import type { Io } from '../io.js';
-import { sessionDetails, sessionTable } from '../report/session.js';
+import { gatewayDetails, gatewayRow, rowOf, sessionDetails, sessionTable } from '../report/session.js';
 import { escapeText } from '../text.js';
-import {
-  FEEDBACK,
-  type FeedbackKind,
-  noteFeedback,
-  noteRefusal,
-  type SessionRecord,
-  switchedOn,
-} from '../store/record.js';
+import { FEEDBACK, type FeedbackKind, noteFeedback, noteRefusal, switchedOn } from '../store/record.js';
 import { openStore } from '../store/store.js';
 import { EXIT, type ExitCode } from '../errors/exit.js';
-import { override } from '../session/override.js';
+import { override, overrideOnGateway } from '../session/override.js';
 import type { Lifting } from '../session/guarded-agent.js';
-import { afresh, find, type Parts, type SessionOptions } from '../session/find-session.js';
+import {
+  afresh,
+  allSessions,
+  find,
+  type Found,
+  gatewayFor,
+  type Parts,
+  type SessionOptions,
+} from '../session/find-session.js';
 import { isUsageError, UsageError } from '../errors/usage-error.js';
 
 const EXAMPLES = `
 Examples:
-  rutbreak session list                          which sessions there are
-  rutbreak session show run-42                   what was found, said and overridden
-  rutbreak session reset run-42                  lift a block and start afresh
-  rutbreak session override run-42 --for 30m     let it go on; look again in 30 minutes
-  rutbreak session feedback run-42 false-alarm   it was no loop
+  rutbreak session list                          all sessions
+  rutbreak session show run-42                   loops, overrides, and how to lift a block
+  rutbreak session reset run-42                  lift a block and start again
+  rutbreak session override run-42 --for 30m     let it continue for 30 minutes
+  rutbreak session feedback run-42 false-alarm   this was not a loop
 
-ID is a session's name or its beginning, as far as only one begins so.
-Sessions are kept on this machine by the hooks and proxies, without secrets.
+ID is the id of a session, or the start of it if no other session starts so.
+Hooks keep their sessions on this machine, without secrets. The sessions of a
+gateway are listed as gateway/ID: of the one that runs on this machine, or of
+the one that --gateway names, with its token in RUTBREAK_TOKEN. Proxies that
+were started with --gateway have their sessions there.
 `;
 
 type Act = (parts: Parts, options: SessionOptions, id: string, what: string) => Promise<string>;
 
-/** The rescue commands for sessions that hooks and proxies keep on this machine. */
+/** Commands for sessions that hooks keep on this machine, and for those of a gateway. */
 export function addSession(program: Command, io: Io, end: (code: ExitCode) => void): void {
   const session = program
     .command('session')
-    .summary('look at sessions on this machine, lift blocks, report false alarms')
-    .description('Look at the sessions on this machine, lift what is blocked, and say what was wrong.')
+    .summary('show sessions, lift blocks, report false alarms')
+    .description('Show the sessions of this machine and of a gateway, lift blocks, and report false alarms.')
     .addHelpText('after', EXAMPLES);
   const add = (usage: string, description: string, act: Act): Command =>
     session
       .command(usage)
       .description(description)
-      .option('--data <dir>', 'where the sessions are kept')
+      .option('--data <dir>', 'the folder with the sessions')
+      .option('--gateway <url>', 'a gateway on another machine or port')
       .action(async (...given: unknown[]) => {
         const options = given.at(-2) as SessionOptions;
         const [id = '', what = ''] = given.slice(0, -2) as string[];
@@ -57,15 +62,22 @@ function addCommands(add: (usage: string, description: string, act: Act) => Comm
     '--json',
     'one line of JSON a session',
   );
-  add('show <ID>', 'Show what was found, said and overridden.', show).option('--json', 'as one line of JSON');
-  add('reset <ID>', 'Lift what is blocked, forget what was seen, and look again.', byPerson('reset', reset));
+  add('show <ID>', 'Show the loops, what the agent was told, and overrides.', show).option(
+    '--json',
+    'as one line of JSON',
+  );
+  add('reset <ID>', 'Lift the block, forget the history, and switch detection on.', byPerson('reset', reset));
   add(
     'override <ID>',
-    'Let a loop go on. From the third on, nothing more is looked at in this session.',
-    byPerson('override', override),
+    'Let a loop continue. From the third loop on, this switches detection off for the session.',
+    byPerson('override', overrideAny),
   )
-    .addOption(new Option('--for <time>', 'look again after this: 90s, 30m, 2h, 1d').conflicts('once'))
-    .option('--once', 'only if it is looked at afterwards as before')
+    .addOption(
+      new Option('--for <time>', 'switch detection on again after this time: 90s, 30m, 2h, 1d').conflicts(
+        'once',
+      ),
+    )
+    .option('--once', 'only if detection stays on')
     .option('-y, --yes', 'do not ask')
     .option('--reason <text>', 'why; it is kept with the session');
   add('feedback <ID> <what>', `Say what the last verdict was: ${FEEDBACK.join(', ')}.`, feedback).option(
@@ -76,13 +88,16 @@ function addCommands(add: (usage: string, description: string, act: Act) => Comm
 
 async function carryOut(
   io: Io,
-  { data }: SessionOptions,
+  options: SessionOptions,
   act: (parts: Parts) => Promise<string>,
 ): Promise<ExitCode> {
   const troubles: string[] = [];
-  const store = openStore(data ?? io.dataDir, { onTrouble: (text) => troubles.push(`note: ${text}\n`) });
+  const store = openStore(options.data ?? io.dataDir, {
+    onTrouble: (text) => troubles.push(`note: ${text}\n`),
+  });
   try {
-    await io.stdout.write(await act({ store, io, now: Date.now() }));
+    const where = { gateway: gatewayFor(options, io), isGatewayNamed: options.gateway !== undefined };
+    await io.stdout.write(await act({ store, io, now: Date.now(), ...where }));
     return EXIT.nothingFound;
   } catch (error) {
     if (!isUsageError(error)) throw error;
@@ -93,51 +108,67 @@ async function carryOut(
   }
 }
 
-/** Refuses an agent that wants to lift what was decided about it, and records that it tried. */
-function byPerson(command: Lifting, act: Act): Act {
-  return async (parts, options, id, what) => {
+type LiftingAct = (parts: Parts, options: SessionOptions, found: Found) => Promise<string>;
+
+/** Refuses an agent that wants to lift its own block, and records that it tried. */
+function byPerson(command: Lifting, act: LiftingAct): Act {
+  return async (parts, options, given) => {
     const { store, io, now } = parts;
-    if (io.agent === undefined) return act(parts, options, id, what);
+    const found = await find(parts, given);
+    if (io.agent === undefined) return act(parts, options, found);
     const by = io.agent;
-    const record = await find(store, id);
-    await store.update(record.id, (before) => noteRefusal(before, { at: now, command, by }));
+    await store.update(found.id, (before) => noteRefusal(before, { at: now, command, by }));
     throw new UsageError(
-      `only a person can lift a block, and ${by} runs this command. Run it in a terminal of your own: rutbreak session ${command} ${record.id}`,
+      `only a person can lift a block, and ${by} runs this command. Run it in a terminal of your own: rutbreak session ${command} ${found.id}`,
     );
   };
 }
 
-async function list({ store, io, now }: Parts, { json = false }: SessionOptions): Promise<string> {
-  const records = await store.list();
-  if (json) return records.map((record) => `${JSON.stringify(withoutSnapshot(record))}\n`).join('');
-  if (records.length === 0) return `No sessions in ${escapeText(store.folder)}.\n`;
-  return sessionTable(records, { now, columns: io.columns, isColourful: io.isColourful });
+async function list(parts: Parts, { json = false }: SessionOptions): Promise<string> {
+  const { store, io, now } = parts;
+  const all = await allSessions(parts);
+  if (json) return all.map((found) => `${JSON.stringify(jsonOf(found))}\n`).join('');
+  if (all.length === 0) return `No sessions in ${escapeText(store.folder)}.\n`;
+  const rows = all.map((found) =>
+    found.kind === 'local' ? rowOf(found.record, now) : gatewayRow(found.id, found.session),
+  );
+  return sessionTable(rows, { now, columns: io.columns, isColourful: io.isColourful });
 }
 
-async function show(
-  { store, io, now }: Parts,
-  { json = false }: SessionOptions,
-  id: string,
-): Promise<string> {
-  const record = await find(store, id);
-  return json
-    ? `${JSON.stringify(withoutSnapshot(record))}\n`
-    : sessionDetails(record, { now, columns: io.columns, isColourful: io.isColourful });
+async function show(parts: Parts, { json = false }: SessionOptions, given: string): Promise<string> {
+  const { store, io, now, isGatewayNamed } = parts;
+  const found = await find(parts, given);
+  if (json) return `${JSON.stringify(jsonOf(found))}\n`;
+  const how = { now, columns: io.columns, isColourful: io.isColourful };
+  if (found.kind === 'local') return sessionDetails(found.record, how);
+  const { id, session, gateway } = found;
+  const refusals = (await store.load(id))?.refusals;
+  const url = isGatewayNamed ? gateway.url : undefined;
+  return gatewayDetails(await gateway.show(session.id), { id, url, refusals }, how);
 }
 
-/** The snapshot is for programs of ours: large, and nothing to read. */
-function withoutSnapshot({ snapshot, ...rest }: SessionRecord): object {
+/** Without the snapshot, which is large and has nothing to read. */
+function jsonOf(found: Found): object {
+  if (found.kind === 'gateway') return { ...found.session, id: found.id };
+  const { snapshot, ...rest } = found.record;
   return { ...rest, summary: summarise(rest.log), hasSnapshot: snapshot !== undefined };
 }
 
-async function reset({ store }: Parts, _: SessionOptions, given: string): Promise<string> {
-  const { id } = await find(store, given);
-  await store.update(id, (record) => switchedOn(afresh(record)));
-  return `${escapeText(id)} starts afresh: nothing is blocked, and what comes is looked at.\n`;
+async function reset({ store }: Parts, _: SessionOptions, found: Found): Promise<string> {
+  if (found.kind === 'gateway') {
+    await found.gateway.send(found.session.id, 'unpause', {});
+    return `${escapeText(found.id)} continues: its pause or block is lifted.\n`;
+  }
+  await store.update(found.id, (record) => switchedOn(afresh(record)));
+  return `${escapeText(found.id)} starts again from zero: nothing is blocked, and detection is on.\n`;
+}
+
+function overrideAny(parts: Parts, options: SessionOptions, found: Found): Promise<string> {
+  return found.kind === 'local' ? override(parts, options, found) : overrideOnGateway(parts, options, found);
 }
 
 async function feedback(
-  { store, now }: Parts,
+  parts: Parts,
   { note }: SessionOptions,
   given: string,
   what: string,
@@ -145,8 +176,14 @@ async function feedback(
   const kind = FEEDBACK.find((one) => one === what);
   if (kind === undefined)
     throw new UsageError(`there is no feedback ${what}. Use one of: ${FEEDBACK.join(', ')}.`);
-  const { id } = await find(store, given);
-  const record = await store.update(id, (before) => noteFeedback(before, { at: now, kind, note }));
+  const { id, ...found } = await find(parts, given);
+  if (found.kind === 'gateway')
+    throw new UsageError(
+      `${id} is a session of a gateway. Give the feedback on its page: ${found.gateway.url}`,
+    );
+  const record = await parts.store.update(id, (before) =>
+    noteFeedback(before, { at: parts.now, kind, note }),
+  );
   const about = record.last?.brief === undefined ? '' : ` about: ${record.last.brief}`;
   return `${escapeText(`Noted for ${id}: ${SAID[kind]}${about}`)}.\n`;
 }

@@ -9,7 +9,7 @@ import type { Io } from '../io.js';
 import { count, escapeText } from '../text.js';
 import { noteOverride, type SessionRecord, switchedOn } from '../store/record.js';
 import { UsageError } from '../errors/usage-error.js';
-import { afresh, find, type Parts, restored, type SessionOptions } from './find-session.js';
+import { afresh, type Found, type Parts, restored, type SessionOptions } from './find-session.js';
 
 /** What a person wants besides: to look away for a time, or to look on in any case. */
 interface Wish {
@@ -26,10 +26,9 @@ interface Wish {
 export async function override(
   { store, io, now }: Parts,
   { for: time, once = false, yes = false, reason }: SessionOptions,
-  given: string,
+  { record: before }: Extract<Found, { kind: 'local' }>,
 ): Promise<string> {
   const wish = { at: now, until: time === undefined ? undefined : now + durationOf(time), once, reason };
-  const before = await find(store, given);
   if (!yes && !isPermitted(io)) await confirm(before, io);
   const { id, off, overrides } = await store.update(before.id, (record) => overridden(record, wish));
   const how =
@@ -87,9 +86,37 @@ async function confirm(record: SessionRecord, io: Io): Promise<void> {
   const found = record.last?.brief === undefined ? '' : ` It was: ${record.last.brief}.`;
   const effect = refusal.friction === 'confirm' ? '' : ' Detection will be off for this session.';
   const question = `This is loop ${refusal.resetCount} of ${record.id}.${found}${effect} Go on all the same? [y/N] `;
+  await confirmed(question, io);
+}
+
+/** Throws unless the person says yes. */
+async function confirmed(question: string, io: Io): Promise<void> {
   await io.stderr.write(escapeText(question));
   if (!/^\s*y(es)?\s*$/i.test(await answerFrom(io)))
     throw new UsageError('not confirmed; nothing was changed.');
+}
+
+/** The same command for a session of a gateway, which keeps its own record of it. */
+export async function overrideOnGateway(
+  { io }: Parts,
+  { for: time, once = false, yes = false, reason }: SessionOptions,
+  { id, session, gateway }: Extract<Found, { kind: 'gateway' }>,
+): Promise<string> {
+  if (time !== undefined)
+    throw new UsageError('--for is for sessions on this machine; a gateway looks again at once.');
+  const { override: needed } = await gateway.show(session.id);
+  if (needed?.allowed === false)
+    throw new UsageError(
+      `the gateway permits no more overrides of ${id}. To lift the block: rutbreak session reset ${id}. To permit them, start the gateway with LOOP_DETECTION_OVERRIDE=true.`,
+    );
+  if (!yes && io.stdin.isTTY === true) {
+    const found = session.last_loop === '' ? '' : ` It was: ${session.last_loop}.`;
+    const warning = needed === null ? '' : ` ${needed.warning}`;
+    await confirmed(`Override ${id}?${found}${warning} [y/N] `, io);
+  }
+  const consent = { isConfirmed: true, ...(!once && { acceptsOff: true }) };
+  await gateway.send(session.id, 'override', { ...consent, ...(reason !== undefined && { reason }) });
+  return `${escapeText(id)} continues.\n`;
 }
 
 /** Tried on a copy: what would be asked of somebody who has no permission? */
