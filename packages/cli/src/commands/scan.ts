@@ -156,7 +156,7 @@ async function tellAll(findings: AsyncIterable<readonly Finding[]>, parts: Scan)
 
 async function tell(finding: Finding, totals: Totals, { io, notes, report, page }: Scan): Promise<Totals> {
   if (finding.kind === 'trace') {
-    await io.stdout.write(report.trace(finding.report, finding.place));
+    await io.stdout.write(report.trace(finding.report, finding.place, finding.origin));
     if (finding.session) page?.add(finding.report, finding.session);
     return addTrace(totals, finding.report, finding.origin);
   }
@@ -214,7 +214,8 @@ function reportFor(
   if (format === 'json') return jsonReport;
   if (format === 'sarif') return sarifReport(io.version);
   if (format === 'junit') return junitReport();
-  return terminalReport({ columns: io.columns, isColourful: io.isColourful, isQuiet, hasAll });
+  const { columns, isColourful } = io;
+  return terminalReport({ columns, isColourful, isQuiet, hasAll, now: Date.now() });
 }
 
 function exitFor({ traces }: Totals, failOn: FailOn): ExitCode {

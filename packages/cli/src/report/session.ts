@@ -3,6 +3,7 @@ import pc from 'picocolors';
 import type { GatewaySession, GatewaySessionDetail } from '../session/gateway-sessions.js';
 import { wayBack, wayBackOnGateway } from '../session/guarded-agent.js';
 import { isDetectionOff, type SessionRecord } from '../store/record.js';
+import { ageOf } from './age.js';
 import { count, cutMiddle, escapeText, padEnd } from '../text.js';
 
 export interface SessionReportOptions {
@@ -140,16 +141,4 @@ function detectionOf(record: SessionRecord, now: number): string {
 function time(at: number): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime()) ? 'at some time' : date.toISOString().replace('.000Z', 'Z');
-}
-
-const SPANS = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['m', 60_000],
-  ['s', 1000],
-] as const;
-
-function ageOf(span: number): string {
-  for (const [unit, size] of SPANS) if (span >= size) return `${Math.floor(span / size)}${unit}`;
-  return 'now';
 }

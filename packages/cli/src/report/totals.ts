@@ -15,7 +15,7 @@ export interface Totals {
 
 /** Turns findings into text, piece by piece, so that the first trace is shown before the last one is read. */
 export interface Report {
-  readonly trace: (report: TraceReport, place: Place) => string;
+  readonly trace: (report: TraceReport, place: Place, origin: Origin) => string;
   readonly end: (totals: Totals) => string;
 }
 

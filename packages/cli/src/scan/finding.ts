@@ -7,6 +7,10 @@ export interface Origin {
   readonly model?: string | undefined;
   /** The tool of each wasted call. */
   readonly tools: readonly string[];
+  /** The first message of the user, without secrets and cut. */
+  readonly prompt?: string | undefined;
+  /** The time of the last event. */
+  readonly when?: number | undefined;
 }
 
 /** One loop of a trace: the events that make it, as indices of the trace. */

@@ -60,10 +60,41 @@ export function scanTrace(
   const { wasted, tools } = waste.total(trace, prices);
   return {
     report: { trace: id, verdict, events: events.length, interventions, wasted },
-    origin: { agent, model, tools },
+    origin: { agent, model, tools, ...(worst > 0 && detailsOf(events)) },
     spans: [...spans.values()],
     leftOut,
   };
+}
+
+const MAX_PROMPT = 160;
+
+interface LooseEvent {
+  readonly kind?: unknown;
+  readonly role?: unknown;
+  readonly text?: unknown;
+  readonly at?: unknown;
+}
+
+/** For loops only: a report shows nothing of healthy traces. */
+function detailsOf(events: readonly unknown[]): Pick<Origin, 'prompt' | 'when'> {
+  return { prompt: firstPrompt(events), when: lastTime(events) };
+}
+
+function firstPrompt(events: readonly unknown[]): string | undefined {
+  const turn = (events as readonly (LooseEvent | null)[]).find(
+    (event) => event?.kind === 'turn' && event.role === 'user' && typeof event.text === 'string',
+  );
+  const text = typeof turn?.text === 'string' ? turn.text.trim() : '';
+  return text === ''
+    ? undefined
+    : redact(text.slice(0, 4 * MAX_PROMPT))
+        .replaceAll(/\s+/g, ' ')
+        .slice(0, MAX_PROMPT);
+}
+
+function lastTime(events: readonly unknown[]): number | undefined {
+  const last = (events as readonly (LooseEvent | null)[]).findLast((event) => typeof event?.at === 'number');
+  return typeof last?.at === 'number' ? last.at : undefined;
 }
 
 function addSpans(spans: Map<string, Span>, { status, voices }: Verdict, indexOf: readonly number[]): void {

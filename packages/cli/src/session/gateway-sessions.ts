@@ -90,8 +90,9 @@ export function gatewaySessions({ url, token }: GatewayAddress): GatewaySessions
       return sessions;
     },
     show: async (id) => (await ask(`/v1/sessions/${pathOf(id)}`)) as GatewaySessionDetail,
-    send: async (id, command, body) =>
-      void (await ask(`/gateway/sessions/${pathOf(id)}/${command}`, { operator_id: 'cli', ...body })),
+    async send(id, command, body) {
+      await ask(`/gateway/sessions/${pathOf(id)}/${command}`, { operator_id: 'cli', ...body });
+    },
   };
 }
 
@@ -108,7 +109,7 @@ async function request({ url, token }: GatewayAddress, path: string, body?: obje
     const reason = describeSystemError((error as Error).cause) ?? 'it does not answer.';
     throw new UsageError(`cannot reach the gateway at ${url}: ${reason}`);
   });
-  const answer = (await response.json().catch(() => ({}))) as unknown;
+  const answer: unknown = await response.json().catch(() => ({}));
   if (response.ok) return answer;
   if (response.status === 401 || response.status === 403)
     throw new UsageError(`the gateway at ${url} refuses the key. Set RUTBREAK_TOKEN to its token.`);
