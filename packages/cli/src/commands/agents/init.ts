@@ -1,17 +1,17 @@
 import { RutbreakError } from '@rutbreak/core';
 import { type Command, Option } from 'commander';
 import { dirname, join } from 'node:path';
-import { commandFor, hookCommand } from '../agents/command.js';
-import { AGENT_IDS, AGENTS, type AgentId, isAgentId, type Scope } from '../agents/index.js';
-import type { Door } from '../agents/settings.js';
-import { isAgreed } from '../ask.js';
-import { install, remove } from '../init/apply.js';
-import { diffOf } from '../init/diff.js';
-import type { Change, Plan } from '../init/plan.js';
-import type { Io } from '../io.js';
-import { escapeText } from '../text.js';
-import { EXIT, type ExitCode } from '../errors/exit.js';
-import { UsageError } from '../errors/usage-error.js';
+import { commandFor, hookCommand } from '../../agents/command.js';
+import { AGENT_IDS, AGENTS, type AgentId, isAgentId, type Scope } from '../../agents/index.js';
+import type { Door } from '../../agents/settings.js';
+import { isAgreed } from '../../ask.js';
+import { install, remove } from '../../init/apply.js';
+import { diffOf } from '../../init/diff.js';
+import type { Change, Plan } from '../../init/plan.js';
+import type { Io } from '../../io.js';
+import { escapeText } from '../../text.js';
+import { EXIT, type ExitCode } from '../../errors/exit.js';
+import { UsageError } from '../../errors/usage-error.js';
 
 const NO_AGENT =
   'No coding agent was found in your home folder or in this project. Name the one you use: rutbreak init claude-code.';
@@ -76,7 +76,7 @@ async function init(names: readonly string[], options: InitOptions, io: Io): Pro
 }
 
 async function agentsOf(names: readonly string[], isRemoval: boolean, io: Io): Promise<readonly AgentId[]> {
-  const { usedAgents } = await import('../init/plan.js');
+  const { usedAgents } = await import('../../init/plan.js');
   const unknown = names.filter((name) => !isAgentId(name));
   const hint = `Use one of: ${AGENT_IDS.join(', ')}.`;
   if (unknown.length > 0) throw new RutbreakError('OPTION_UNKNOWN', { option: unknown.join(', '), hint });
@@ -92,7 +92,7 @@ async function planOf(
   options: InitOptions,
   io: Io,
 ): Promise<Plan> {
-  const { planInstall, planRemoval } = await import('../init/plan.js');
+  const { planInstall, planRemoval } = await import('../../init/plan.js');
   if (isRemoval) return planRemoval(agents, io.surroundings);
   const scope: Scope | undefined = options.project ? 'project' : options.home ? 'home' : undefined;
   return planInstall({
@@ -122,7 +122,7 @@ function doorOf(agent: AgentId, { command, gateway }: InitOptions, { script }: I
 }
 
 async function carryOut(change: Change, isRemoval: boolean, io: Io): Promise<void> {
-  const { removed } = await import('../init/plan.js');
+  const { removed } = await import('../../init/plan.js');
   const { agent, file } = change;
   if (isRemoval) {
     remove(change, io.dataDir);

@@ -1,13 +1,13 @@
 import { createGuard } from '@rutbreak/core';
-import type { ConfigFlags } from '../config/load.js';
-import type { Io } from '../io.js';
-import { notesTo } from '../report/notes.js';
-import type { Intervention, TraceReport } from '../scan/trace-report.js';
-import { count, cutMiddle, escapeText, padEnd } from '../text.js';
-import { readerConfig } from '../config/flags.js';
-import { EXIT, type ExitCode } from '../errors/exit.js';
-import { scanTrace } from '../scan/scan-trace.js';
-import { tracesIn } from '../compose.js';
+import type { ConfigFlags } from '../../config/load.js';
+import type { Io } from '../../io.js';
+import { notesTo } from '../../report/notes.js';
+import type { Intervention, TraceReport } from '../../scan/trace-report.js';
+import { count, cutMiddle, escapeText, padEnd } from '../../text.js';
+import { readerConfig } from '../../config/flags.js';
+import { EXIT, type ExitCode } from '../../errors/exit.js';
+import { scanTrace } from '../../scan/scan-trace.js';
+import { tracesIn } from '../../compose.js';
 
 export type ReplayOptions = ConfigFlags;
 

@@ -1,8 +1,8 @@
 import { PRESETS } from '@rutbreak/core';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { chunksOf, folderOf, runCli } from '../testing/run-cli.js';
-import { readTraces } from '../transcripts/read-traces.js';
+import { chunksOf, folderOf, runCli } from '../../testing/run-cli.js';
+import { readTraces } from '../../transcripts/read-traces.js';
 
 const call = (command: string, result = 'nothing new') => ({
   kind: 'call',

@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createGuard, type Decision } from '@rutbreak/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fileName } from '../store/files.js';
-import { isDetectionOff, noteDecision } from '../store/record.js';
-import { openStore, type Store } from '../store/store.js';
-import { folderOf, type Ran, runCli } from '../testing/run-cli.js';
+import { fileName } from '../../store/files.js';
+import { isDetectionOff, noteDecision } from '../../store/record.js';
+import { openStore, type Store } from '../../store/store.js';
+import { folderOf, type Ran, runCli } from '../../testing/run-cli.js';
 
 let dir: ReturnType<typeof folderOf>;
 let store: Store;

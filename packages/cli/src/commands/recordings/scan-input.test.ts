@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { folderOf, runCli } from '../testing/run-cli.js';
+import { folderOf, runCli } from '../../testing/run-cli.js';
 
 const call = (command: string, result = 'nothing new') => ({
   kind: 'call',

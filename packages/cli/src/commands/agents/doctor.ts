@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RutbreakError } from '@rutbreak/core';
 import { type Command, InvalidArgumentError } from 'commander';
-import { AGENT_IDS, AGENTS, type AgentId, isAgentId } from '../agents/index.js';
-import { readEnvironment } from '../config/environment.js';
-import type { Check } from '../doctor/check.js';
-import { lastFired } from '../hooks/fired.js';
-import type { Io } from '../io.js';
-import { escapeText } from '../text.js';
-import { EXIT, type ExitCode } from '../errors/exit.js';
-import { UsageError } from '../errors/usage-error.js';
+import { AGENT_IDS, AGENTS, type AgentId, isAgentId } from '../../agents/index.js';
+import { readEnvironment } from '../../config/environment.js';
+import type { Check } from '../../doctor/check.js';
+import { lastFired } from '../../hooks/fired.js';
+import type { Io } from '../../io.js';
+import { escapeText } from '../../text.js';
+import { EXIT, type ExitCode } from '../../errors/exit.js';
+import { UsageError } from '../../errors/usage-error.js';
 
 const MORE = `
 Looks at the settings, starts the hook as the agent would, and tells when the agent itself last did so.
@@ -44,7 +44,7 @@ export function addDoctor(program: Command, io: Io, end: (code: ExitCode) => voi
 async function doctor(names: readonly string[], options: DoctorOptions, io: Io): Promise<ExitCode> {
   const agents = await agentsOf(names, io);
   if (options.wait !== undefined) await waitForFire(agents, options.wait, io);
-  const { examine } = await import('../doctor/examine.js');
+  const { examine } = await import('../../doctor/examine.js');
   const { surroundings: around, dataDir, script } = io;
   const { all: env, token } = readEnvironment();
   let isBroken = false;
@@ -61,7 +61,7 @@ async function agentsOf(names: readonly string[], io: Io): Promise<readonly Agen
   const hint = `Use one of: ${AGENT_IDS.join(', ')}.`;
   if (unknown.length > 0) throw new RutbreakError('OPTION_UNKNOWN', { option: unknown.join(', '), hint });
   if (names.length > 0) return AGENT_IDS.filter((agent) => names.includes(agent));
-  const { guardedAgents } = await import('../doctor/examine.js');
+  const { guardedAgents } = await import('../../doctor/examine.js');
   const guarded = guardedAgents(AGENT_IDS, io.surroundings);
   if (guarded.length > 0) return guarded;
   throw new UsageError('No coding agent is set up. Run: rutbreak init');

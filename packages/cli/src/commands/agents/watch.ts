@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
-import { EXIT, type ExitCode } from '../errors/exit.js';
-import type { Io } from '../io.js';
-import { rowOf, sessionTable } from '../report/session.js';
-import { escapeText } from '../text.js';
-import { openStore } from '../store/store.js';
+import { EXIT, type ExitCode } from '../../errors/exit.js';
+import type { Io } from '../../io.js';
+import { rowOf, sessionTable } from '../../report/session.js';
+import { escapeText } from '../../text.js';
+import { openStore } from '../../store/store.js';
 
 interface WatchOptions {
   readonly data?: string;

@@ -1,13 +1,13 @@
 import { summarise } from '@rutbreak/core';
 import { type Command, Option } from 'commander';
-import type { Io } from '../io.js';
-import { gatewayDetails, gatewayRow, rowOf, sessionDetails, sessionTable } from '../report/session.js';
-import { escapeText } from '../text.js';
-import { FEEDBACK, type FeedbackKind, noteFeedback, noteRefusal, switchedOn } from '../store/record.js';
-import { openStore } from '../store/store.js';
-import { EXIT, type ExitCode } from '../errors/exit.js';
-import { override, overrideOnGateway } from '../session/override.js';
-import type { Lifting } from '../session/guarded-agent.js';
+import type { Io } from '../../io.js';
+import { gatewayDetails, gatewayRow, rowOf, sessionDetails, sessionTable } from '../../report/session.js';
+import { escapeText } from '../../text.js';
+import { FEEDBACK, type FeedbackKind, noteFeedback, noteRefusal, switchedOn } from '../../store/record.js';
+import { openStore } from '../../store/store.js';
+import { EXIT, type ExitCode } from '../../errors/exit.js';
+import { override, overrideOnGateway } from '../../session/override.js';
+import type { Lifting } from '../../session/guarded-agent.js';
 import {
   afresh,
   allSessions,
@@ -16,8 +16,8 @@ import {
   gatewayFor,
   type Parts,
   type SessionOptions,
-} from '../session/find-session.js';
-import { isUsageError, UsageError } from '../errors/usage-error.js';
+} from '../../session/find-session.js';
+import { isUsageError, UsageError } from '../../errors/usage-error.js';
 
 const EXAMPLES = `
 Examples:
