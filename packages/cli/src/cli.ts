@@ -15,7 +15,7 @@ const { stdin, stdout, stderr } = process;
 const environment = readEnvironment();
 let trouble: Error | undefined;
 const out = outputTo(stdout, (error) => (trouble = error));
-// Nobody is left to be told.
+// There is no other stream to report to.
 const err = outputTo(stderr, () => undefined);
 const args = process.argv.slice(2);
 

@@ -13,7 +13,7 @@ interface Row {
   readonly from: string;
 }
 
-/** What holds here, value by value, and where each comes from. */
+/** Prints each effective value and its source. */
 export function addConfig(program: Command, io: Io, end: (code: ExitCode) => void): void {
   const command = program
     .command('config')

@@ -22,12 +22,12 @@ Examples:
   rutbreak llm --upstream https://api.anthropic.com
   rutbreak llm --upstream https://api.openai.com --on-loop retry --json
 
-Then tell the agent where to go, and nothing else:
+Then set the address for the agent:
   ANTHROPIC_BASE_URL=http://127.0.0.1:7879 claude
   OPENAI_BASE_URL=http://127.0.0.1:7879/v1 my-agent
   GOOGLE_GEMINI_BASE_URL=http://127.0.0.1:7879 gemini
 
-Keys are passed on to the upstream and are neither kept nor printed. Ctrl-C ends it.
+The proxy forwards API keys and neither stores nor prints them. Ctrl-C ends it.
 `;
 
 export interface LlmOptions extends ConfigFlags {
@@ -45,24 +45,32 @@ export interface LlmOptions extends ConfigFlags {
 export function addLlm(program: Command, io: Io, end: (code: number) => void): void {
   const command = program
     .command('llm')
-    .summary('stand between agents and a model')
+    .summary('run a proxy before a model')
     .description(
-      'Stand between agents and a model: end answers that go in circles, and tell the model when\nits calls do. Speaks OpenAI chat and Responses, Anthropic Messages and Gemini.',
+      'Run a proxy between agents and a model: end answers that repeat themselves, and tell the\nmodel when its calls do. Speaks OpenAI chat and Responses, Anthropic Messages and Gemini.',
     )
-    .requiredOption('-u, --upstream <url>', 'where requests go')
-    .option('--port <number>', 'where to listen', portNumber, 7879)
-    .option('--host <address>', 'on which address; only this machine by default', '127.0.0.1');
+    .requiredOption('-u, --upstream <url>', 'the API that gets the requests')
+    .option('--port <number>', 'the port to listen on', portNumber, 7879)
+    .option('--host <address>', 'the address to listen on; by default only this machine', '127.0.0.1');
   configFlags(command)
     .addOption(
-      new Option('--on-loop <action>', 'what an answer that goes in circles ends with')
+      new Option('--on-loop <action>', 'how to end an answer that repeats itself')
         .choices(ON_LOOP)
         .default('halt'),
     )
-    .option('--block-above <ratio>', 'how sure one must be to end an answer (default: 0.95)', ratio)
-    .option('--min-interval <seconds>', 'between interventions in one answer (default: 15)', secondsFlag)
-    .option('--max-interventions <count>', 'in one answer; with 0 none is ended (default: 6)', wholeNumber)
+    .option('--block-above <ratio>', 'the confidence that ends an answer (default: 0.95)', ratio)
+    .option(
+      '--min-interval <seconds>',
+      'least time between interventions in one answer (default: 15)',
+      secondsFlag,
+    )
+    .option(
+      '--max-interventions <count>',
+      'most interventions in one answer; 0 ends no answer (default: 6)',
+      wholeNumber,
+    )
     .option('--gateway <url>', 'report to a gateway, whose people can pause an agent')
-    .option('--json', 'one line of JSON on standard output for everything that is noticed or done')
+    .option('--json', 'print one line of JSON per finding and action')
     .addHelpText('after', EXAMPLES)
     .action(async (options: LlmOptions) => {
       end(await serveLlm(options, io, onStopSignal().stopped));
@@ -121,7 +129,7 @@ const DEEDS: Readonly<Record<LlmReport['kind'], string>> = {
   halt: 'answer ended',
   error: 'answer broken off with an error',
   retry: 'asked again',
-  note: 'model told',
+  note: 'note sent to the model',
   answer: 'answered without the model',
 };
 

@@ -22,8 +22,8 @@ Examples:
 In the settings of a client, put it before the command that is there:
   "command": "npx", "args": ["rutbreak", "mcp", "--", "node", "server.js"]
 
-A call that is refused is answered with a result that the model can read. Everything
-else passes untouched. The program ends when the server ends, with its exit code.
+The model gets a readable result for a refused call. Everything else passes unchanged.
+The program ends when the server ends, with its exit code.
 `;
 
 interface McpOptions extends SharedOptions {
@@ -36,10 +36,10 @@ interface McpOptions extends SharedOptions {
 export function addMcp(program: Command, io: Io, end: (code: number) => void): void {
   const mcp = program
     .command('mcp')
-    .summary('stand between MCP clients and servers')
-    .description('Stand between MCP clients and servers, and stop runaway calls.')
+    .summary('run a proxy before MCP servers')
+    .description('Run a proxy between MCP clients and servers that stops runaway calls.')
     .argument('[command...]', 'after "--": the server to start, and its arguments')
-    .option('--http <url>', 'a server that is there already: serve it on --port')
+    .option('--http <url>', 'proxy a running server, on --port')
     .option('--config <file>', 'all servers of a client (mcpServers): serve them on --port, each at /NAME')
     .option('--server <name>', 'only this one of --config, on standard input and output')
     .option(
@@ -49,9 +49,9 @@ export function addMcp(program: Command, io: Io, end: (code: number) => void): v
     )
     .option('--no-token', 'with --http or --config: serve every user and program of this machine')
     .option('--session-header <name>', 'with --http or --config: the header that names the agent run')
-    .option('--name <name>', 'what the server is called in policies and records')
-    .option('--timeout <seconds>', 'answer calls that the server does not', positiveNumber)
-    .option('--gateway <url>', 'report to a gateway; without it the proxy goes on alone')
+    .option('--name <name>', 'the name of the server in policies and records')
+    .option('--timeout <seconds>', 'answer calls that the server does not answer in time', positiveNumber)
+    .option('--gateway <url>', 'report to a gateway; the proxy also works while it is away')
     .passThroughOptions();
   shared(mcp)
     .addHelpText('after', EXAMPLES)
@@ -67,14 +67,14 @@ export function addMcp(program: Command, io: Io, end: (code: number) => void): v
   addWrap(mcp, io, end);
 }
 
-/** What `mcp` takes and `mcp wrap` hands on to it. */
+/** Adds the flags of `mcp` that `mcp wrap` passes on. */
 function shared(command: Command): Command {
   return configFlags(command, '--guard-config')
-    .option('--policy <file>', 'which calls are allowed, denied or need a person (YAML)')
-    .option('--audit <file>', 'write down every call and its outcome (JSON lines)')
-    .option('--shadow', 'record loops and do nothing about them')
-    .option('--breaker-calls <count>', 'identical calls that pass (default: 20)', positiveNumber)
-    .option('--breaker-window <seconds>', 'in this time (default: 60)', positiveNumber);
+    .option('--policy <file>', 'rules for calls: allow, deny or ask a person (YAML)')
+    .option('--audit <file>', 'record every call and its outcome (JSON lines)')
+    .option('--shadow', 'record loops without acting on them')
+    .option('--breaker-calls <count>', 'identical calls that are allowed (default: 20)', positiveNumber)
+    .option('--breaker-window <seconds>', 'within this time (default: 60)', positiveNumber);
 }
 
 function taskOf(

@@ -14,7 +14,7 @@ import { onStopSignal } from '../stop-signal.js';
 
 const LOG_LEVELS: readonly LogLevel[] = ['error', 'warn', 'info', 'debug'];
 
-/** Loaded when it is needed: it takes more memory than every other command together. */
+/** Loaded on demand, because it takes more memory than all other commands together. */
 const load = (): Promise<typeof Gateway> => import('@rutbreak/gateway');
 
 const EXAMPLES = `
@@ -24,8 +24,8 @@ Examples:
   rutbreak serve --database-url postgres://user:password@host/rutbreak
                                         one of many: all that name the same database are one gateway
 
-Agents send what they do to POST /v1/events or /gateway/messages and are told what to do next; docs/api.md has every
-route. On a terminal each start prints a login link for the page. Ctrl-C ends it: what was begun is finished first.
+Agents send events to POST /v1/events or /gateway/messages, and each response has the next action; docs/api.md has
+every route. On a terminal each start prints a login link for the page. Ctrl-C ends it after open requests are done.
 `;
 
 export interface ServeOptions {
@@ -49,11 +49,11 @@ export function addServe(program: Command, io: Io, end: (code: number) => void):
     .command('serve')
     .summary('run the gateway for a fleet of agents')
     .description('Run the gateway: agents report to it, people watch, pause and steer them.')
-    .option('--data <folder>', 'where everything is kept')
+    .option('--data <folder>', 'the folder for all data')
     .option('--database-url <url>', 'keep sessions in PostgreSQL 14 or newer; the token stays in --data')
-    .option('--port <number>', 'where to listen; 0 is any free port', portNumber, 7878)
-    .option('--host <address>', 'on which address; only this machine by default', '127.0.0.1')
-    .option('--allow-host <name:port...>', 'other names that it answers to, as behind a proxy')
+    .option('--port <number>', 'the port to listen on; 0 is any free port', portNumber, 7878)
+    .option('--host <address>', 'the address to listen on; by default only this machine', '127.0.0.1')
+    .option('--allow-host <name:port...>', 'other host names to accept, for use behind a proxy')
     .option('--tls-key <file>', 'a private key, to speak HTTPS')
     .option('--tls-cert <file>', 'its certificate')
     .option('--insecure', 'allow other addresses without TLS; put it behind your own access control')
@@ -160,6 +160,6 @@ function tlsOf({ tlsKey, tlsCert }: ServeOptions): { key: string; cert: string }
 }
 
 function logLevel(): Option {
-  const text = 'how much is logged, as lines of JSON on standard error';
+  const text = 'how much to log, as lines of JSON on standard error';
   return new Option('--log-level <level>', text).choices(LOG_LEVELS).default('info');
 }

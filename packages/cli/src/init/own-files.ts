@@ -44,7 +44,7 @@ function isOwn(file: string): boolean {
   return start === undefined || start.test(readFileSync(file, 'utf8'));
 }
 
-/** A linked folder is somebody else's. */
+/** Does not follow links to other folders. */
 function namesIn(folder: string): readonly string[] {
   const isFolder = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
   return isFolder ? readdirSync(folder) : [];

@@ -14,7 +14,7 @@ export function tell(io: Io, message: string): Promise<void> {
   return io.stderr.write(`rutbreak: ${escapeText(message)}\n`);
 }
 
-/** Read before anything is started: a mistake in a file should not cost a call. */
+/** Reads all files first, so that an error in one of them shows before the first call. */
 export async function partsOf(options: SharedOptions, io: Io): Promise<Parts> {
   const { policy, audit, gateway, guardConfig: config, preset, model, set } = options;
   const flags = {

@@ -11,7 +11,7 @@ import { load, partsOf, relayFor, sessionHeaderOf } from './parts.js';
 import { serveAll, serveRoutes } from './serve-routes.js';
 
 export async function serveMcp(task: Task, options: SharedOptions, io: Io): Promise<number> {
-  // One of these stands before every server of a client, and most of the time it waits: a small heap is worth more
+  // A client starts one of these for every server, and most of the time it waits: a small heap is worth more
   // than a rare collection. Only the heap's growth changes.
   setFlagsFromString('--optimize-for-size');
   const parts = await partsOf(options, io);

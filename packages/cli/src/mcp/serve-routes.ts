@@ -6,7 +6,7 @@ import type { Io } from '../io.js';
 import type { Context } from './options.js';
 import { load, relayFor, sessionHeaderOf, tell } from './parts.js';
 
-/** Every server is started here and now; no request can start another. */
+/** Starts every server at once; no request can start another. */
 export async function serveAll(
   entries: readonly ServerEntry[],
   port: number,
@@ -20,7 +20,7 @@ export async function serveAll(
       const started = await startOne(entry, port, context);
       if (started.child) children.push(started.child);
       if (started.handler) routes.set(pathOf(entry.name), started.handler);
-      // The others are of use without this one.
+      // The other servers still work.
       else await tell(context.io, `${entry.name} is not served: ${started.why ?? ''}`);
     }
     if (routes.size === 0) throw new RutbreakError('MCP_CONFIG', { hint: 'There is no server to serve.' });
@@ -61,7 +61,7 @@ async function startOne(entry: ServerEntry, port: number, context: Context): Pro
   }
 }
 
-/** Settings that were wrapped lead back to the proxy, and a call would go in circles. */
+/** Wrapped settings point at this proxy. Serving them would send calls in circles. */
 function isOwnAddress(url: string, port: number): boolean {
   const { hostname = '', port: given = '' } = URL.canParse(url) ? new URL(url) : {};
   return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname) && given === String(port);

@@ -124,7 +124,7 @@ function belowOf(
 ): string {
   const indent = ' '.repeat(VERDICT) + GAP;
   const room = width - indent.length - first.category.length - GAP.length;
-  // The middle is cut out: how often it happened often stands at the end.
+  // The middle is cut out, because the count is often at the end.
   const brief = cutMiddle(escapeText(first.brief), room);
   const later = interventions.slice(interventions.indexOf(first) + 1);
   const worst = later.reduce((most, { rung }) => Math.max(most, RUNGS.indexOf(rung)), 0);

@@ -20,7 +20,7 @@ export interface Span {
   readonly events: readonly number[];
 }
 
-/** What a page shows of one session. */
+/** One session for the HTML report. */
 export interface PageSession {
   readonly when: number | undefined;
   readonly html: string;
@@ -33,14 +33,14 @@ export type ShowSession = (
   spans: readonly Span[],
 ) => PageSession | undefined;
 
-/** What the scan of a file comes to, piece by piece: plain data, so that another thread may have found it. */
+/** One result of the scan of a file. Plain data, so that threads can send it. */
 export type Finding =
   | {
       readonly kind: 'trace';
       readonly place: Place;
       readonly report: TraceReport;
       readonly origin: Origin;
-      /** What a page shows of it, where one is asked for. */
+      /** The part of the HTML report, if there is one. */
       readonly session?: PageSession;
     }
   | { readonly kind: 'note'; readonly where: Place | string; readonly what: string }

@@ -54,7 +54,7 @@ export function gatewayFor({ gateway: url, data }: SessionOptions, io: Io): Gate
   return gatewaySessions({ url, token: readEnvironment().token ?? own });
 }
 
-/** All sessions, the one updated last first. A gateway that does not answer is told about, not fatal, unless named. */
+/** All sessions, the one updated last first. A gateway that does not answer is an error only if `--gateway` names it. */
 export async function allSessions(parts: Parts): Promise<readonly Found[]> {
   const remote = await remoteSessions(parts);
   const ids = new Set(remote.map(({ id }) => id));

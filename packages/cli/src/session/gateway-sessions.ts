@@ -27,7 +27,7 @@ export interface GatewaySession {
 export interface GatewaySessionDetail extends GatewaySession {
   readonly summary: string;
   readonly is_off: boolean;
-  /** What an override needs now; null where there is nothing to override. */
+  /** The conditions of an override; null if there is nothing to override. */
   readonly override: { readonly allowed: boolean; readonly warning: string } | null;
 }
 

@@ -11,7 +11,7 @@ import { noteOverride, type SessionRecord, switchedOn } from '../store/record.js
 import { UsageError } from '../errors/usage-error.js';
 import { afresh, type Found, type Parts, restored, type SessionOptions } from './find-session.js';
 
-/** What a person wants besides: to look away for a time, or to look on in any case. */
+/** The flags of an override. */
 interface Wish {
   readonly at: number;
   readonly until: number | undefined;
@@ -33,10 +33,10 @@ export async function override(
   const { id, off, overrides } = await store.update(before.id, (record) => overridden(record, wish));
   const how =
     off === undefined
-      ? 'goes on; the next loop is noticed as before'
+      ? 'continues; detection stays on'
       : off === 'reset'
-        ? `goes on, and nothing more is looked at until: rutbreak session reset ${id}`
-        : `goes on, and nothing is looked at until ${new Date(off).toISOString()}`;
+        ? `continues, and detection is off until: rutbreak session reset ${id}`
+        : `continues, and detection is off until ${new Date(off).toISOString()}`;
   return `${escapeText(`${id} ${how}`)}.\n${count(overrides.length, 'override')} of this session so far.\n`;
 }
 
@@ -45,26 +45,27 @@ function overridden(record: SessionRecord, wish: Wish): SessionRecord {
   const { at, until, once, reason } = wish;
   const session = restored(record);
   const note = { at, reason, off: until };
-  // Nothing is known of it but that somebody wants it left alone.
+  // There is no readable state, so only the record can switch detection off.
   if (!session)
     return noteOverride(switchedOn(afresh(record)), { ...note, off: once ? undefined : (until ?? 'reset') });
   const done = session.override({ at, isPermitted: true, ...(reason !== undefined && { reason }) });
   if (isRefusal(done)) {
-    if (until === undefined) throw new UsageError(`${done.hint} To look away all the same: --for 30m.`);
+    if (until === undefined)
+      throw new UsageError(`${done.hint} To switch detection off anyway, add --for 30m.`);
     return noteOverride({ ...record, off: until }, { ...note, resets: 0 });
   }
   const snapshot = session.snapshot();
   const isOff = snapshot.state.control?.isOff === true;
   if (once && isOff)
     throw new UsageError(
-      `this is loop ${done.resetCount}, and from the third on an override switches detection off. To lift the block and go on looking: rutbreak session reset ${record.id}`,
+      `this is loop ${done.resetCount}, and from the third on an override switches detection off. To lift the block and keep detection on: rutbreak session reset ${record.id}`,
     );
   const off = until ?? (isOff ? 'reset' : undefined);
   const next = { ...switchedOn(record), snapshot: until === undefined ? snapshot : lookingOn(snapshot) };
   return noteOverride(next, { ...note, off, type: done.type, resets: done.resetCount });
 }
 
-/** When the time is over it is looked at again, so it is the record that says so and not the session itself. */
+/** The record, not the session, switches detection off for a time, because only the record knows when it ends. */
 function lookingOn(snapshot: Snapshot): Snapshot {
   const { state } = snapshot;
   return { ...snapshot, state: { ...state, control: state.control && { ...state.control, isOff: false } } };
@@ -79,7 +80,7 @@ function isPermitted({ env }: Io): boolean {
   return configFromEnv({ [name]: env[name] }).values.override === true;
 }
 
-/** Says what was found before it is let go on; only where somebody can answer. */
+/** Shows the loop and asks for a confirmation, if there is a terminal. */
 async function confirm(record: SessionRecord, io: Io): Promise<void> {
   const refusal = io.stdin.isTTY === true ? refusalOf(restored(record)) : undefined;
   if (!refusal || refusal.code === 'OVERRIDE_NOTHING') return;
@@ -119,7 +120,7 @@ export async function overrideOnGateway(
   return `${escapeText(id)} continues.\n`;
 }
 
-/** Tried on a copy: what would be asked of somebody who has no permission? */
+/** Tries an override without permission on a copy, to learn what it would require. */
 function refusalOf(session: GuardSession | undefined): OverrideRefusal | undefined {
   const tried = session?.override({});
   return tried && isRefusal(tried) ? tried : undefined;

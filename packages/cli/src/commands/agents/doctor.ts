@@ -11,8 +11,8 @@ import { EXIT, type ExitCode } from '../../errors/exit.js';
 import { UsageError } from '../../errors/usage-error.js';
 
 const MORE = `
-Looks at the settings, starts the hook as the agent would, and tells when the agent itself last did so.
-Codex is asked whether it trusts the hook: it skips those that nobody has trusted, and says nothing.
+Checks the settings, starts the hook as the agent would, and prints when the agent itself last started it.
+For Codex it also checks that the hook is trusted, because Codex silently skips hooks that are not.
 
 Exit code:
   0  every agent that is set up is guarded, or waits for its first event
@@ -28,15 +28,15 @@ interface DoctorOptions {
 export function addDoctor(program: Command, io: Io, end: (code: ExitCode) => void): void {
   program
     .command('doctor')
-    .summary('see whether the hooks work')
-    .description('See whether the hooks of the coding agents work, and what to do where they do not.')
+    .summary('check that the hooks work')
+    .description('Check that the hooks of the coding agents work, and say what to do if not.')
     .argument('[agents...]', 'which agents; without names: all that are set up')
     .option(
       '--wait <seconds>',
-      'wait so long for the agent to start the hook: let it run one command',
+      'wait this long for the agent to start the hook: let it run one command',
       seconds,
     )
-    .option('--json', 'one line of JSON for each thing that was looked at')
+    .option('--json', 'print one line of JSON per check')
     .addHelpText('after', MORE)
     .action(async (agents: string[], options: DoctorOptions) => end(await doctor(agents, options, io)));
 }
@@ -69,7 +69,7 @@ async function agentsOf(names: readonly string[], io: Io): Promise<readonly Agen
 
 const PAUSE = 200;
 
-/** Somebody lets the agent run one command meanwhile. */
+/** Waits while the user lets the agent run one command. */
 async function waitForFire(agents: readonly AgentId[], time: number, io: Io): Promise<void> {
   const start = Date.now();
   const titles = agents.map((agent) => AGENTS[agent].title).join(', ');

@@ -24,10 +24,10 @@ Examples:
   rutbreak init                     show what would change, ask, and write it
   rutbreak init codex --yes         without a question
   rutbreak init --project           for this project only
-  rutbreak init --remove            take it back, byte for byte
-  rutbreak doctor                   does it work?
+  rutbreak init --remove            restore the old settings, byte for byte
+  rutbreak doctor                   check that it works
 
-What was there is kept as a copy. Comments and everything else in the settings stay as they are.
+The old settings are kept as a copy. Comments and all other settings stay as they are.
 `;
 
 interface InitOptions {
@@ -131,7 +131,7 @@ async function carryOut(change: Change, isRemoval: boolean, io: Io): Promise<voi
   }
   const bare = change.before === undefined ? undefined : removed(agent, file);
   const { backup } = install(change, bare, io.dataDir);
-  const copy = backup === null ? '' : ` What was there: ${backup}`;
+  const copy = backup === null ? '' : ` Copy of the old file: ${backup}`;
   await io.stdout.write(`${escapeText(`${file}: written.${copy}`)}\n`);
 }
 
@@ -151,7 +151,7 @@ function advice(changes: readonly Change[]): string {
   return [
     `${titles}: guarded from the next start on.`,
     ...more,
-    'To see whether it works: rutbreak doctor',
+    'To check that it works: rutbreak doctor',
     '',
   ].join('\n');
 }

@@ -11,7 +11,7 @@ import { tracesIn } from '../../compose.js';
 
 export type ReplayOptions = ConfigFlags;
 
-/** What another configuration would have done: the traces that it judges otherwise, and in how many it does. */
+/** Shows the traces for which another configuration gives another verdict, and counts them. */
 export async function replay(paths: readonly string[], options: ReplayOptions, io: Io): Promise<ExitCode> {
   const usual = createGuard();
   const { guard: given, sessionOf } = await readerConfig(options, io);

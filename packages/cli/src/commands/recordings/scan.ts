@@ -59,7 +59,7 @@ interface Scan {
   readonly traces: TraceExport | undefined;
 }
 
-/** Scans every trace it can read and says by its exit code what came of it. */
+/** Scans every readable trace. The exit code has the result. */
 export async function scan(paths: readonly string[], options: ScanOptions, io: Io): Promise<ExitCode> {
   const { failOn = 'looping' } = options;
   const { guard: given, sessionOf } = await readerConfig(options, io);
@@ -85,7 +85,7 @@ export async function scan(paths: readonly string[], options: ScanOptions, io: I
   );
   const findings = run(plan, {
     how: traces ? { ...how, onTrace: traces.add } : how,
-    // What is exported must be seen by this thread.
+    // An export needs all traces in this thread.
     worker: traces ? undefined : workerFor(options, io, how),
     onBytes: progress.advance,
   });
@@ -100,7 +100,7 @@ export async function scan(paths: readonly string[], options: ScanOptions, io: I
 
 const WHAT_TO_SCAN = 'Name files or folders with transcripts: rutbreak scan PATH; see: rutbreak scan --help';
 
-/** A scan that read nothing must not look like one that found nothing. */
+/** A scan without input must not look like a scan without loops. */
 async function tellIfNothing({ traces }: Totals, { io, notes }: Scan): Promise<void> {
   const all = traces.healthy + traces.suspicious + traces.looping;
   if (all === 0 && notes.problems() === 0 && !io.stdout.isClosed())
