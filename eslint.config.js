@@ -1,5 +1,6 @@
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+import { testHasAssertion } from './scripts/lint/test-has-assertion.mjs';
 
 const TESTS = ['**/*.test.ts', '**/*.test.mjs'];
 const CORE = 'packages/core/src';
@@ -12,6 +13,24 @@ const ENV = 'Only packages/cli/src/config/ reads the environment. Take the value
 const WORLD = [
   ...['process', 'console', 'performance', 'crypto', 'fetch', 'navigator', 'Buffer', 'globalThis', 'require'],
   ...['setTimeout', 'setInterval', 'setImmediate', 'clearTimeout', 'clearInterval', 'queueMicrotask'],
+];
+
+/** Long lists with hardly any code. */
+const DATA_TABLES = [
+  'dependency-cruiser.config.cjs',
+  'quality/redaction/look-alike-ids.ts',
+  'packages/dashboard/src/testing/hostile.ts',
+];
+
+/** Files that are too long today, with their length, so that they cannot grow. Split them and remove the entry. */
+const LONG_FILES = [
+  ['bench/gateway.bench.ts', 279],
+  ['packages/adapters/src/testing/story.ts', 255],
+  ['packages/core/src/presets/default.test.ts', 829],
+  ['packages/core/src/session/outcome-change.ts', 257],
+  ['packages/gateway/src/gateway.ts', 259],
+  ['packages/gateway/src/testing/store-contract.ts', 258],
+  ['packages/proxy/src/mcp/session/exchange.ts', 254],
 ];
 
 const EVERYWHERE = [
@@ -46,7 +65,8 @@ export default defineConfig(
   {
     name: 'rutbreak/house-style',
     rules: {
-      'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
+      // All lines count, also blank lines and comments: a reader scrolls past them, too.
+      'max-lines': ['error', { max: 250 }],
       'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],
       'no-restricted-exports': [
         'error',
@@ -116,12 +136,7 @@ export default defineConfig(
   {
     // Tables of templates: the type of the table says what each of them is.
     files: ['quality/redaction/{surroundings,look-alike-*}.ts'],
-    rules: { 'max-lines': 'off', '@typescript-eslint/explicit-module-boundary-types': 'off' },
-  },
-  {
-    // A table of rules.
-    files: ['dependency-cruiser.config.cjs'],
-    rules: { 'max-lines': 'off' },
+    rules: { '@typescript-eslint/explicit-module-boundary-types': 'off' },
   },
   {
     // Markup takes lines without being complicated.
@@ -129,10 +144,9 @@ export default defineConfig(
     rules: { 'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }] },
   },
   {
-    // Tests are tables: as long as they need to be, and free to look into parsed JSON.
+    // Tests are tables, and free to look into parsed JSON.
     files: [...TESTS, 'packages/gateway/src/testing/**'],
     rules: {
-      'max-lines': 'off',
       'max-lines-per-function': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',
@@ -140,6 +154,22 @@ export default defineConfig(
       '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
+    },
+  },
+  { files: TESTS, rules: { 'max-lines': ['error', { max: 500 }] } },
+  { name: 'rutbreak/data-tables', files: DATA_TABLES, rules: { 'max-lines': 'off' } },
+  ...LONG_FILES.map(([file, max]) => ({ files: [file], rules: { 'max-lines': ['error', { max }] } })),
+  {
+    name: 'rutbreak/tests-assert',
+    files: TESTS,
+    plugins: { rutbreak: { rules: { 'test-has-assertion': testHasAssertion } } },
+    rules: { 'rutbreak/test-has-assertion': 'error' },
+  },
+  {
+    // In a browser, waiting for something that does not come fails the test.
+    files: ['packages/dashboard/**/*.test.ts'],
+    rules: {
+      'rutbreak/test-has-assertion': ['error', { helpers: ['waitFor', 'waitForURL', 'screenshot'] }],
     },
   },
   {

@@ -17,6 +17,8 @@ function steps() {
     ['types of the page', tool('typescript', 'tsc'), ['--project', 'packages/dashboard']],
     ['lint', tool('eslint'), ['--max-warnings', '0', '.']],
     ['layers', cruiser, ['--config', 'dependency-cruiser.config.cjs', ...SOURCES]],
+    ['commit subjects', join(ROOT, 'scripts/check-commits.mjs'), []],
+    ['copies', join(ROOT, 'scripts/check-copies.mjs'), []],
     ['dead code', tool('knip'), ['--treat-config-hints-as-errors']],
     ['number of options', join(ROOT, 'scripts/quality.mjs'), ['--count-options', '--gate']],
     ['pages', join(ROOT, 'scripts/check-pages.mjs'), []],
@@ -42,7 +44,11 @@ function run([name, script, args, repair]) {
   const start = Date.now();
   const { ok, output } = capture(script, args);
   const seconds = ((Date.now() - start) / 1000).toFixed(1);
-  console.log(`${ok ? 'ok    ' : 'FAILED'} ${name.padEnd(26)} ${seconds.padStart(5)} s`);
+  // A check that cannot run here says so in a line that starts with "skipped:".
+  const skipped = /^skipped: .*$/m.exec(output)?.[0] ?? '';
+  console.log(
+    `${ok ? 'ok    ' : 'FAILED'} ${name.padEnd(26)} ${seconds.padStart(5)} s  ${skipped}`.trimEnd(),
+  );
   return { name, ok, output: repair ? `${output}\n\nTo repair it: ${repair}` : output };
 }
 

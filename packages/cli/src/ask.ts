@@ -3,7 +3,7 @@ import type { Io } from './io.js';
 export interface Question {
   /** Like `Write this?`. */
   readonly text: string;
-  /** What is said where the answer is no, or where nobody can answer: like `Nothing was written.` */
+  /** Printed if the answer is no, or if there is no terminal: like `Nothing was written.` */
   readonly otherwise: string;
 }
 

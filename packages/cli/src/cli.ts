@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { EXIT } from './exit.js';
+import { EXIT } from './errors/exit.js';
 import { readEnvironment } from './config/environment.js';
 import { outputTo } from './io.js';
 import { agentIn } from './session/guarded-agent.js';
@@ -15,7 +15,7 @@ const { stdin, stdout, stderr } = process;
 const environment = readEnvironment();
 let trouble: Error | undefined;
 const out = outputTo(stdout, (error) => (trouble = error));
-// Nobody is left to be told.
+// There is no other stream to report to.
 const err = outputTo(stderr, () => undefined);
 const args = process.argv.slice(2);
 

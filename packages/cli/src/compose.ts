@@ -4,7 +4,7 @@ import { readTraces, type ReadOptions } from './transcripts/read-traces.js';
 import { findSources, unreadable } from './transcripts/sources.js';
 import { type Place, tellNotUnderstood, type Trace } from './transcripts/trace.js';
 
-/** Every trace that can be read; what cannot is told. */
+/** Yields every readable trace and reports the rest. */
 export async function* tracesIn(
   paths: readonly string[],
   io: Io,

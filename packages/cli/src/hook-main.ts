@@ -8,7 +8,7 @@ export async function hookMain(args: readonly string[]): Promise<number> {
   const { dataDir, all: env, token } = readEnvironment();
   return runHook(args, {
     ...{ stdin, dataDir, folder: process.cwd(), env, token },
-    // If nobody reads our output, there is nobody to report it to.
+    // A closed output cannot be reported anywhere.
     ...{ stdout: outputTo(stdout, () => undefined), stderr: outputTo(stderr, () => undefined) },
   });
 }

@@ -1,15 +1,15 @@
 import type { Surroundings } from './transcripts/places.js';
 import type { Readable, Writable } from 'node:stream';
 
-/** Where the program's words go. */
+/** A stream for the program's output. */
 export interface Output {
   /** Resolves once there is room for more; never fails. */
   readonly write: (text: string) => Promise<void>;
-  /** Nobody listens any more: `… | head` has seen enough. */
+  /** The reader has closed the pipe, as in `… | head`. */
   readonly isClosed: () => boolean;
 }
 
-/** The program's ends, so that tests can bring their own. */
+/** Input, output and surroundings of the program, so that tests can replace them. */
 export interface Io {
   readonly stdin: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
   readonly stdout: Output;
@@ -20,16 +20,16 @@ export interface Io {
   readonly columns: number | undefined;
   /** The same for standard error. */
   readonly errorColumns: number | undefined;
-  /** What a thread of a scan runs; without it, scans stay in one thread. */
+  /** The script of a scan thread. Without it, scans use one thread. */
   readonly scanWorker?: URL | string;
   readonly isColourful: boolean;
-  /** Of this program. */
+  /** The version of this program. */
   readonly version: string;
   /** The file that starts this program. */
   readonly script: string;
   /** Where transcripts may lie. */
   readonly surroundings: Surroundings;
-  /** What the environment says about loop detection. */
+  /** The environment variables that configure loop detection. */
   readonly env: Readonly<Record<string, string>>;
   /** Where sessions are kept, unless the command says otherwise. */
   readonly dataDir: string;
@@ -39,7 +39,7 @@ export interface Io {
   readonly permitsOverride: boolean;
 }
 
-/** A reader that goes away is no fault of ours; any other trouble, like a full disk, is told to `onTrouble`. */
+/** Ignores a closed pipe. Reports every other error, like a full disk, to `onTrouble`. */
 export function outputTo(stream: NodeJS.WritableStream, onTrouble: (error: Error) => void): Output {
   let isClosed = false;
   const close = (error: NodeJS.ErrnoException): void => {

@@ -1,4 +1,4 @@
-/** What opencode's plugin loads: opencode runs it in its own process, so that a call waits for no other to start. */
+/** The module that opencode's plugin loads. It runs inside opencode, so no process has to start for a call. */
 import { readEnvironment } from './config/environment.js';
 import { answerHook } from './hooks/answer.js';
 import { noteFailed } from './hooks/fired.js';
@@ -135,12 +135,12 @@ function printIfRun(text: string): void {
 
 function optionsIn(folder: string): Promise<HookOptions> {
   const options = hookOptions({}, { folder, env: readEnvironment().config });
-  // Whoever asks for them is told what is wrong.
+  // A caller that awaits them gets the error.
   options.catch(() => undefined);
   return options;
 }
 
-/** Fails open: whatever goes wrong here, opencode goes on. */
+/** Fails open: opencode continues after any error here. */
 async function answered(told: object, dataDir: string, options: Promise<HookOptions>): Promise<Answer> {
   try {
     const { stdout: text } = await answerHook({

@@ -85,7 +85,7 @@ describe('the built program', () => {
     ],
     // Agents take 2 for a veto.
     ['never ends with a veto by mistake', ['hook', 'nobody'], '', 1, /^$/, /^rutbreak: name one agent/],
-    ['uses no colours in a pipe', SCAN, loop, 1, /^VERDICT [ -~\n]+$/, /^$/],
+    ['uses no colours in a pipe', SCAN, loop, 1, /^\(stdin\):1 [ -~\n]+$/, /^$/],
     [
       'ends with 2 for a missing file',
       ['scan', 'gone.jsonl'],

@@ -1,24 +1,24 @@
-import { RutbreakError } from '@rutbreak/core';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { configFlags } from './config/flags.js';
 import { addCompletion } from './commands/completion.js';
 import { addConfig } from './commands/config.js';
 import { addDemo } from './commands/demo.js';
-import { addDoctor } from './commands/doctor.js';
-import { EXIT } from './exit.js';
-import { explainFile, type ExplainOptions } from './commands/explain.js';
-import { addHook } from './commands/hook.js';
-import { addInit } from './commands/init.js';
+import { addDoctor } from './commands/agents/doctor.js';
+import { EXIT } from './errors/exit.js';
+import { describeError } from './errors/report-errors.js';
+import { explainFile, type ExplainOptions } from './commands/recordings/explain.js';
+import { addHook } from './commands/agents/hook.js';
+import { addInit } from './commands/agents/init.js';
 import { addLlm } from './commands/llm.js';
 import { addMcp } from './commands/mcp.js';
 import { addPolicy } from './commands/policy.js';
-import { replay, type ReplayOptions } from './commands/replay.js';
-import { FAIL_ON, FORMATS, scan, type ScanOptions } from './commands/scan.js';
+import { replay, type ReplayOptions } from './commands/recordings/replay.js';
+import { FAIL_ON, FORMATS, scan, type ScanOptions } from './commands/recordings/scan.js';
 import { addServe } from './commands/serve.js';
-import { addUninstall } from './commands/uninstall.js';
-import { addWatch } from './commands/watch.js';
-import { addSession } from './commands/session.js';
-import { addTune } from './commands/tune.js';
+import { addUninstall } from './commands/agents/uninstall.js';
+import { addWatch } from './commands/agents/watch.js';
+import { addSession } from './commands/agents/session.js';
+import { addTune } from './commands/recordings/tune.js';
 import { type Prices, readPrices } from './config/prices.js';
 import type { Io } from './io.js';
 import { escapeText } from './text.js';
@@ -30,27 +30,27 @@ Examples:
   rutbreak scan                          the agents on this machine
   rutbreak scan runs.jsonl               the loops of a file, worst first
   rutbreak scan traces/ --all            every trace of a folder, in order
-  cat runs.jsonl | rutbreak scan --json  a line of JSON a trace, for programs
+  cat runs.jsonl | rutbreak scan --json  one line of JSON per trace, for programs
 
 Input:
   Transcripts of Claude Code, Codex, Gemini CLI, Qwen Code, Copilot CLI, Cursor,
   opencode, aider, SWE-agent, mini-swe-agent, OpenHands; message lists of OpenAI
-  and Anthropic; OTLP and OpenInference spans in JSON; and traces of our own,
-  one a line:
-  {"id": "…", "events": [{"kind": "call", …}, …]}. The content tells which.
+  and Anthropic; OTLP and OpenInference spans in JSON; and Rutbreak's own traces,
+  one per line: {"id": "…", "events": [{"kind": "call", …}, …]}.
+  The format is detected from the content.
   Folders are searched for *.jsonl, *.json, *.traj and aider's history; hidden
-  folders and node_modules are left out. Without a path: what is piped in, or
-  the known places of the agents on this machine.
+  folders and node_modules are skipped. Without a path: standard input, or the
+  transcripts of the agents on this machine.
 
-The table:
-  FIRST @EVENT  the first intervention from nudge on, and which event it met
-  WASTED        calls that only repeated what had been done
-  TOKENS        what these calls cost, where the trace says so
+The table of --all:
+  FIRST @EVENT  the first intervention, and the event that it was about
+  WASTED        calls that only repeated earlier work
+  TOKENS        the tokens of these calls, if the trace has them
 
 Exit code:
   0  no loops
   1  loops found
-  2  bad usage, or something could not be read; the rest was still scanned
+  2  bad usage, or some input could not be read; the rest was scanned
 `;
 
 const NOTHING_TO_SCAN =
@@ -81,7 +81,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   let exitCode: number = EXIT.nothingFound;
   const texts: Promise<void>[] = [];
   const program = new Command('rutbreak')
-    .description('Notices where an AI agent goes in circles, and gets it moving again.')
+    .description('Notices when an AI agent goes in circles, and gets it moving again.')
     .enablePositionalOptions()
     .version(io.version, '-v, --version', 'print the version')
     .exitOverride()
@@ -96,10 +96,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
-    if (error instanceof RutbreakError) texts.push(io.stderr.write(`error: ${escapeText(error.message)}\n`));
-    else if (!(error instanceof CommanderError)) throw error;
-    const isFine = error instanceof CommanderError && error.exitCode === 0;
-    exitCode = isFine ? EXIT.nothingFound : EXIT.badInput;
+    exitCode = error instanceof CommanderError && error.exitCode === 0 ? EXIT.nothingFound : EXIT.badInput;
+    // Commander has printed its own error already.
+    const sentence = error instanceof CommanderError ? '' : describeError(error);
+    if (sentence === undefined) throw error;
+    if (sentence !== '') texts.push(io.stderr.write(`error: ${escapeText(sentence)}\n`));
   }
   await Promise.all(texts);
   return exitCode;
@@ -115,30 +116,25 @@ function addScan(program: Command, io: Io, end: (code: number) => void): void {
       'files, folders or patterns; "-", or nothing with piped input, is standard input',
     );
   configFlags(command)
-    .option('--json', 'one line of JSON a trace on standard output, and nothing else there')
-    .addOption(new Option('--format <name>', 'how to print; json is the same as --json').choices(FORMATS))
+    .option('--json', 'print one line of JSON per trace and nothing else')
+    .addOption(new Option('--format <name>', 'output format; json is the same as --json').choices(FORMATS))
     .addOption(
-      new Option('--fail-on <verdict>', 'which verdict ends with exit code 1')
+      new Option('--fail-on <verdict>', 'the verdict that ends with exit code 1')
         .choices(FAIL_ON)
         .default('looping'),
     )
-    .addOption(
-      new Option('--prices <file>', 'a price table, to tell what was wasted in money').argParser(pricesIn),
-    )
-    .option('--report <file.html>', 'also write a page to look at: timelines, loops, what they cost')
+    .addOption(new Option('--prices <file>', 'a price table, to print the wasted money').argParser(pricesIn))
+    .option('--report <file.html>', 'also write an HTML report with timelines, loops and their cost')
     .option('--export <file.jsonl>', 'also write the traces in one form, one a line')
-    .option('--redact', 'with --export: made-up words instead of content, and the same verdicts')
-    .option(
-      '--salt <text>',
-      'with --redact: the same made-up words each time; whoever knows it can test guesses',
-    )
+    .option('--redact', 'with --export: replace content with made-up words that give the same verdicts')
+    .option('--salt <text>', 'with --redact: make replacement words repeatable; keep the salt secret')
     .addOption(
-      new Option('--max-line <MiB>', 'the longest line, or document, that is read')
+      new Option('--max-line <MiB>', 'the longest line or document to read')
         .argParser(bytesIn)
         .default(MAX_LINE, '32'),
     )
-    .option('--no-progress', 'no line on the terminal that says how far a long scan is')
-    .option('-a, --all', 'every trace in the order of the files, not only loops')
+    .option('--no-progress', 'hide the progress line')
+    .option('-a, --all', 'show every trace in the order of the files, not only loops')
     .option('-q, --quiet', 'no notes about skipped events; with --all: no healthy traces')
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], options: ScanOptions, command: Command) => {
@@ -151,10 +147,10 @@ function addExplain(program: Command, io: Io, end: (code: number) => void): void
     .command('explain')
     .summary('show one run as a timeline')
     .description(
-      'Show a recorded run event by event: what was said about each, on what evidence, and why\nother repetitions were left alone.',
+      'Show a recorded run event by event: the decisions, their evidence, and why other\nrepetitions are not loops.',
     )
     .argument('<file>', 'a transcript or a file of traces')
-    .option('-t, --trace <id>', 'only the trace whose name begins so');
+    .option('-t, --trace <id>', 'only the trace whose name starts with this');
   configFlags(command).action(async (file: string, options: ExplainOptions) => {
     end(await explainFile(file, options, io));
   });
@@ -164,14 +160,14 @@ function addReplay(program: Command, io: Io, end: (code: number) => void): void 
   const command = program
     .command('replay')
     .summary('show what another configuration would have done')
-    .description('Judge recorded runs anew and show where the outcome differs from the default.')
+    .description('Run detection again on recorded runs and show where the outcome differs from the default.')
     .argument('<paths...>', 'files or folders');
   configFlags(command).action(async (paths: string[], options: ReplayOptions) => {
     end(await replay(paths, options, io));
   });
 }
 
-/** Nobody named anything: what is piped in, or else the transcripts of the agents on this machine. */
+/** The input of a scan without paths: standard input, or else the transcripts of the agents on this machine. */
 async function unnamedInput(io: Io): Promise<readonly string[]> {
   if (io.stdin.isTTY !== true) return ['-'];
   const places = knownPlaces(io.surroundings);
@@ -179,7 +175,7 @@ async function unnamedInput(io: Io): Promise<readonly string[]> {
   return places.map(({ path }) => path);
 }
 
-/** What `--export` names is opened at the start; that it cannot be is bad usage. */
+/** Opens the file of `--export` first, so that a bad path fails at once. */
 async function scanAs(
   paths: readonly string[],
   options: ScanOptions,

@@ -3,7 +3,7 @@ import type { Surroundings } from '../transcripts/places.js';
 import type { AgentId } from './ids.js';
 import type { Settings } from './settings.js';
 
-/** What the hook process gives back to the agent. */
+/** The output of the hook process. */
 export interface Reply {
   readonly stdout: string;
   readonly stderr?: string;
@@ -50,11 +50,11 @@ export interface Agent {
   readonly nestsAgents?: true;
   readonly places: (around: Surroundings) => readonly Place[];
   readonly settings: Settings;
-  /** What the agent sends after the same call failed in the same way. */
+  /** The input that the agent sends after the same call failed in the same way. */
   readonly trial: (step: number, session: string) => object;
-  /** What the user does so that the agent runs the hook for the first time. */
+  /** The step that makes the agent run the hook for the first time. */
   readonly firstRun: string;
-  /** What the user must do after `init`. */
+  /** Steps for the user after `init`. */
   readonly afterInit?: string;
   /** Settings that turn hooks off: what they do, and how to undo it. */
   readonly switchedOff?: (

@@ -3,7 +3,7 @@ import type { AgentId } from './ids.js';
 
 const PLAIN = /^[\w@%+=:,./~-]+$/;
 
-/** An agent may take a failed hook for a veto: it must go on if Node or this program is gone. */
+/** Some agents treat a failed hook as a veto, so the command must succeed even without Node or this program. */
 const NEVER_FAILS = ' || exit 0';
 /** These agents take a veto as exit code 2 only; every other exit code becomes 0. */
 const ONLY_VETO_FAILS = ' || test $? -ne 2 || exit 2';
@@ -27,7 +27,7 @@ export function hookCommand(start: string, agent: AgentId, flags: readonly strin
 
 function endOf(agent: AgentId): string {
   if (!TAKES_EXIT_CODE.has(agent)) return NEVER_FAILS;
-  // Both agents go on after any other exit code, and cmd.exe knows no `test`.
+  // Both agents continue after any other exit code, and cmd.exe has no `test`.
   return process.platform === 'win32' ? '' : ONLY_VETO_FAILS;
 }
 

@@ -22,7 +22,7 @@ export const AGENTS: Readonly<Record<AgentId, Agent>> = {
   ...{ codex, gemini, opencode, cursor, copilot, vscode, qwen, cline, windsurf, kiro, droid },
 };
 
-/** The agent that sent this: another one may run the hooks of the settings in which ours stands. */
+/** The agent that sent this. It may be another one, because some agents also run the hooks of Claude Code's settings. */
 export function senderOf(named: Agent, input: unknown): Agent {
   const fields: Fields = fieldsOf(input);
   const others = (named.alsoReadBy ?? []).map((id) => AGENTS[id]);

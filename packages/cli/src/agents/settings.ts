@@ -1,4 +1,4 @@
-/** What `init` writes into the settings of an agent. */
+/** The settings that `init` writes for an agent. */
 import { AGENT_IDS } from './ids.js';
 
 /** How the agent reaches this program: it starts a command, or, for Claude Code, calls a gateway. */
@@ -7,19 +7,19 @@ export interface Door {
   readonly gateway?: string;
 }
 
-/** One of our hooks and the event under which it stands. */
+/** One of our hooks and its event. */
 interface Wanted {
   readonly event: string;
   readonly entry: object;
 }
 
-/** Our hooks stand in a JSON file with other settings. */
+/** Our hooks are part of a JSON file with other settings. */
 export interface SharedFile {
   readonly kind: 'shared';
   /** The keys that lead to the events. */
   readonly root: (file: string) => readonly string[];
   readonly wanted: (door: Door) => readonly Wanted[];
-  /** What a new file needs besides hooks. */
+  /** Other keys that a new file needs. */
   readonly head?: Readonly<Record<string, unknown>>;
 }
 

@@ -9,7 +9,7 @@ interface Outcome {
   readonly isError: boolean;
 }
 
-/** What one event of the agent means. Strings are paths of fields: `tool_info.command_line`. */
+/** The meaning of one event of the agent. Strings are paths of fields: `tool_info.command_line`. */
 export type Moment =
   | { readonly kind: 'attempt'; readonly tool: ValueIn; readonly args: ValueIn }
   | {
@@ -47,7 +47,7 @@ export interface Wire {
   readonly subagent?: readonly string[];
   readonly model?: string;
   readonly moments: Readonly<Record<string, Moment>>;
-  /** What the guard can do before a call and after it. */
+  /** The actions that are possible before and after a call. */
   readonly before: Capabilities;
   readonly after: Capabilities;
   readonly always?: Pick<HookCall, 'isEndless' | 'marksRounds'>;

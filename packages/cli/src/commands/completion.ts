@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { AGENT_IDS } from '../agents/index.js';
-import { EXIT, type ExitCode } from '../exit.js';
+import { EXIT, type ExitCode } from '../errors/exit.js';
 import type { Io } from '../io.js';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;

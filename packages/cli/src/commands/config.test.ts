@@ -111,7 +111,7 @@ describe('our own keys', () => {
   it('a recording is judged as if it could be acted on, whatever the mode and the budgets', async () => {
     const { code, out } = await run(['scan', at('run.jsonl'), ...own]);
     expect(code).toBe(1);
-    expect(out).toContain('nudge @6');
+    expect(out).toContain('nudge at event 6');
   });
 
   it('of another preset do not hold, and that is told', async () => {

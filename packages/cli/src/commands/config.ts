@@ -4,7 +4,7 @@ import { COMMON, type ConfigFlags, type Layers, type Loaded } from '../config/lo
 import type { Io } from '../io.js';
 import { escapeText, padEnd } from '../text.js';
 import { configFlags, configOf } from '../config/flags.js';
-import { EXIT, type ExitCode } from '../exit.js';
+import { EXIT, type ExitCode } from '../errors/exit.js';
 
 /** One value that holds, and who said so. */
 interface Row {
@@ -13,7 +13,7 @@ interface Row {
   readonly from: string;
 }
 
-/** What holds here, value by value, and where each comes from. */
+/** Prints each effective value and its source. */
 export function addConfig(program: Command, io: Io, end: (code: ExitCode) => void): void {
   const command = program
     .command('config')

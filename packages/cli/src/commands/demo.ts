@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import { type DemoStep, playDemo } from '../demo/play.js';
-import { EXIT, type ExitCode } from '../exit.js';
+import { EXIT, type ExitCode } from '../errors/exit.js';
 import type { Io } from '../io.js';
 import { cut, escapeText } from '../text.js';
 

@@ -1,4 +1,3 @@
-import { RutbreakError } from '@rutbreak/core';
 import {
   createLlmProxy,
   type LlmProxyOptions,
@@ -6,26 +5,29 @@ import {
   ON_LOOP,
   type OnLoop,
 } from '@rutbreak/proxy/llm';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { createGatewayLink, type GatewayLink } from '@rutbreak/proxy/gateway-client';
 import { readEnvironment } from '../config/environment.js';
 import type { ConfigFlags } from '../config/load.js';
 import type { Io } from '../io.js';
 import { cut, escapeText } from '../text.js';
 import { configFlags, configOf } from '../config/flags.js';
-import { EXIT, type ExitCode } from '../exit.js';
+import { portNumber, ratio, secondsFlag, wholeNumber } from '../config/number-flags.js';
+import { EXIT } from '../errors/exit.js';
+import { reportErrors } from '../errors/report-errors.js';
+import { onStopSignal } from '../stop-signal.js';
 
 const EXAMPLES = `
 Examples:
   rutbreak llm --upstream https://api.anthropic.com
   rutbreak llm --upstream https://api.openai.com --on-loop retry --json
 
-Then tell the agent where to go, and nothing else:
+Then set the address for the agent:
   ANTHROPIC_BASE_URL=http://127.0.0.1:7879 claude
   OPENAI_BASE_URL=http://127.0.0.1:7879/v1 my-agent
   GOOGLE_GEMINI_BASE_URL=http://127.0.0.1:7879 gemini
 
-Keys are passed on to the upstream and are neither kept nor printed. Ctrl-C ends it.
+The proxy forwards API keys and neither stores nor prints them. Ctrl-C ends it.
 `;
 
 export interface LlmOptions extends ConfigFlags {
@@ -40,58 +42,64 @@ export interface LlmOptions extends ConfigFlags {
   readonly json?: boolean;
 }
 
-export function addLlm(program: Command, io: Io, end: (code: ExitCode) => void): void {
+export function addLlm(program: Command, io: Io, end: (code: number) => void): void {
   const command = program
     .command('llm')
-    .summary('stand between agents and a model')
+    .summary('run a proxy before a model')
     .description(
-      'Stand between agents and a model: end answers that go in circles, and tell the model when\nits calls do. Speaks OpenAI chat and Responses, Anthropic Messages and Gemini.',
+      'Run a proxy between agents and a model: end answers that repeat themselves, and tell the\nmodel when its calls do. Speaks OpenAI chat and Responses, Anthropic Messages and Gemini.',
     )
-    .requiredOption('-u, --upstream <url>', 'where requests go')
-    .option('--port <number>', 'where to listen', port, 7879)
-    .option('--host <address>', 'on which address; only this machine by default', '127.0.0.1');
+    .requiredOption('-u, --upstream <url>', 'the API that gets the requests')
+    .option('--port <number>', 'the port to listen on', portNumber, 7879)
+    .option('--host <address>', 'the address to listen on; by default only this machine', '127.0.0.1');
   configFlags(command)
     .addOption(
-      new Option('--on-loop <action>', 'what an answer that goes in circles ends with')
+      new Option('--on-loop <action>', 'how to end an answer that repeats itself')
         .choices(ON_LOOP)
         .default('halt'),
     )
-    .option('--block-above <ratio>', 'how sure one must be to end an answer (default: 0.95)', ratio)
-    .option('--min-interval <seconds>', 'between interventions in one answer (default: 15)', seconds)
-    .option('--max-interventions <count>', 'in one answer; with 0 none is ended (default: 6)', whole)
+    .option('--block-above <ratio>', 'the confidence that ends an answer (default: 0.95)', ratio)
+    .option(
+      '--min-interval <seconds>',
+      'least time between interventions in one answer (default: 15)',
+      secondsFlag,
+    )
+    .option(
+      '--max-interventions <count>',
+      'most interventions in one answer; 0 ends no answer (default: 6)',
+      wholeNumber,
+    )
     .option('--gateway <url>', 'report to a gateway, whose people can pause an agent')
-    .option('--json', 'one line of JSON on standard output for everything that is noticed or done')
+    .option('--json', 'print one line of JSON per finding and action')
     .addHelpText('after', EXAMPLES)
     .action(async (options: LlmOptions) => {
-      end(await serveLlm(options, io, untilSignal()));
+      end(await serveLlm(options, io, onStopSignal().stopped));
     });
 }
 
-/** Runs the proxy until it is told to stop. */
-export async function serveLlm(options: LlmOptions, io: Io, stopped: Promise<void>): Promise<ExitCode> {
-  try {
-    const { guard } = await configOf(options, io);
-    const onTrouble = (text: string): void => void io.stderr.write(`rutbreak: ${escapeText(text)}\n`);
-    const gateway = options.gateway === undefined ? undefined : linkTo(options.gateway, onTrouble);
-    const proxy = createLlmProxy({
-      ...proxyOptions(options),
-      ...guard,
-      ...(gateway && { gateway }),
-      onReport: (report) => tell(report, options, io),
-      onTrouble,
-    });
-    const url = await proxy.listen({ port: options.port, host: options.host });
-    await io.stderr.write(greeting(url, options));
-    await stopped;
-    await proxy.close();
-    await gateway?.close();
-    return EXIT.nothingFound;
-  } catch (error) {
-    const isTheirs = error instanceof RutbreakError || (error instanceof Error && 'code' in error);
-    if (!isTheirs) throw error;
-    await io.stderr.write(`error: ${escapeText(error.message)}\n`);
-    return EXIT.badInput;
-  }
+/** Runs the proxy until `stopped` resolves. */
+export async function serveLlm(options: LlmOptions, io: Io, stopped: Promise<void>): Promise<number> {
+  const { host, port } = options;
+  return reportErrors(io, () => runProxy(options, io, stopped), { host, port, command: 'rutbreak llm' });
+}
+
+async function runProxy(options: LlmOptions, io: Io, stopped: Promise<void>): Promise<number> {
+  const { guard } = await configOf(options, io);
+  const onTrouble = (text: string): void => void io.stderr.write(`rutbreak: ${escapeText(text)}\n`);
+  const gateway = options.gateway === undefined ? undefined : linkTo(options.gateway, onTrouble);
+  const proxy = createLlmProxy({
+    ...proxyOptions(options),
+    ...guard,
+    ...(gateway && { gateway }),
+    onReport: (report) => tell(report, options, io),
+    onTrouble,
+  });
+  const url = await proxy.listen({ port: options.port, host: options.host });
+  await io.stderr.write(greeting(url, options));
+  await stopped;
+  await proxy.close();
+  await gateway?.close();
+  return EXIT.nothingFound;
 }
 
 /** The key is in RUTBREAK_TOKEN, as for `mcp --gateway`. */
@@ -121,7 +129,7 @@ const DEEDS: Readonly<Record<LlmReport['kind'], string>> = {
   halt: 'answer ended',
   error: 'answer broken off with an error',
   retry: 'asked again',
-  note: 'model told',
+  note: 'note sent to the model',
   answer: 'answered without the model',
 };
 
@@ -131,25 +139,3 @@ function tell(report: LlmReport, { json = false }: LlmOptions, io: Io): void {
   const what = `${DEEDS[kind]}: ${brief} (${Math.round(confidence * 100)} % sure)`;
   void io.stderr.write(`rutbreak: ${cut(escapeText(`${session}, ${model}: ${what}`), 400)}\n`);
 }
-
-function untilSignal(): Promise<void> {
-  return new Promise((done) => {
-    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => done());
-  });
-}
-
-const within =
-  (least: number, most: number, isWhole: boolean, hint: string) =>
-  (text: string): number => {
-    const value = Number(text);
-    const isFine =
-      text.trim() !== '' && value >= least && value <= most && (!isWhole || Number.isInteger(value));
-    if (!isFine) throw new InvalidArgumentError(hint);
-    return value;
-  };
-
-const port = within(0, 65_535, true, 'Use a port from 0 to 65535; 0 is any free one.');
-const ratio = within(0, 1, false, 'Use a number from 0 to 1.');
-const whole = within(0, 1e6, true, 'Use a whole number from 0.');
-const seconds = (text: string): number =>
-  Math.round(1000 * within(0, 86_400, false, 'Use a number of seconds from 0.')(text));

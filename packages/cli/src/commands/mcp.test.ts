@@ -1,32 +1,17 @@
 // The built program between real clients and real servers.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client as ClientV2 } from '@modelcontextprotocol/client';
 import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildAll, CLI, EVERYTHING, FAULTY, FILES, MODERN, textOf } from '../testing/mcp-servers.js';
 import { folderOf } from '../testing/run-cli.js';
 
-const ROOT = join(import.meta.dirname, '../../../..');
-const CLI = join(ROOT, 'packages/cli/dist/cli.js');
-const SERVERS = join(import.meta.dirname, '../testing/servers');
-const require = createRequire(import.meta.url);
-const packageFile = (name: string, file: string): string =>
-  join(dirname(require.resolve(`${name}/package.json`)), file);
-const EVERYTHING = [
-  process.execPath,
-  packageFile('@modelcontextprotocol/server-everything', 'dist/index.js'),
-  'stdio',
-];
-const FILES = packageFile('@modelcontextprotocol/server-filesystem', 'dist/index.js');
-const MODERN = [process.execPath, join(SERVERS, 'modern.mjs')];
-const FAULTY = [process.execPath, join(SERVERS, 'faulty.mjs')];
 const MINUTE = 60_000;
 /** `RUTBREAK_KILLS=100 npm test -- packages/cli/src/commands/mcp.test.ts` for the long form. */
 const KILLS = Number(process.env['RUTBREAK_KILLS'] ?? 3);
@@ -50,13 +35,7 @@ const proxied = (command: readonly string[], ...flags: string[]) => ({
   args: [CLI, 'mcp', ...flags, '--', ...command],
   stderr: 'ignore' as const,
 });
-const textOf = (result: unknown): string =>
-  (result as { content: { text: string }[] }).content.map(({ text }) => text).join('\n');
-
-beforeAll(() => {
-  const built = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: ROOT, encoding: 'utf8' });
-  if (built.status !== 0) throw new Error(`The build failed:\n${built.stdout}${built.stderr}`);
-}, 5 * MINUTE);
+beforeAll(buildAll, 5 * MINUTE);
 afterAll(() => folder.remove());
 
 async function withClient<T>(
@@ -426,104 +405,3 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
-
-describe('servers by HTTP', () => {
-  /** Starts it and waits for its addresses. */
-  async function serving(...flags: string[]): Promise<{ child: ChildProcess; addresses: string[] }> {
-    const child = spawn(process.execPath, [CLI, 'mcp', ...flags, '--port', '0'], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: { ...process.env, XDG_STATE_HOME: folder.path },
-    });
-    const addresses: string[] = [];
-    const count = flags.includes('--config') ? 2 : 1;
-    let text = '';
-    for await (const chunk of child.stderr.iterator({ destroyOnReturn: false })) {
-      text += String(chunk);
-      addresses.splice(0, addresses.length, ...(text.match(/http:\S+/g) ?? []));
-      if (addresses.length >= count) break;
-    }
-    child.stderr.resume();
-    return { child, addresses };
-  }
-
-  /** A client's connection with the token that the proxy has made. */
-  function withToken(address: string): StreamableHTTPClientTransport {
-    const token = readFileSync(join(folder.path, 'rutbreak', 'mcp-token'), 'utf8').trim();
-    return new StreamableHTTPClientTransport(new URL(address), {
-      requestInit: { headers: { 'x-rutbreak-token': token } },
-    });
-  }
-
-  it(
-    '--http passes a real server with sessions and event streams on',
-    async () => {
-      const [program = '', script = ''] = EVERYTHING;
-      const port = 20_000 + (process.pid % 20_000);
-      const server = spawn(program, [script, 'streamableHttp'], {
-        env: { ...process.env, PORT: String(port) },
-        stdio: ['ignore', 'ignore', 'pipe'],
-      });
-      await once(server.stderr, 'data');
-      const { child, addresses } = await serving(
-        '--http',
-        `http://127.0.0.1:${port}/mcp`,
-        '--policy',
-        policy,
-      );
-      const client = new Client({ name: 'test', version: '1' });
-      const bare = await fetch(addresses[0] ?? '', {
-        ...{ method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } },
-      });
-      expect(bare.status).toBe(401);
-      await client.connect(withToken(addresses[0] ?? ''));
-      let progress = 0;
-      const slow = { name: 'trigger-long-running-operation', arguments: { duration: 0.4, steps: 4 } };
-      const done = await client.callTool(slow, undefined, { onprogress: () => progress++ });
-      expect(textOf(done)).toMatch(/completed/);
-      expect(progress).toBeGreaterThan(0);
-      const refused = await client.callTool({ name: 'get-sum', arguments: { a: 1, b: 2 } });
-      expect(textOf(refused)).toMatch(/a person has to agree/);
-      await client.close();
-      child.kill('SIGTERM');
-      server.kill('SIGKILL');
-      expect(await once(child, 'exit')).toEqual([0, null]);
-    },
-    MINUTE,
-  );
-
-  it(
-    '--config serves each of the servers that a client has, and ends them',
-    async () => {
-      const [command = '', ...args] = EVERYTHING;
-      const config = {
-        mcpServers: {
-          all: { command, args },
-          files: { command, args: [FILES, '.'], cwd: folder.path },
-        },
-      };
-      writeFileSync(join(folder.path, 'mcp.json'), JSON.stringify(config));
-      const { child, addresses } = await serving('--config', join(folder.path, 'mcp.json'));
-      const names = [];
-      for (const address of addresses) {
-        const client = new Client(
-          { name: 'test', version: '1' },
-          { capabilities: { elicitation: {}, roots: {} } },
-        );
-        await client.connect(withToken(address));
-        names.push((await client.listTools()).tools.length);
-        if (address.endsWith('/all')) {
-          let progress = 0;
-          const slow = { name: 'trigger-long-running-operation', arguments: { duration: 0.4, steps: 4 } };
-          await client.callTool(slow, undefined, { onprogress: () => progress++ });
-          expect(progress).toBeGreaterThan(0);
-        }
-        await client.close();
-      }
-      expect(addresses.map((address) => new URL(address).pathname)).toEqual(['/all', '/files']);
-      expect(names.every((count) => count > 3)).toBe(true);
-      child.kill('SIGTERM');
-      expect(await once(child, 'exit')).toEqual([0, null]);
-    },
-    MINUTE,
-  );
-});

@@ -1,13 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { RutbreakError } from '@rutbreak/core';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { Io } from '../io.js';
 import { escapeText } from '../text.js';
 import { configFlags } from '../config/flags.js';
-import { mcpToken, serveMcp, type SharedOptions, type Task } from '../compose-mcp.js';
+import { portNumber, positiveNumber } from '../config/number-flags.js';
+import { reportErrors } from '../errors/report-errors.js';
+import type { SharedOptions, Task } from '../mcp/options.js';
+import { serveMcp } from '../mcp/serve-mcp.js';
+import { mcpToken } from '../mcp/serve-routes.js';
 
-const EXIT_BAD_INPUT = 2;
 const DEFAULT_PORT = 4457;
 
 const EXAMPLES = `
@@ -20,8 +22,8 @@ Examples:
 In the settings of a client, put it before the command that is there:
   "command": "npx", "args": ["rutbreak", "mcp", "--", "node", "server.js"]
 
-A call that is refused is answered with a result that the model can read. Everything
-else passes untouched. The program ends when the server ends, with its exit code.
+The model gets a readable result for a refused call. Everything else passes unchanged.
+The program ends when the server ends, with its exit code.
 `;
 
 interface McpOptions extends SharedOptions {
@@ -34,10 +36,10 @@ interface McpOptions extends SharedOptions {
 export function addMcp(program: Command, io: Io, end: (code: number) => void): void {
   const mcp = program
     .command('mcp')
-    .summary('stand between MCP clients and servers')
-    .description('Stand between MCP clients and servers, and stop runaway calls.')
+    .summary('run a proxy before MCP servers')
+    .description('Run a proxy between MCP clients and servers that stops runaway calls.')
     .argument('[command...]', 'after "--": the server to start, and its arguments')
-    .option('--http <url>', 'a server that is there already: serve it on --port')
+    .option('--http <url>', 'proxy a running server, on --port')
     .option('--config <file>', 'all servers of a client (mcpServers): serve them on --port, each at /NAME')
     .option('--server <name>', 'only this one of --config, on standard input and output')
     .option(
@@ -47,28 +49,32 @@ export function addMcp(program: Command, io: Io, end: (code: number) => void): v
     )
     .option('--no-token', 'with --http or --config: serve every user and program of this machine')
     .option('--session-header <name>', 'with --http or --config: the header that names the agent run')
-    .option('--name <name>', 'what the server is called in policies and records')
-    .option('--timeout <seconds>', 'answer calls that the server does not', positive)
-    .option('--gateway <url>', 'report to a gateway; without it the proxy goes on alone')
+    .option('--name <name>', 'the name of the server in policies and records')
+    .option('--timeout <seconds>', 'answer calls that the server does not answer in time', positiveNumber)
+    .option('--gateway <url>', 'report to a gateway; the proxy also works while it is away')
     .passThroughOptions();
   shared(mcp)
     .addHelpText('after', EXAMPLES)
     .action(async (words: string[], options: McpOptions, command: Command) => {
       const task = taskOf(words, options);
       if (typeof task === 'string') command.error(`error: ${task} See --help.`);
-      else end(await told(io, () => serveMcp(task, options, io)));
+      else {
+        const port = options.port ?? DEFAULT_PORT;
+        const listen = { host: '127.0.0.1', port, command: 'rutbreak mcp' };
+        end(await reportErrors(io, () => serveMcp(task, options, io), listen));
+      }
     });
   addWrap(mcp, io, end);
 }
 
-/** What `mcp` takes and `mcp wrap` hands on to it. */
+/** Adds the flags of `mcp` that `mcp wrap` passes on. */
 function shared(command: Command): Command {
   return configFlags(command, '--guard-config')
-    .option('--policy <file>', 'which calls are allowed, denied or need a person (YAML)')
-    .option('--audit <file>', 'write down every call and its outcome (JSON lines)')
-    .option('--shadow', 'record loops and do nothing about them')
-    .option('--breaker-calls <count>', 'identical calls that pass (default: 20)', positive)
-    .option('--breaker-window <seconds>', 'in this time (default: 60)', positive);
+    .option('--policy <file>', 'rules for calls: allow, deny or ask a person (YAML)')
+    .option('--audit <file>', 'record every call and its outcome (JSON lines)')
+    .option('--shadow', 'record loops without acting on them')
+    .option('--breaker-calls <count>', 'identical calls that are allowed (default: 20)', positiveNumber)
+    .option('--breaker-window <seconds>', 'within this time (default: 60)', positiveNumber);
 }
 
 function taskOf(
@@ -97,7 +103,7 @@ function addWrap(mcp: Command, io: Io, end: (code: number) => void): void {
       portNumber,
     );
   shared(wrap).action(async (file: string, options: WrapFlags) => {
-    end(await told(io, () => printWrapped(file, options, io)));
+    end(await reportErrors(io, () => printWrapped(file, options, io)));
   });
 }
 
@@ -132,28 +138,4 @@ async function printWrapped(file: string, options: WrapFlags, io: Io): Promise<n
         `It reads the addresses from this file, so put what is printed into another one.\n`,
     );
   return 0;
-}
-
-function portNumber(text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 0 && value < 65_536) return value;
-  throw new InvalidArgumentError('Use a whole number from 0 to 65535.');
-}
-
-function positive(text: string): number {
-  const value = Number(text);
-  if (Number.isFinite(value) && value > 0) return value;
-  throw new InvalidArgumentError('Use a number above 0.');
-}
-
-/** A mistake of the caller's ends in a sentence, not in a stack trace. */
-async function told(io: Io, act: () => Promise<number>): Promise<number> {
-  try {
-    return await act();
-  } catch (error) {
-    const isTheirs = error instanceof RutbreakError || (error instanceof Error && 'code' in error);
-    if (!isTheirs) throw error;
-    await io.stderr.write(`error: ${escapeText(error.message)}\n`);
-    return EXIT_BAD_INPUT;
-  }
 }

@@ -3,14 +3,18 @@ import { join } from 'node:path';
 import { RutbreakError } from '@rutbreak/core';
 import type { LogLevel, Store } from '@rutbreak/gateway';
 import type * as Gateway from '@rutbreak/gateway';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Io } from '../io.js';
 import { escapeText } from '../text.js';
-import { EXIT, type ExitCode } from '../exit.js';
+import { portNumber } from '../config/number-flags.js';
+import { EXIT } from '../errors/exit.js';
+import { reportErrors } from '../errors/report-errors.js';
+import { removeAddress, writeAddress } from '../session/gateway-sessions.js';
+import { onStopSignal } from '../stop-signal.js';
 
 const LOG_LEVELS: readonly LogLevel[] = ['error', 'warn', 'info', 'debug'];
 
-/** Loaded when it is needed: it takes more memory than every other command together. */
+/** Loaded on demand, because it takes more memory than all other commands together. */
 const load = (): Promise<typeof Gateway> => import('@rutbreak/gateway');
 
 const EXAMPLES = `
@@ -20,8 +24,8 @@ Examples:
   rutbreak serve --database-url postgres://user:password@host/rutbreak
                                         one of many: all that name the same database are one gateway
 
-Agents send what they do to POST /v1/events or /gateway/messages and are told what to do next; docs/api.md has every
-route. On a terminal each start prints a login link for the page. Ctrl-C ends it: what was begun is finished first.
+Agents send events to POST /v1/events or /gateway/messages, and each response has the next action; docs/api.md has
+every route. On a terminal each start prints a login link for the page. Ctrl-C ends it after open requests are done.
 `;
 
 export interface ServeOptions {
@@ -40,16 +44,16 @@ export interface ServeOptions {
   readonly logLevel?: LogLevel;
 }
 
-export function addServe(program: Command, io: Io, end: (code: ExitCode) => void): void {
+export function addServe(program: Command, io: Io, end: (code: number) => void): void {
   program
     .command('serve')
     .summary('run the gateway for a fleet of agents')
     .description('Run the gateway: agents report to it, people watch, pause and steer them.')
-    .option('--data <folder>', 'where everything is kept')
+    .option('--data <folder>', 'the folder for all data')
     .option('--database-url <url>', 'keep sessions in PostgreSQL 14 or newer; the token stays in --data')
-    .option('--port <number>', 'where to listen; 0 is any free port', port, 7878)
-    .option('--host <address>', 'on which address; only this machine by default', '127.0.0.1')
-    .option('--allow-host <name:port...>', 'other names that it answers to, as behind a proxy')
+    .option('--port <number>', 'the port to listen on; 0 is any free port', portNumber, 7878)
+    .option('--host <address>', 'the address to listen on; by default only this machine', '127.0.0.1')
+    .option('--allow-host <name:port...>', 'other host names to accept, for use behind a proxy')
     .option('--tls-key <file>', 'a private key, to speak HTTPS')
     .option('--tls-cert <file>', 'its certificate')
     .option('--insecure', 'allow other addresses without TLS; put it behind your own access control')
@@ -60,51 +64,51 @@ export function addServe(program: Command, io: Io, end: (code: ExitCode) => void
     .addOption(logLevel())
     .addHelpText('after', EXAMPLES)
     .action(async (options: ServeOptions) => {
-      end(
-        await (options.loginLink === true ? printLoginLink(options, io) : serve(options, io, untilSignal())),
-      );
+      const task =
+        options.loginLink === true ? printLoginLink(options, io) : serve(options, io, onStopSignal().stopped);
+      end(await task);
     });
 }
 
-/** Runs the gateway until it is told to stop. */
-export async function serve(options: ServeOptions, io: Io, stopped: Promise<void>): Promise<ExitCode> {
+/** Runs the gateway until `stopped` resolves. */
+export async function serve(options: ServeOptions, io: Io, stopped: Promise<void>): Promise<number> {
+  const { host, port } = options;
+  return reportErrors(io, () => runGateway(options, io, stopped), { host, port, command: 'rutbreak serve' });
+}
+
+async function runGateway(options: ServeOptions, io: Io, stopped: Promise<void>): Promise<number> {
   const { createGateway, createLog, isLoopback, pageFolder, readTokenFile } = await load();
-  try {
-    const tls = tlsOf(options);
-    if (!isLoopback(options.host) && !tls && options.insecure !== true)
-      throw new RutbreakError('OPTION_RANGE', {
-        ...{ option: '--host', got: options.host },
-        hint: 'Other machines could read along: give --tls-key and --tls-cert, or say --insecure.',
-      });
-    const data = options.data ?? join(io.dataDir, 'gateway');
-    const { token } = readTokenFile(join(data, 'token'));
-    const pages = pageFolder();
-    const gateway = createGateway({
-      ...{ store: await openStore(options, data), token, version: io.version },
-      ...{ allowedHosts: options.allowHost ?? [], permitsOverride: io.permitsOverride },
-      ...{ webhooks: { allowPrivate: options.webhooksPrivate ?? false } },
-      ...(options.preset !== undefined && { config: { events: { preset: options.preset } } }),
-      ...{ demo: options.demo ?? false, ...(tls && { tls }) },
-      ...(pages !== undefined && { pages }),
-      log: createLog((line) => void io.stderr.write(line), options.logLevel),
+  const tls = tlsOf(options);
+  if (!isLoopback(options.host) && !tls && options.insecure !== true)
+    throw new RutbreakError('OPTION_RANGE', {
+      ...{ option: '--host', got: options.host },
+      hint: 'Other machines could read the traffic: give --tls-key and --tls-cert, or --insecure.',
     });
-    const url = await gateway.listen({ host: options.host, port: options.port });
-    const isTerminal = io.columns !== undefined;
-    await io.stdout.write(greeting(url, data, isTerminal ? await gateway.loginPath() : undefined));
-    await stopped;
-    await io.stderr.write('rutbreak: finishing what was begun.\n');
-    await gateway.close();
-    return EXIT.nothingFound;
-  } catch (error) {
-    const isTheirs = error instanceof RutbreakError || (error instanceof Error && 'code' in error);
-    if (!isTheirs) throw error;
-    await io.stderr.write(`error: ${escapeText(reasonOf(error, options))}\n`);
-    return EXIT.badInput;
-  }
+  const data = options.data ?? join(io.dataDir, 'gateway');
+  const { token } = readTokenFile(join(data, 'token'));
+  const pages = pageFolder();
+  const gateway = createGateway({
+    ...{ store: await openStore(options, data), token, version: io.version },
+    ...{ allowedHosts: options.allowHost ?? [], permitsOverride: io.permitsOverride },
+    ...{ webhooks: { allowPrivate: options.webhooksPrivate ?? false } },
+    ...(options.preset !== undefined && { config: { events: { preset: options.preset } } }),
+    ...{ demo: options.demo ?? false, ...(tls && { tls }) },
+    ...(pages !== undefined && { pages }),
+    log: createLog((line) => void io.stderr.write(line), options.logLevel),
+  });
+  const url = await gateway.listen({ host: options.host, port: options.port });
+  writeAddress(data, url);
+  const isTerminal = io.columns !== undefined;
+  await io.stdout.write(greeting(url, data, isTerminal ? await gateway.loginPath() : undefined));
+  await stopped;
+  await io.stderr.write('rutbreak: finishing the requests that have started.\n');
+  removeAddress(data);
+  await gateway.close();
+  return EXIT.nothingFound;
 }
 
 /** Asks the gateway that runs already for a login link. */
-async function printLoginLink(options: ServeOptions, io: Io): Promise<ExitCode> {
+async function printLoginLink(options: ServeOptions, io: Io): Promise<number> {
   const { readTokenFile } = await load();
   const { token } = readTokenFile(join(options.data ?? join(io.dataDir, 'gateway'), 'token'));
   const url = `${options.tlsCert === undefined ? 'http' : 'https'}://${options.host}:${options.port}`;
@@ -121,15 +125,6 @@ async function printLoginLink(options: ServeOptions, io: Io): Promise<ExitCode> 
   const { path } = (await answer.json()) as { readonly path: string };
   await io.stdout.write(`${url}${path}\n`);
   return EXIT.nothingFound;
-}
-
-function reasonOf(error: Error, { port, host }: ServeOptions): string {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE')
-    return `port ${port} on ${host} is in use: a gateway may run there already. For another port: rutbreak serve --port 0`;
-  if (code === 'EACCES' && port < 1024)
-    return `this user may not listen on port ${port}. Use one above 1023: rutbreak serve --port 7878`;
-  return error.message;
 }
 
 async function openStore({ databaseUrl }: ServeOptions, data: string): Promise<Store> {
@@ -164,20 +159,7 @@ function tlsOf({ tlsKey, tlsCert }: ServeOptions): { key: string; cert: string }
   return { key: readFileSync(tlsKey, 'utf8'), cert: readFileSync(tlsCert, 'utf8') };
 }
 
-function untilSignal(): Promise<void> {
-  return new Promise((done) => {
-    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => done());
-  });
-}
-
 function logLevel(): Option {
-  const text = 'how much is logged, as lines of JSON on standard error';
+  const text = 'how much to log, as lines of JSON on standard error';
   return new Option('--log-level <level>', text).choices(LOG_LEVELS).default('info');
-}
-
-function port(text: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isInteger(value) || value < 0 || value > 65_535)
-    throw new InvalidArgumentError('Use a port from 0 to 65535; 0 is any free one.');
-  return value;
 }

@@ -1,17 +1,17 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
-/** What the program takes from the environment it runs in. The only place that looks there. */
+/** The values that the program takes from its environment. No other file reads the environment. */
 export interface Environment {
   /** May text be coloured, as far as the user's settings say? */
   readonly mayColour: boolean;
   /** Folders of agents, where their own variables move them. */
   readonly agents: Readonly<Record<'claude' | 'codex' | 'opencode', string | undefined>>;
-  /** Where state is kept when nobody says otherwise. */
+  /** The default folder for state. */
   readonly dataDir: string;
   /** Where programs are looked for. */
   readonly path: string;
-  /** What configures loop detection: `LOOP_DETECTION_*`. */
+  /** The variables that configure loop detection: `LOOP_DETECTION_*`. */
   readonly config: Readonly<Record<string, string>>;
   /** The key for the gateway. */
   readonly token: string | undefined;

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { RutbreakError } from '@rutbreak/core';
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 
-/** A configuration as it stands in a file: what it says, and where. What it means is not decided here. */
+/** A parsed configuration file with the line of each key. Other files interpret it. */
 export interface ConfigFile {
   readonly path: string;
   /** Plain JSON; an empty file is an empty object. */
@@ -34,7 +34,7 @@ function readBounded(path: string): string {
   });
 }
 
-/** A key that is given twice is an error: whichever of the two held, somebody would be surprised. */
+/** A duplicate key is an error, because either value could be the intended one. */
 export function parseConfig(text: string, path: string): ConfigFile {
   const lines = new LineCounter();
   const document = parseDocument(text.replace(/^\ufeff/, ''), {

@@ -5,7 +5,7 @@ import { RutbreakError } from '@rutbreak/core';
 
 const NAMES = ['rutbreak.config.yaml', 'rutbreak.config.yml', 'rutbreak.config.json'];
 
-/** The nearest one, from this folder upwards. Two in one folder are an error: nobody could tell which one holds. */
+/** Finds the nearest configuration file, from this folder upwards. Two in one folder are an error. */
 export function findConfigFile(folder: string): string | undefined {
   for (let here = folder; ; here = dirname(here)) {
     const [found, other] = NAMES.map((name) => join(here, name)).filter((path) => existsSync(path));

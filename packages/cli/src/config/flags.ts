@@ -4,7 +4,7 @@ import { type ConfigFlags, loadConfig, type Loaded, readerGuard } from './load.j
 import type { Io } from '../io.js';
 import { escapeText } from '../text.js';
 
-/** What every command that judges takes. `flag` names the file where `--config` means something else. */
+/** Adds the flags of all commands that run detection. `flag` replaces `--config` where that has another meaning. */
 export function configFlags(command: Command, flag = '--config'): Command {
   return command
     .addOption(
@@ -20,7 +20,7 @@ export function configFlags(command: Command, flag = '--config'): Command {
     );
 }
 
-/** The configuration of a command; what does nothing in it is told. */
+/** Loads the configuration of a command and prints a note for each setting that has no effect. */
 export async function configOf(flags: ConfigFlags, io: Io): Promise<Loaded> {
   const loaded = loadConfig(flags, { folder: io.surroundings.folder, env: io.env });
   for (const note of loaded.notes) await io.stderr.write(`note: ${escapeText(note)}\n`);

@@ -18,7 +18,7 @@ import { type ConfigFile, readConfigFile } from './file.js';
 import { findConfigFile } from './find.js';
 import { type Settings, settingsFrom } from './set-flag.js';
 
-/** What a command was told about configuration. */
+/** The configuration flags of a command. */
 export interface ConfigFlags {
   /** A file; else the nearest one from the working folder upwards. */
   readonly config?: string;
@@ -34,7 +34,7 @@ export interface ConfigPlaces {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What our own keys in a file say: what `createGuard` takes, as plain data. */
+/** The options of `createGuard` in a file, as plain data. */
 type OwnKeys = Pick<GuardOptions, 'options' | 'models' | 'tools' | 'mode' | 'budgets'> & {
   readonly preset?: string;
 };
@@ -56,7 +56,7 @@ export interface Loaded {
   readonly guard: GuardOptions & { readonly preset: string; readonly options: PresetOptions };
   /** For a session of this model; nothing where it needs no options of its own. A model in the flags stands for all. */
   readonly sessionOf: (model: string | undefined) => SessionOptions | undefined;
-  /** What was said and does nothing here. */
+  /** Settings that have no effect here. */
   readonly notes: readonly string[];
 }
 
@@ -164,7 +164,7 @@ function modelNames(file: Layers['file'], isOfPreset: boolean): readonly string[
   return [...new Set([...own, ...Object.keys(file?.layer.models ?? {})])];
 }
 
-/** What the settings say beyond their defaults: options that stand in the file under their own names go below them. */
+/** The settings that differ from their defaults. They override options that the file names directly. */
 function saidOf(config: Config): PresetOptions {
   const usual = votesOptions(mergeConfig());
   const said = Object.entries(votesOptions(config)).map(
@@ -176,7 +176,7 @@ function saidOf(config: Config): PresetOptions {
   return Object.fromEntries(said.filter(([, options]) => Object.keys(options).length > 0));
 }
 
-/** What is no object goes through as it is: the core refuses it by name. */
+/** Passes on values that are not objects, so that the core can reject them by name. */
 function merged(...layers: readonly PresetOptions[]): PresetOptions {
   const next: Record<string, PresetOptions[string]> = {};
   for (const layer of layers) {
@@ -211,7 +211,7 @@ function list(names: readonly string[]): string {
   return `${[...new Set(names)].slice(0, 4).join(', ')}${more}`;
 }
 
-/** What is wrong is found before anything runs, and named where it stands. */
+/** Finds errors before anything runs, and names the file and line. */
 function check({ guard, layers }: Loaded): void {
   const { models = {}, ...rest } = guard;
   for (const [model, options] of Object.entries(models))
@@ -227,7 +227,7 @@ function checked(make: () => unknown, layers: Layers, section: string): void {
   }
 }
 
-/** Where it stands: under the flags that set it, or in the file. */
+/** Adds the file and line to an error, unless a flag set the value. */
 function located(error: RutbreakError, { file, flags }: Layers, section: string): RutbreakError {
   const { option } = error.detail;
   const path = typeof option === 'string' ? option : 'preset';

@@ -1,6 +1,6 @@
 import { type ConfigLayer, type PresetOptions, readConfig, RutbreakError } from '@rutbreak/core';
 
-/** What `--set` says: options of detectors, and settings by any of their names. */
+/** The values of `--set`: options of detectors, and settings by any of their names. */
 export interface Settings {
   readonly options: PresetOptions;
   readonly layer: ConfigLayer;
@@ -22,7 +22,7 @@ export function settingsFrom(texts: readonly string[]): Settings {
   return { options, layer: readConfig(settings, { where: '--set' }) };
 }
 
-/** A wrong value is told when all are read: here only the name counts. */
+/** Checks only the name; a wrong value is reported later. */
 function isSetting(name: string, value: unknown): boolean {
   try {
     readConfig({ [name]: value }, { where: '--set' });

@@ -1,4 +1,4 @@
-/** Codex skips hooks that nobody has trusted, and says nothing. It does tell whoever asks its server. */
+/** Codex silently skips hooks that the user has not trusted. Its app server tells which hooks are trusted. */
 import { spawn } from 'node:child_process';
 import { isOwnHook } from '../agents/settings.js';
 import { type Check, fine, wrong } from './check.js';

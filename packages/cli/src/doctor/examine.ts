@@ -16,17 +16,17 @@ export interface Patient {
   readonly dataDir: string;
   readonly script: string;
   readonly env: Readonly<Record<string, string>>;
-  /** For a gateway. */
+  /** The key for a gateway. */
   readonly token?: string | undefined;
   readonly now: number;
 }
 
-/** The agents in whose settings the hook stands. */
+/** The agents whose settings contain the hook. */
 export function guardedAgents(agents: readonly AgentId[], around: Surroundings): readonly AgentId[] {
   return agents.filter((agent) => settingsOf(agent, around).some((file) => isGuardedBy(agent, file)));
 }
 
-/** Everything between the agent's settings and a hook that fires. */
+/** Checks each step from the agent's settings to a hook that fires. */
 export async function examine(patient: Patient): Promise<readonly Check[]> {
   const { agent, around, env } = patient;
   const file = settingsOf(agent, around).find((one) => isGuardedBy(agent, one));
@@ -74,7 +74,7 @@ function trialOf({ agent, script }: Patient, text: string, file: string): Promis
   return tryCommand(agent, command ?? commandFor(process.execPath, script, agent));
 }
 
-/** The proof: the agent itself has started it, since it stands where it stands. */
+/** Checks that the agent itself has started the hook since it was installed. */
 function firedOf({ agent, dataDir, now }: Patient, file: string): readonly Check[] {
   const fired = lastFired(dataDir, agent);
   const failed = lastFailed(dataDir, agent);
@@ -88,7 +88,7 @@ function firedOf({ agent, dataDir, now }: Patient, file: string): readonly Check
   return [proof, wrong('failures', `it failed ${ago(now - failed.at)}: ${failed.why}`, todo)];
 }
 
-/** The same proof where the hook goes to a gateway: what that was told, since the hook stands where it stands. */
+/** The same check for a hook that calls a gateway: has the gateway got an event since the hook was installed? */
 async function toldOf({ agent, now }: Patient, gateway: GatewayHook, file: string): Promise<Check> {
   const told = await lastToldGateway(gateway);
   if (told === undefined) {

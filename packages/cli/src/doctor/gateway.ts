@@ -1,10 +1,10 @@
-/** Whether hooks that go straight to a gateway reach it, are let in, and are answered; and whether the agent's own did. */
+/** Checks hooks that call a gateway: does it answer, does it accept the key, and has the agent called it? */
 import { randomUUID } from 'node:crypto';
 import { type Check, fine, wrong } from './check.js';
 import { STEPS, trialInput } from './trial.js';
 
 export interface GatewayHook {
-  /** As it stands in the settings. */
+  /** The address in the settings. */
   readonly url: string;
   readonly token: string | undefined;
 }
@@ -18,7 +18,7 @@ const KEY =
 const AGENT = 'claude-code/';
 const DOCTOR = 'rutbreak-doctor-';
 
-/** An agent that goes in circles, told to the gateway as Claude Code would; it is forgotten there afterwards. */
+/** Sends a loop to the gateway as Claude Code would, and deletes the session afterwards. */
 export async function tryGateway(hook: GatewayHook): Promise<Check> {
   const session = `${DOCTOR}${randomUUID()}`;
   const started = performance.now();
@@ -38,7 +38,7 @@ export async function tryGateway(hook: GatewayHook): Promise<Check> {
     return wrong('trial', `nobody answers at ${hook.url}: the agent is not guarded`, START);
   } finally {
     const path = `/v1/sessions/${encodeURIComponent(AGENT + session)}`;
-    // A key that may only tell cannot make it forget; then it is a session like any other.
+    // A key that may only send events cannot delete; then the session stays.
     await ask(hook, new URL(path, hook.url).href, { method: 'DELETE' }).catch(() => undefined);
   }
 }
@@ -51,7 +51,7 @@ function troubleOf(url: string, { status, headers }: Response): Check | undefine
   return wrong('trial', `the gateway cannot judge now (${unguarded})`, 'Look at its log, and at GET /readyz');
 }
 
-/** When Claude Code itself last told the gateway something; `undefined` where the key may not look. */
+/** The time of the last event that Claude Code itself sent; `undefined` where the key may not read sessions. */
 export async function lastToldGateway(hook: GatewayHook): Promise<number | undefined> {
   try {
     const path = `/v1/sessions?limit=50&search=${encodeURIComponent(AGENT)}`;

@@ -1,4 +1,4 @@
-/** Starts the hook as the agent would, with an agent that goes in circles, and sees whether it speaks. */
+/** Starts the hook as the agent would, sends it a loop, and checks that it answers. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -65,7 +65,7 @@ function run(command: string, input: string, data: string): Promise<Ran> {
     let err = '';
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString('utf8')));
     child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString('utf8')));
-    // It may end without reading what it is told.
+    // It may end without reading its input.
     child.stdin.on('error', () => undefined);
     child.on('error', (error) => (err += error.message));
     child.on('close', (code) => resolve({ code, out, err, took: performance.now() - start }));

@@ -10,10 +10,10 @@ const PIECE = /[\p{L}\p{M}]+|\p{N}+/gu;
 const PART = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})/gu;
 /** The parts of a UUID belong together: `af5a` alone would become another word. */
 const MIXED = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|[\p{L}\p{M}\p{N}]+/giu;
-/** What looks like a hash or an id stays one. */
+/** A hash or an id is replaced by another one of the same form. */
 const HEX = /^(?=.*\d)(?=.*[a-f])[0-9a-f-]{6,}$/i;
 const YEAR = /^(?:19|20)\d\d$/;
-/** Longer numbers may be somebody's; shorter ones are counts, codes and parts of times. */
+/** Longer numbers may identify a person; shorter ones are counts, codes and parts of times. */
 const MAX_DIGITS = 3;
 /** Of a longer one its length and these tell how large it is, and whether it may be a time. */
 const LEADING = 3;
@@ -21,7 +21,7 @@ const LEADING = 3;
 const GROUPED = /(?<![\d-])(?!\d{4}-\d\d-\d\d)\d{2,5}(?:[- ]\d{2,5}){2,}(?!\d)/g;
 const LEAST_GROUPED = 9;
 const MAX_TRIES = 50;
-/** What is longer is no word or number but a run of them, and what repeats inside must go on repeating. */
+/** Longer tokens consist of several words. Repetitions inside them must stay repetitions. */
 const LONGEST = 32;
 /** Scripts that put no space between words. */
 const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]/;
@@ -33,7 +33,7 @@ const DIGITS = '0123456789';
 const KANA = { first: 0x3041, count: 0x53 };
 const CJK = { first: 0x4e00, count: 0x5000 };
 
-/** With a key that nobody keeps, so that no list of words can tell what a made-up one stands for. */
+/** Uses a secret key, so that a word list cannot reverse the replacement. */
 export function disguiseWith(key: string | Uint8Array): Disguise {
   const known = new Map<string, string>();
   const used = new Set<string>();

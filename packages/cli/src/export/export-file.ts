@@ -15,7 +15,7 @@ export interface TraceExport {
 export interface ExportOptions {
   readonly file: string;
   readonly isRedacted: boolean;
-  /** What made-up words depend on; a new one each time if absent, which nobody keeps. */
+  /** The key for made-up words. Without it, each export uses a random key that is thrown away. */
   readonly salt?: string | undefined;
   /** Judges what is written, to see whether it still says the same. */
   readonly judge: (trace: Trace) => TraceReport;

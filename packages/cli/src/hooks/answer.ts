@@ -8,9 +8,9 @@ import { keepLate, lateEvents } from './late.js';
 import { type HookOptions, type Judged, judgeHook } from './judge.js';
 
 export interface Asked {
-  /** The agent in whose settings the hook stands. */
+  /** The agent whose settings contain the hook. */
   readonly agent: AgentId;
-  /** What the agent sent, as JSON. */
+  /** The agent's input, as JSON. */
   readonly input: string;
   readonly dataDir: string;
   readonly options: HookOptions;

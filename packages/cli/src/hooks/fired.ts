@@ -1,4 +1,4 @@
-/** What hooks leave behind for `rutbreak doctor`: that they fired, and what went wrong. Best effort; never in the way. */
+/** Records for `rutbreak doctor` that a hook fired or failed. Best effort: errors are ignored. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { redact } from '@rutbreak/core';
@@ -44,7 +44,7 @@ function leave(dataDir: string, file: string, value: object): void {
     mkdirSync(join(dataDir, 'hooks'), { recursive: true, mode: 0o700 });
     writeFileSync(file, JSON.stringify(value), { mode: 0o600 });
   } catch {
-    // Nobody but the doctor misses it.
+    // Only `doctor` needs it.
   }
 }
 

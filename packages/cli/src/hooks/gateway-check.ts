@@ -2,7 +2,7 @@
 
 const LIMIT = 2000;
 
-/** What goes to standard output: a warning for the user, or nothing. */
+/** Returns the standard output: a warning for the user, or nothing. */
 export async function warnOfGateway(gateway: string, token: string | undefined): Promise<string> {
   const trouble = await troubleOf(new URL('/v1/hooks/claude-code', gateway), token);
   if (trouble === undefined) return '';
@@ -13,7 +13,7 @@ export async function warnOfGateway(gateway: string, token: string | undefined):
 async function troubleOf(url: URL, token: string | undefined): Promise<string | undefined> {
   if (token === undefined) return 'RUTBREAK_TOKEN is not set, and the gateway needs it';
   try {
-    // An empty hook changes nothing there; the key is looked at first.
+    // The gateway checks the key first, and an empty hook changes nothing.
     const { status } = await fetch(url, {
       ...{ method: 'POST', body: '{}', signal: AbortSignal.timeout(LIMIT) },
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },

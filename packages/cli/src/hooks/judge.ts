@@ -26,7 +26,7 @@ export interface HookOptions extends Pick<
   readonly mode: Mode;
   /** Models for which the guard is switched off. */
   readonly offFor?: readonly string[];
-  /** Beyond this many in one task the guard keeps quiet: a guard that has gone wrong must not stand in the way for ever. */
+  /** The most interventions in one task. Without a limit, a wrong decision could block an agent for ever. */
   readonly maxInterventions: number;
 }
 
@@ -82,7 +82,7 @@ function sessionOf(
   return (snapshot && restored(guard, id, snapshot)) ?? guard.session(id);
 }
 
-/** A snapshot of another preset, or of a newer version, is no reason to leave an agent alone: the session starts afresh. */
+/** With a snapshot of another preset or a newer version, the session starts again instead of running unguarded. */
 function restored(guard: Guard, id: string, snapshot: unknown): GuardSession | undefined {
   try {
     return guard.restore(id, snapshot);

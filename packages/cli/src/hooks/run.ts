@@ -40,7 +40,7 @@ interface Usage {
   readonly flags: HookFlags;
 }
 
-/** Fails open: whatever goes wrong, the agent goes on, and one line on standard error says so. */
+/** Fails open: after any error the agent continues, and standard error has one line about it. */
 export async function runHook(args: readonly string[], io: HookIo): Promise<HookExit> {
   const tell = (text: string): Promise<void> => io.stderr.write(`rutbreak: ${cut(escapeText(text), 500)}\n`);
   const usage = usageOf(args, io);
@@ -52,7 +52,7 @@ export async function runHook(args: readonly string[], io: HookIo): Promise<Hook
   const troubles: string[] = [];
   try {
     const answering = answer(usage, io, (text) => troubles.push(text));
-    // Where time runs out first, nobody waits for its failure any more.
+    // After the timeout nothing awaits this promise.
     answering.catch(() => undefined);
     const { stdout, stderr = '', exitCode } = await within(answering, io.deadline ?? DEADLINE);
     await io.stdout.write(stdout);

@@ -18,11 +18,11 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Change } from './plan.js';
 
-/** What is known of one file that we changed. */
+/** The record of one file that `init` changed. */
 interface Kept {
   /** A copy of what was there before us; nothing, where there was no file. */
   readonly backup: string | null;
-  /** Of what we wrote: as long as nobody has changed it, the copy is what belongs there. */
+  /** The digest of our version. If the file still has it, `--remove` restores the copy. */
   readonly digest: string;
   /** Folders that were made for it, the innermost last. */
   readonly folders: readonly string[];
@@ -50,7 +50,7 @@ export function install(change: Change, bare: string | undefined, dataDir: strin
   return { file, backup };
 }
 
-/** Our hooks go out: what was there before comes back, byte for byte, unless somebody has changed the file since. */
+/** Removes our hooks. Restores the earlier file byte for byte, unless it has changed since. */
 export function remove(change: Change, dataDir: string): void {
   const file = resolved(change.file);
   const { [file]: known, ...rest } = readLedger(dataDir);
@@ -113,7 +113,7 @@ function dropIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Somebody else has put something there.
+    // The folder has other files.
   }
 }
 

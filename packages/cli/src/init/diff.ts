@@ -1,4 +1,4 @@
-/** What changes, as people read it: lines that go, lines that come, and a little around them. */
+/** A diff for people: removed and added lines with some context. */
 const CONTEXT = 3;
 const MAX_CELLS = 4_000_000;
 

@@ -1,4 +1,4 @@
-/** Changes an agent's settings as text: comments, order, white space and what nobody here knows stay as they are. */
+/** Changes an agent's settings as text, so that comments, order, white space and unknown keys stay as they are. */
 import { RutbreakError } from '@rutbreak/core';
 import {
   applyEdits,
@@ -56,7 +56,7 @@ export function hasHooks(text: string, { root }: SharedFile, file: string): bool
   return ownEvents(hooksOf(text, root(file), file)).length > 0;
 }
 
-/** Our own hooks, as they stand in the settings. */
+/** Our hooks in the settings. */
 export function ownHooks(text: string, { root }: SharedFile, file: string): readonly object[] {
   const hooks = hooksOf(text, root(file), file);
   return ownEvents(hooks).flatMap((event) =>
@@ -87,7 +87,7 @@ export function settingsIn(text: string, file: string): Readonly<Record<string, 
   return value;
 }
 
-/** `hooks`, or an event of it, that stands twice: an edit would change one, and the agent read the other. */
+/** A duplicate key `hooks`, or event. An edit could change one of them while the agent reads the other. */
 function repeatedKey(tree: Node): string | undefined {
   const hooks = findNodeAtLocation(tree, ['hooks']);
   const isTwice = (node: Node | undefined, isMeant: (key: string) => boolean): string | undefined => {
@@ -106,7 +106,7 @@ function hooksOf(text: string, root: readonly string[], file: string): Hooks {
   return hooks;
 }
 
-/** Other keys may stand among the events. */
+/** There may be other keys among the events. */
 const ALL_EVENTS = /^(?:pre|post|before|after|user|session|stop)/i;
 
 function strange(file: string, why: string): RutbreakError {
@@ -136,7 +136,7 @@ function ownEvents(hooks: Hooks): readonly string[] {
   return Object.keys(hooks).filter((event) => listOf(hooks, event).some(isOwn));
 }
 
-/** The path of one of our hooks; of its whole entry if no other hook stands in it. */
+/** The path of one of our hooks, or of its whole entry if that has no other hook. */
 function ownAt(hooks: Hooks, root: readonly string[], event: string): Path | undefined {
   const list = listOf(hooks, event);
   const at = list.findIndex(isOwn);
@@ -146,7 +146,7 @@ function ownAt(hooks: Hooks, root: readonly string[], event: string): Path | und
   return inner.every(isOwnHook) ? entry : [...entry, 'hooks', inner.findIndex(isOwnHook)];
 }
 
-/** What goes leaves its neighbours as they stand; what comes is laid out like the rest. */
+/** A removal keeps the text around it; an addition uses the layout of the file. */
 function edited(text: string, path: Path, value: unknown, isArrayInsertion = false): string {
   const isRemoval = value === undefined;
   const how = isRemoval ? {} : { formattingOptions: formatOf(text), isArrayInsertion };

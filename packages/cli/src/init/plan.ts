@@ -25,7 +25,7 @@ export interface Wish {
   readonly around: Surroundings;
   readonly scope?: Scope;
   readonly doorOf: (agent: AgentId) => Door;
-  /** What the plugin of opencode loads. */
+  /** The module that the plugin of opencode loads. */
   readonly module: string;
 }
 
@@ -55,7 +55,7 @@ export function planInstall(wish: Wish): Plan {
   return { changes, notes };
 }
 
-/** The files in which our hooks stand already, or those in which they belong. */
+/** The files that already have our hooks, or else the files for them. */
 function filesFor(agent: Agent, { around, scope }: Wish): readonly string[] {
   const places = agent.places(around);
   const there = settingsOf(agent.id, around).find((file) => isGuardedBy(agent.id, file));
@@ -107,7 +107,7 @@ export function settingsOf(agent: AgentId, around: Surroundings): readonly strin
   return [...new Set(places.flatMap(({ files, others = [] }) => [...files, ...others]))];
 }
 
-/** Does our hook stand in that file? An error in the settings is reported when they are changed. */
+/** Does the file have our hook? An error in the settings is reported when they are changed. */
 export function isGuardedBy(agent: AgentId, file: string): boolean {
   const text = read(file);
   if (text === undefined) return false;

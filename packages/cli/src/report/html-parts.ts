@@ -1,4 +1,4 @@
-/** For element content and quoted attributes. What a browser might act on becomes plain text. */
+/** Escapes text for element content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"'`]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -137,7 +137,7 @@ function sessionOf(trace: Trace, report: TraceReport, spans: readonly Span[]): s
   ].join('\n');
 }
 
-/** The longest first. Calls that stand side by side already are not shown again. */
+/** The longest first, without calls that are already shown side by side. */
 function spansOf(trace: Trace, spans: readonly Span[]): readonly string[] {
   const shown = new Set<number>();
   return [...spans]

@@ -2,7 +2,7 @@ import type { Output } from '../io.js';
 import { placeName, type Place } from '../transcripts/trace.js';
 import { cut, escapeText } from '../text.js';
 
-/** How many of one file are told in full: a file of another kind would bury everything else. */
+/** The most messages per file, so that one file of another format does not hide the rest. */
 const MAX_TOLD = 20;
 const MAX_LENGTH = 400;
 
@@ -10,7 +10,7 @@ const MAX_LENGTH = 400;
 export interface Notes {
   /** Something could not be read; `many` things, if one message speaks of several. */
   readonly problem: (where: Place | string, what: string, hint: string, many?: number) => Promise<void>;
-  /** Something to know that is nobody's fault. */
+  /** Information that is not an error. */
   readonly note: (where: Place | string, what: string) => Promise<void>;
   /** The file is read: how much was left untold. */
   readonly endOfFile: (file: string) => Promise<void>;

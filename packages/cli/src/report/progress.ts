@@ -12,7 +12,7 @@ export interface ProgressOptions {
   readonly output: Output;
   /** Width of the terminal. */
   readonly columns: number;
-  /** Bytes in all; `undefined` where nobody knows. */
+  /** The total of bytes; `undefined` if unknown. */
   readonly total: number | undefined;
   readonly now?: () => number;
 }
@@ -23,7 +23,7 @@ const EVERY_MS = 100;
 const MIB = 1024 * 1024;
 const CLEAR = '\r\u001b[2K';
 
-/** Nothing is shown where nobody watches. */
+/** Shows nothing: there is no terminal. */
 export const NO_PROGRESS: Progress = {
   advance: () => undefined,
   around: (output) => output,

@@ -1,7 +1,9 @@
 import { summarise } from '@rutbreak/core';
 import pc from 'picocolors';
-import { wayBack } from '../session/guarded-agent.js';
+import type { GatewaySession, GatewaySessionDetail } from '../session/gateway-sessions.js';
+import { wayBack, wayBackOnGateway } from '../session/guarded-agent.js';
 import { isDetectionOff, type SessionRecord } from '../store/record.js';
+import { ageOf } from './age.js';
 import { count, cutMiddle, escapeText, padEnd } from '../text.js';
 
 export interface SessionReportOptions {
@@ -15,36 +17,77 @@ const AGE = 8;
 const LOOPS = 5;
 const GAP = '  ';
 
-/** A row a session. */
+/** One line of the table. */
+interface SessionRow {
+  readonly status: string;
+  readonly id: string;
+  readonly updatedAt: number;
+  readonly loops: number;
+  readonly last: string;
+}
+
+export function rowOf(record: SessionRecord, now: number): SessionRow {
+  const { id, updatedAt, log, last } = record;
+  const status = isDetectionOff(record, now) ? 'off' : (last?.rung ?? last?.status ?? 'healthy');
+  return { status, id, updatedAt, loops: log.loops.length + log.more, last: last?.brief ?? '' };
+}
+
+export function gatewayRow(id: string, session: GatewaySession): SessionRow {
+  const { state, action, status, updated_at: updatedAt, loops, last_loop: last } = session;
+  const shown = state === 'active' ? (action === 'continue' ? status : action) : state;
+  return { status: shown, id, updatedAt, loops, last };
+}
+
+/** One row per session. */
 export function sessionTable(
-  records: readonly SessionRecord[],
+  sessions: readonly SessionRow[],
   { now, columns, isColourful }: SessionReportOptions,
 ): string {
   const colours = pc.createColors(isColourful);
   const width = Math.min(Math.max(columns ?? 120, 60), 160);
-  const idWidth = Math.min(width < 80 ? 18 : 32, Math.max(7, ...records.map(({ id }) => id.length)));
+  const idWidth = Math.min(width < 80 ? 18 : 32, Math.max(7, ...sessions.map(({ id }) => id.length)));
   const room = width - STATUS - AGE - LOOPS - idWidth - 4 * GAP.length;
   const row = (status: string, id: string, age: string, loops: string, last: string): string =>
     [padEnd(status, STATUS), padEnd(id, idWidth), age.padStart(AGE), loops.padStart(LOOPS), last]
       .join(GAP)
       .trimEnd();
   const head = colours.dim(row('STATUS', 'SESSION', 'UPDATED', 'LOOPS', 'LAST SEEN'));
-  const rows = records.map((record) => {
-    const loops = record.log.loops.length + record.log.more;
-    const last = escapeText(record.last?.brief ?? '');
-    return row(
-      statusOf(record, now),
-      cutMiddle(escapeText(record.id), idWidth),
-      ageOf(now - record.updatedAt),
+  const rows = sessions.map(({ status, id, updatedAt, loops, last }) =>
+    row(
+      escapeText(status),
+      cutMiddle(escapeText(id), idWidth),
+      ageOf(now - updatedAt),
       loops > 0 ? String(loops) : '',
-      cutMiddle(last, room),
-    );
-  });
-  return `${[head, ...rows].join('\n')}\n\n${count(records.length, 'session')}.\n`;
+      cutMiddle(escapeText(last), room),
+    ),
+  );
+  return `${[head, ...rows].join('\n')}\n\n${count(sessions.length, 'session')}.\n`;
 }
 
-function statusOf(record: SessionRecord, now: number): string {
-  return isDetectionOff(record, now) ? 'off' : (record.last?.rung ?? record.last?.status ?? 'healthy');
+/** A session of a gateway, and the commands that lift a block; `refusals` are kept on this machine. */
+export function gatewayDetails(
+  session: GatewaySessionDetail,
+  { id, url, refusals }: { id: string; url: string | undefined; refusals: SessionRecord['refusals'] },
+  { now, isColourful }: SessionReportOptions,
+): string {
+  const { state, action, created_at: created, updated_at: updated, summary, is_off: isOff } = session;
+  const isBlocked = state === 'paused' || ['block', 'pause', 'stop'].includes(action);
+  const lines = [
+    pc.createColors(isColourful).bold(escapeText(id)),
+    `${escapeText(summary)}.`,
+    `Started ${time(created)}, updated ${time(updated)} (${ageOf(now - updated)} ago).`,
+    `The session is ${state}; the agent is told to ${action}. Detection is ${isOff ? 'off' : 'on'}.`,
+    ...(session.last_loop === '' ? [] : ['', 'Last seen', `  ${escapeText(session.last_loop)}`]),
+    ...(isBlocked
+      ? ['', ...wayBackOnGateway(id, session.override?.allowed === true, url).map(escapeText)]
+      : []),
+    ...refusalLines(refusals),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function refusalLines(refusals: SessionRecord['refusals'] = []): string[] {
+  return section('Refused', refusals, ({ at, command, by }) => [time(at), command, by].join(', '));
 }
 
 /** Everything that a person may want to know about one session. */
@@ -63,7 +106,7 @@ export function sessionDetails(record: SessionRecord, { now, isColourful }: Sess
         .filter((part) => part !== undefined)
         .join(', '),
     ),
-    ...section('Refused', record.refusals ?? [], ({ at, command, by }) => [time(at), command, by].join(', ')),
+    ...refusalLines(record.refusals),
     ...section('Feedback', feedback, ({ at, kind, category, note }) =>
       [time(at), kind, category, note].filter((part) => part !== undefined).join(', '),
     ),
@@ -98,16 +141,4 @@ function detectionOf(record: SessionRecord, now: number): string {
 function time(at: number): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime()) ? 'at some time' : date.toISOString().replace('.000Z', 'Z');
-}
-
-const SPANS = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['m', 60_000],
-  ['s', 1000],
-] as const;
-
-function ageOf(span: number): string {
-  for (const [unit, size] of SPANS) if (span >= size) return `${Math.floor(span / size)}${unit}`;
-  return 'now';
 }

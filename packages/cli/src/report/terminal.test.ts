@@ -24,17 +24,19 @@ const report = (more: Partial<TraceReport> = {}): TraceReport => ({
   wasted: { calls: 3, tokens: 12_345 },
   ...more,
 });
+const NOW = Date.parse('2026-05-03T10:00:00Z');
+const ORIGIN = { agent: 'codex', tools: ['Bash'], prompt: 'Fix the parser', when: NOW - 2 * 86_400_000 };
+
 function show(
   reports: TraceReport[],
   { columns = 80, isColourful = false, isQuiet = false, hasAll = true, problems = 0 } = {},
 ): string {
-  const terminal = terminalReport({ columns, isColourful, isQuiet, hasAll });
-  const totals = reports.reduce(
-    (sum, one) => addTrace(sum, one, { agent: 'codex', tools: ['Bash'] }),
-    NO_TOTALS,
-  );
+  const terminal = terminalReport({ columns, isColourful, isQuiet, hasAll, now: NOW });
+  const totals = reports.reduce((sum, one) => addTrace(sum, one, ORIGIN), NO_TOTALS);
   const place = { file: 'a.jsonl', line: 1 };
-  return reports.map((one) => terminal.trace(one, place)).join('') + terminal.end({ ...totals, problems });
+  return (
+    reports.map((one) => terminal.trace(one, place, ORIGIN)).join('') + terminal.end({ ...totals, problems })
+  );
 }
 // What a terminal would act on, besides line ends.
 const ACTIVE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
@@ -51,6 +53,27 @@ describe('the loops', () => {
     expect(out).not.toContain('fine');
     expect(out.match(/explain .*/g)).toEqual(['explain a.jsonl --trace many', 'explain a.jsonl --trace few']);
     expect(out).toContain('3 traces, 36 events: 2 looping, 0 suspicious, 1 healthy.');
+  });
+
+  it('each have a place, an age, what was repeated, what it cost, and the first prompt', () => {
+    expect(show([report()], { hasAll: false })).toMatchInlineSnapshot(`
+      "a.jsonl:1  run-1  codex, 2d ago
+        TOOL_PARAMETER_DRIFT  Bash(git status) called 3x
+        3 calls wasted (12.3k tokens); nudge at event 4, later redirect
+        "Fix the parser"
+        → rutbreak explain a.jsonl --trace run-1
+
+      1 trace, 12 events: 1 looping, 0 suspicious, 0 healthy. 3 calls wasted (12.3k tokens).
+      "
+    `);
+  });
+
+  it.each([60, 80, 120])('fit into %i columns, besides the command to copy', (columns) => {
+    const long = ['x'.repeat(300), '日本語'.repeat(40), '\u001b[31m'.repeat(20)];
+    const all = long.map((text) => report({ trace: text, interventions: [act(4, 'nudge', text)] }));
+    const lines = show(all, { columns, hasAll: false }).split('\n').slice(0, -2);
+    const widths = lines.filter((line) => !line.includes('→')).map(textWidth);
+    expect(Math.max(...widths)).toBeLessThanOrEqual(columns);
   });
 
   it('are named by the beginning of a long name, quoted where a shell needs it', () => {
@@ -98,7 +121,7 @@ describe('the table', () => {
     expect(show([report()], { problems: 2 })).toContain('2 problems in the input: see the messages.');
   });
 
-  it.each([80, 100, 120, 160, 400])('fits into %i columns, whatever is in it', (columns) => {
+  it.each([60, 80, 100, 120, 160, 400])('fits into %i columns, whatever is in it', (columns) => {
     const long = 'x'.repeat(300);
     const names = [
       'a',

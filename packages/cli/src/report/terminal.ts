@@ -1,7 +1,7 @@
 import { RUNGS, type Status } from '@rutbreak/core';
 import pc from 'picocolors';
-import type { Intervention, TraceReport, Wasted } from '../scan/trace-report.js';
-import { type Place, STDIN_NAME } from '../transcripts/trace.js';
+import type { Intervention, TraceReport } from '../scan/trace-report.js';
+import { type Colours, firstOf, loopBlock, wasteText } from './loop-block.js';
 import type { Report, Totals } from './totals.js';
 import { ranked, type Tally } from './tally.js';
 import { count, cutMiddle, escapeText, padEnd, shortNumber, textWidth } from '../text.js';
@@ -12,8 +12,10 @@ export interface TerminalOptions {
   readonly isColourful: boolean;
   /** With all: leave healthy traces out. */
   readonly isQuiet: boolean;
-  /** Every trace, as it comes. Otherwise loops only, the worst first. */
+  /** Every trace, in the order of the input. Otherwise only loops, the worst first. */
   readonly hasAll: boolean;
+  /** The time that ages are counted to. */
+  readonly now: number;
 }
 
 const GAP = '  ';
@@ -23,41 +25,43 @@ const FIRST = 16;
 const WASTED = 6;
 const TOKENS = 6;
 const FIXED = VERDICT + EVENTS + FIRST + WASTED + TOKENS + 5 * GAP.length;
+/** Below this width the columns FIRST and TOKENS are left out. */
+const NARROW = 80;
+const FIXED_NARROW = VERDICT + EVENTS + WASTED + 3 * GAP.length;
 
-type Colours = ReturnType<typeof pc.createColors>;
-
-/** A row a trace; what was found first stands below it, because it needs the whole width. */
-export function terminalReport({ columns, isColourful, isQuiet, hasAll }: TerminalOptions): Report {
+/** One block per loop; with `hasAll` one row per trace, and the first finding below it. */
+export function terminalReport({ columns, isColourful, isQuiet, hasAll, now }: TerminalOptions): Report {
   const colours = pc.createColors(isColourful);
-  const width = Math.min(Math.max(columns ?? 120, 80), 160);
-  const idWidth = Math.min(width - FIXED, 44);
+  const width = Math.min(Math.max(columns ?? 120, 60), 160);
+  const isNarrow = width < NARROW;
+  const layout = { isNarrow, idWidth: Math.min(width - (isNarrow ? FIXED_NARROW : FIXED), 44) };
   let isHeadless = true;
 
   const headOnce = (): string => {
     if (!isHeadless) return '';
     isHeadless = false;
     const cells = ['VERDICT', 'TRACE', 'EVENTS', 'FIRST @EVENT', 'WASTED', 'TOKENS'] as const;
-    return `${colours.dim(row(...cells, idWidth))}\n`;
+    return `${colours.dim(row(...cells, layout))}\n`;
   };
   const textOf = (report: TraceReport): string => {
     const first = firstOf(report);
     const below = first ? `${belowOf(report, first, width, colours)}\n` : '';
-    return `${traceRow(report, first, idWidth, colours)}\n${below}`;
+    return `${traceRow(report, first, layout, colours)}\n${below}`;
   };
   const loops: Loop[] = [];
   return {
-    trace(report, place) {
-      if (!hasAll) {
-        if (report.verdict === 'looping')
-          loops.push({ calls: report.wasted.calls, text: textOf(report) + nextOf(report, place, colours) });
-        return '';
-      }
-      return isQuiet && report.verdict === 'healthy' ? '' : headOnce() + textOf(report);
+    trace(report, place, origin) {
+      if (hasAll) return isQuiet && report.verdict === 'healthy' ? '' : headOnce() + textOf(report);
+      if (report.verdict === 'looping')
+        loops.push({
+          calls: report.wasted.calls,
+          text: loopBlock(report, place, origin, { width, now, colours }),
+        });
+      return '';
     },
     end(totals) {
       const worst = loops.sort((a, b) => b.calls - a.calls).map(({ text }) => text);
-      const rows = worst.length > 0 ? headOnce() + worst.join('') : '';
-      return rows + endOf(totals, isHeadless ? '' : '\n', colours);
+      return worst.join('') + endOf(totals, isHeadless ? '' : '\n', colours);
     },
   };
 }
@@ -67,22 +71,9 @@ interface Loop {
   readonly text: string;
 }
 
-/** The beginning of a name will do. */
-const MAX_NAME = 23;
-const PLAIN_WORD = /^[\w@%+=:,./~-]+$/;
-
-/** The command that shows the run event by event; what is piped in cannot be read again. */
-function nextOf({ trace }: TraceReport, { file, line }: Place, colours: Colours): string {
-  if (file === STDIN_NAME) return '';
-  const word = (text: string): string =>
-    PLAIN_WORD.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-  const name = trace === `${file}:${line}` ? '' : ` --trace ${word(trace.slice(0, MAX_NAME))}`;
-  return colours.dim(`${' '.repeat(VERDICT)}${GAP}→ rutbreak explain ${escapeText(word(file) + name)}\n`);
-}
-
-/** A mere observation is shown only where nothing more happened. */
-function firstOf({ interventions }: TraceReport): Intervention | undefined {
-  return interventions.find(({ rung }) => rung !== 'observe') ?? interventions[0];
+interface Layout {
+  readonly idWidth: number;
+  readonly isNarrow: boolean;
 }
 
 function row(
@@ -92,15 +83,15 @@ function row(
   first: string,
   wasted: string,
   tokens: string,
-  idWidth: number,
+  { idWidth, isNarrow }: Layout,
 ): string {
   const cells = [
     padEnd(verdict, VERDICT),
     padEnd(id, idWidth),
     events.padStart(EVENTS),
-    first.padEnd(FIRST),
+    ...(isNarrow ? [] : [first.padEnd(FIRST)]),
     wasted.padStart(WASTED),
-    tokens.padStart(TOKENS),
+    ...(isNarrow ? [] : [tokens.padStart(TOKENS)]),
   ];
   return cells.join(GAP).trimEnd();
 }
@@ -108,18 +99,18 @@ function row(
 function traceRow(
   report: TraceReport,
   first: Intervention | undefined,
-  idWidth: number,
+  layout: Layout,
   colours: Colours,
 ): string {
   const { trace, verdict, events, wasted } = report;
   const text = row(
     verdict,
-    cutMiddle(escapeText(trace), idWidth),
+    cutMiddle(escapeText(trace), layout.idWidth),
     shortNumber(events),
     first ? `${first.rung} @${first.event}` : '',
     wasted.calls > 0 ? shortNumber(wasted.calls) : '',
     wasted.tokens === null ? '' : shortNumber(wasted.tokens),
-    idWidth,
+    layout,
   );
   return paint(verdict, text.slice(0, verdict.length), colours) + text.slice(verdict.length);
 }
@@ -133,7 +124,7 @@ function belowOf(
 ): string {
   const indent = ' '.repeat(VERDICT) + GAP;
   const room = width - indent.length - first.category.length - GAP.length;
-  // The middle is cut out: how often it happened often stands at the end.
+  // The middle is cut out, because the count is often at the end.
   const brief = cutMiddle(escapeText(first.brief), room);
   const later = interventions.slice(interventions.indexOf(first) + 1);
   const worst = later.reduce((most, { rung }) => Math.max(most, RUNGS.indexOf(rung)), 0);
@@ -149,20 +140,11 @@ function endOf({ traces, events, wasted, problems, tally }: Totals, gap: string,
     const text = `${traces[verdict].toLocaleString('en-US')} ${verdict}`;
     return traces[verdict] > 0 ? paint(verdict, text, colours) : text;
   });
-  const waste = wasted.calls > 0 ? ` ${wasteOf(wasted)}.` : '';
+  const waste = wasted.calls > 0 ? ` ${wasteText(wasted)}.` : '';
   const unread =
     problems > 0 ? ` ${colours.red(`${count(problems, 'problem')} in the input: see the messages.`)}` : '';
   const sum = `${count(all, 'trace')}, ${count(events, 'event')}: ${verdicts.join(', ')}.${waste}${unread}\n`;
   return `${gap}${traces.looping > 1 ? tallyOf(tally, colours) : ''}${sum}`;
-}
-
-function wasteOf({ calls, tokens, minutes, money }: Wasted): string {
-  const more = [
-    ...(tokens === null ? [] : [`${shortNumber(tokens)} tokens`]),
-    ...(minutes === undefined || minutes < 1 ? [] : [count(Math.round(minutes), 'minute')]),
-    ...(money === undefined ? [] : [`${money.toFixed(2)} by the price table`]),
-  ];
-  return `${count(calls, 'call')} wasted${more.length > 0 ? ` (${more.join(', ')})` : ''}`;
 }
 
 const MAX_RANKED = 5;

@@ -15,7 +15,7 @@ export interface Totals {
 
 /** Turns findings into text, piece by piece, so that the first trace is shown before the last one is read. */
 export interface Report {
-  readonly trace: (report: TraceReport, place: Place) => string;
+  readonly trace: (report: TraceReport, place: Place, origin: Origin) => string;
   readonly end: (totals: Totals) => string;
 }
 
@@ -50,7 +50,7 @@ function addWasted(a: Wasted, b: Wasted): Wasted {
   };
 }
 
-/** What is unknown adds nothing; two unknowns stay unknown. */
+/** Adds two values of which each may be unknown. */
 function plus(a: number | null | undefined, b: number | null | undefined): number | undefined {
   return a == null && b == null ? undefined : (a ?? 0) + (b ?? 0);
 }

@@ -3,14 +3,14 @@ import type { Finding } from './finding.js';
 import type { Batch } from './worker-protocol.js';
 
 const MAX_FINDINGS = 256;
-/** Pages are much larger than what stands in a row. */
+/** Parts of the HTML report are much larger than other findings. */
 const MAX_PAGES = 1024 * 1024;
 /** Told even where nothing was found, so that it can be seen how far it is. */
 const MAX_BYTES = 8 * 1024 * 1024;
-/** So many may be on their way before somebody has to take one. */
+/** The most batches that may wait for the receiver. */
 const MAX_UNTAKEN = 16;
 
-/** Sends batches, as long as there are not too many that nobody has taken. */
+/** Sends batches, and waits while too many are unread. */
 export interface Sender {
   readonly send: (batch: Batch) => void;
   readonly taken: () => void;

@@ -7,6 +7,10 @@ export interface Origin {
   readonly model?: string | undefined;
   /** The tool of each wasted call. */
   readonly tools: readonly string[];
+  /** The first message of the user, without secrets and cut. */
+  readonly prompt?: string | undefined;
+  /** The time of the last event. */
+  readonly when?: number | undefined;
 }
 
 /** One loop of a trace: the events that make it, as indices of the trace. */
@@ -16,7 +20,7 @@ export interface Span {
   readonly events: readonly number[];
 }
 
-/** What a page shows of one session. */
+/** One session for the HTML report. */
 export interface PageSession {
   readonly when: number | undefined;
   readonly html: string;
@@ -29,14 +33,14 @@ export type ShowSession = (
   spans: readonly Span[],
 ) => PageSession | undefined;
 
-/** What the scan of a file comes to, piece by piece: plain data, so that another thread may have found it. */
+/** One result of the scan of a file. Plain data, so that threads can send it. */
 export type Finding =
   | {
       readonly kind: 'trace';
       readonly place: Place;
       readonly report: TraceReport;
       readonly origin: Origin;
-      /** What a page shows of it, where one is asked for. */
+      /** The part of the HTML report, if there is one. */
       readonly session?: PageSession;
     }
   | { readonly kind: 'note'; readonly where: Place | string; readonly what: string }

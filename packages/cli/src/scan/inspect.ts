@@ -11,7 +11,7 @@ import { leftOutFindings } from './left-out.js';
 import { tidyAfter } from './memory.js';
 import { scanTrace } from './scan-trace.js';
 
-/** How files are looked at. */
+/** The settings of a scan. */
 export interface Inspection extends Pick<Loaded, 'sessionOf'> {
   readonly guard: Guard;
   readonly prices: Prices | undefined;

@@ -6,7 +6,7 @@ import type { Finding } from './finding.js';
 /** An event that was not taken in. */
 export interface LeftOut {
   readonly event: number;
-  /** What it calls itself. */
+  /** The `kind` of the event. */
   readonly kind: unknown;
   readonly refusal: Refusal;
 }

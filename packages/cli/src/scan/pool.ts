@@ -4,7 +4,7 @@ import type { Batch, Order, WorkerSetup } from './worker-protocol.js';
 
 /** Scans files in several threads. */
 export interface Pool {
-  /** What is in the file of that number; files must be asked for in order. */
+  /** The findings of a file by its number. Must be called in order. */
   readonly findingsIn: (index: number) => AsyncGenerator<readonly Finding[]>;
   readonly close: () => Promise<void>;
 }
@@ -26,13 +26,13 @@ interface Task {
   wake: () => void;
 }
 
-/** No file is begun that is further ahead of the one whose findings are told: what waits is in memory. */
+/** The most files ahead of the one that is reported, because waiting findings are in memory. */
 const MAX_AHEAD = 64;
 
 /** A file a thread; findings come out in the order of the files, whichever thread was first. */
 export function poolOf(files: readonly string[], options: PoolOptions): Pool {
   const tasks = files.map(newTask);
-  /** What each thread is at: one file at a time. */
+  /** The file that each thread works on. */
   const current = new Map<Worker, Task>();
   const idle: Worker[] = [];
   let begun = 0;

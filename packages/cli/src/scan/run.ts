@@ -6,12 +6,12 @@ import { inspect, type Inspection } from './inspect.js';
 import { poolOf } from './pool.js';
 import type { WorkerSetup } from './worker-protocol.js';
 
-/** What stands before a scan begins. */
+/** The plan of a scan. */
 export interface Plan {
   readonly sources: readonly Source[];
   /** In bytes; `undefined` where something is piped in. */
   readonly size: number | undefined;
-  /** How many threads beside this one; none where there is too little to do. */
+  /** The number of additional threads; 0 for small inputs. */
   readonly workers: number;
 }
 
@@ -34,7 +34,7 @@ export async function planFor(sources: readonly Source[], cores = availableParal
 }
 
 async function sizeOf(file: string): Promise<number> {
-  // What is wrong with it is told when it is read.
+  // Reading it reports the error.
   return stat(file).then(
     (stats) => stats.size,
     () => 0,
@@ -48,7 +48,7 @@ export interface RunOptions {
   readonly onBytes: (count: number) => void;
 }
 
-/** All findings in the order of the sources, whoever finds them. */
+/** All findings in the order of the sources, from any thread. */
 export function run(plan: Plan, options: RunOptions): AsyncGenerator<readonly Finding[]> {
   return options.worker && plan.workers > 0 ? inThreads(plan, options, options.worker) : inOne(plan, options);
 }

@@ -10,7 +10,7 @@ import { countWaste } from './wasted.js';
 export interface Scanned {
   readonly report: TraceReport;
   readonly origin: Origin;
-  /** The loops, as they stood when they were last seen. */
+  /** The loops, each in its last state. */
   readonly spans: readonly Span[];
   readonly leftOut: readonly LeftOut[];
 }
@@ -20,11 +20,11 @@ const ORDER: readonly Status[] = ['healthy', 'suspicious', 'looping'];
 
 interface ScanTraceOptions {
   readonly prices?: Prices | undefined;
-  /** What holds for this trace's model only. */
+  /** Options for the model of this trace. */
   readonly session?: SessionOptions | undefined;
 }
 
-/** Shows every event of a trace to a fresh session and keeps what it says. */
+/** Runs detection on every event of a trace in a new session. */
 export function scanTrace(
   guard: Guard,
   trace: Trace,
@@ -36,7 +36,7 @@ export function scanTrace(
   const interventions: Intervention[] = [];
   const leftOut: LeftOut[] = [];
   const waste = countWaste();
-  /** A session counts only what it takes in; this leads back to the trace. */
+  /** Maps the sequence numbers of the session to indices of the trace. */
   const indexOf: number[] = [];
   const spans = new Map<string, Span>();
   let worst = 0;
@@ -60,10 +60,41 @@ export function scanTrace(
   const { wasted, tools } = waste.total(trace, prices);
   return {
     report: { trace: id, verdict, events: events.length, interventions, wasted },
-    origin: { agent, model, tools },
+    origin: { agent, model, tools, ...(worst > 0 && detailsOf(events)) },
     spans: [...spans.values()],
     leftOut,
   };
+}
+
+const MAX_PROMPT = 160;
+
+interface LooseEvent {
+  readonly kind?: unknown;
+  readonly role?: unknown;
+  readonly text?: unknown;
+  readonly at?: unknown;
+}
+
+/** For loops only: a report shows nothing of healthy traces. */
+function detailsOf(events: readonly unknown[]): Pick<Origin, 'prompt' | 'when'> {
+  return { prompt: firstPrompt(events), when: lastTime(events) };
+}
+
+function firstPrompt(events: readonly unknown[]): string | undefined {
+  const turn = (events as readonly (LooseEvent | null)[]).find(
+    (event) => event?.kind === 'turn' && event.role === 'user' && typeof event.text === 'string',
+  );
+  const text = typeof turn?.text === 'string' ? turn.text.trim() : '';
+  return text === ''
+    ? undefined
+    : redact(text.slice(0, 4 * MAX_PROMPT))
+        .replaceAll(/\s+/g, ' ')
+        .slice(0, MAX_PROMPT);
+}
+
+function lastTime(events: readonly unknown[]): number | undefined {
+  const last = (events as readonly (LooseEvent | null)[]).findLast((event) => typeof event?.at === 'number');
+  return typeof last?.at === 'number' ? last.at : undefined;
 }
 
 function addSpans(spans: Map<string, Span>, { status, voices }: Verdict, indexOf: readonly number[]): void {
@@ -75,7 +106,7 @@ function addSpans(spans: Map<string, Span>, { status, voices }: Verdict, indexOf
   }
 }
 
-/** A rung that still held met this event before any detector looked at it, so nobody speaks. */
+/** An earlier block or stop refused this event before detection, so the verdict has no findings. */
 function isGate({ verdict }: Act): boolean {
   return verdict.voices.length === 0;
 }
@@ -84,7 +115,7 @@ function interventionOf(act: Act, event: number, earlier: readonly Intervention[
   const { rung, verdict } = act;
   const { primary, score, voices } = verdict;
   if (primary === undefined || voices.length === 0) {
-    // What closed the gate says why. In a fresh session there is no gate that nothing closed.
+    // The earlier intervention gives the reason. In a new session there is always one.
     const cause = earlier.findLast((one) => one.rung === rung);
     return cause && { ...cause, event };
   }

@@ -1,6 +1,6 @@
 import type { Category, Rung, Status } from '@rutbreak/core';
 
-/** One decision to act, as the report tells it. */
+/** One intervention, for reports. */
 export interface Intervention {
   /** Index in the trace's own list of events. */
   readonly event: number;
@@ -13,15 +13,15 @@ export interface Intervention {
 
 export interface Wasted {
   readonly calls: number;
-  /** `null` where no wasted call says what it cost. */
+  /** `null` if no wasted call has a token count. */
   readonly tokens: number | null;
-  /** Where the trace says when its events were. */
+  /** Only if the events have times. */
   readonly minutes?: number;
   /** In the currency of the price table, where there is one. */
   readonly money?: number;
 }
 
-/** What came out for one trace. */
+/** The result for one trace. */
 export interface TraceReport {
   readonly trace: string;
   /** The worst one reached. */

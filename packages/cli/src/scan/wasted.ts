@@ -75,10 +75,10 @@ function sum(calls: readonly number[], of: (index: number) => unknown): number |
   return known.length > 0 ? (known as number[]).reduce((a, b) => a + b) : undefined;
 }
 
-/** Longer than this, somebody was asleep. */
+/** A longer gap is idle time of the user. */
 const MAX_PAUSE = 30 * 60_000;
 
-/** What was derived from a call took no time of its own. */
+/** Derived events take no time. */
 function eventAfter(trace: Trace, index: number): AnyEvent | undefined {
   let next = index + 1;
   while (eventAt(trace, next)?.derived === true) next++;

@@ -2,7 +2,7 @@ import type { ConfigFlags, ConfigPlaces } from '../config/load.js';
 import type { Prices } from '../config/prices.js';
 import type { Finding } from './finding.js';
 
-/** What a worker must know to look at files as the program itself would. */
+/** The settings that make a worker scan like the main thread. */
 export interface WorkerSetup {
   readonly flags: ConfigFlags;
   readonly places: ConfigPlaces;

@@ -1,12 +1,22 @@
+import { join } from 'node:path';
 import { createGuard, type GuardSession, RutbreakError, type Snapshot } from '@rutbreak/core';
+import { readEnvironment } from '../config/environment.js';
+import { UsageError } from '../errors/usage-error.js';
 import type { Io } from '../io.js';
 import type { SessionRecord } from '../store/record.js';
 import type { Store } from '../store/store.js';
-import { UsageError } from '../usage-error.js';
+import {
+  GATEWAY_PREFIX,
+  type GatewaySession,
+  type GatewaySessions,
+  gatewaySessions,
+  readAddress,
+} from './gateway-sessions.js';
 
-/** Of all of these commands; each has its own few. */
+/** The flags of all session commands; each command has some of them. */
 export interface SessionOptions {
   readonly data?: string;
+  readonly gateway?: string;
   readonly json?: boolean;
   readonly for?: string;
   readonly once?: boolean;
@@ -19,13 +29,68 @@ export interface Parts {
   readonly store: Store;
   readonly io: Io;
   readonly now: number;
+  /** The gateway of this machine if it runs, or the one that `--gateway` names. */
+  readonly gateway: GatewaySessions | undefined;
+  /** The gateway comes from `--gateway`, so that commands in texts must name it, too. */
+  readonly isGatewayNamed: boolean;
 }
 
-/** The whole name, or a beginning that only one session has, with the agent in front (`codex/01a1`) or without (`01a1`). */
-export async function find(store: Store, given: string): Promise<SessionRecord> {
-  const exact = await store.load(given);
-  if (exact) return exact;
-  const alike = (await store.list()).filter(
+/** A session that hooks keep on this machine, or one of a gateway. */
+export type Found =
+  | { readonly kind: 'local'; readonly id: string; readonly record: SessionRecord }
+  | {
+      readonly kind: 'gateway';
+      readonly id: string;
+      readonly session: GatewaySession;
+      readonly gateway: GatewaySessions;
+    };
+
+export function gatewayFor({ gateway: url, data }: SessionOptions, io: Io): GatewaySessions | undefined {
+  const local = readAddress(join(data ?? io.dataDir, 'gateway'));
+  if (url === undefined) return local && gatewaySessions(local);
+  if (!URL.canParse(url)) throw new UsageError(`${url} is no address. Use one like http://127.0.0.1:7878`);
+  // The token of this machine's gateway is for that gateway only.
+  const own = local && new URL(local.url).origin === new URL(url).origin ? local.token : undefined;
+  return gatewaySessions({ url, token: readEnvironment().token ?? own });
+}
+
+/** All sessions, the one updated last first. A gateway that does not answer is an error only if `--gateway` names it. */
+export async function allSessions(parts: Parts): Promise<readonly Found[]> {
+  const remote = await remoteSessions(parts);
+  const ids = new Set(remote.map(({ id }) => id));
+  const local = (await parts.store.list())
+    .filter(({ id }) => !ids.has(id))
+    .map((record): Found => ({ kind: 'local', id: record.id, record }));
+  return [...local, ...remote].sort((a, b) => updatedAt(b) - updatedAt(a));
+}
+
+function updatedAt(found: Found): number {
+  return found.kind === 'local' ? found.record.updatedAt : found.session.updated_at;
+}
+
+async function remoteSessions({ gateway, isGatewayNamed, io }: Parts): Promise<readonly Found[]> {
+  if (!gateway) return [];
+  try {
+    const sessions = await gateway.list();
+    return sessions.map((session) => ({
+      ...{ kind: 'gateway', id: `${GATEWAY_PREFIX}${session.id}` },
+      ...{ session, gateway },
+    }));
+  } catch (error) {
+    if (isGatewayNamed || !(error instanceof UsageError)) throw error;
+    await io.stderr.write(`note: without the sessions of the gateway: ${error.message}\n`);
+    return [];
+  }
+}
+
+/** Finds a session by its id or a unique prefix, with the part before the slash (`codex/01a1`) or without it (`01a1`). */
+export async function find(parts: Parts, given: string): Promise<Found> {
+  const exact = await parts.store.load(given);
+  if (exact && !given.startsWith(GATEWAY_PREFIX)) return { kind: 'local', id: exact.id, record: exact };
+  const all = await allSessions(parts);
+  const same = all.find(({ id }) => id === given);
+  if (same) return same;
+  const alike = all.filter(
     ({ id }) => id.startsWith(given) || id.slice(id.indexOf('/') + 1).startsWith(given),
   );
   const [only, ...others] = alike;
@@ -37,7 +102,7 @@ export async function find(store: Store, given: string): Promise<SessionRecord> 
   );
 }
 
-/** The session as the record has it; `undefined` where there is none that this version can read. */
+/** Restores the guard of a record. Returns undefined without a snapshot that this version can read. */
 export function restored({ id, snapshot }: SessionRecord): GuardSession | undefined {
   if (!snapshot) return undefined;
   try {
@@ -48,7 +113,7 @@ export function restored({ id, snapshot }: SessionRecord): GuardSession | undefi
   }
 }
 
-/** Nothing blocked, nothing remembered: what a reset event leaves. A snapshot that this version cannot read goes. */
+/** Returns the record as a reset leaves it: nothing blocked, no history. A snapshot of another version is dropped. */
 export function afresh(record: SessionRecord): SessionRecord {
   const session = restored(record);
   session?.reset();

@@ -35,8 +35,22 @@ export function liftingIn(event: AgentEvent | null): Lifting | undefined {
 export const ONLY_A_PERSON =
   '[rutbreak] This command was not run: only a person can lift what the loop guard decided. Tell the user what is in the way, and go on with something else.';
 
-/** The words for a person; the commands in them can be run as they stand. */
+/** Quotes a word for a POSIX shell where that is needed. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** The commands with which a person lifts a block on this machine. They can be run as they are. */
 export function wayBack(session: string): string {
-  const id = /^[\w@%+=:,./-]+$/.test(session) ? session : `'${session.replaceAll("'", "'\\''")}'`;
-  return `To let it go on for half an hour: rutbreak session override ${id} --for 30m\nTo start afresh: rutbreak session reset ${id}`;
+  const id = quoted(session);
+  return `To let it continue for half an hour: rutbreak session override ${id} --for 30m\nTo start again from zero: rutbreak session reset ${id}`;
+}
+
+/** The same for a session of a gateway; `url` where the commands must name the gateway. */
+export function wayBackOnGateway(session: string, canOverride: boolean, url?: string): readonly string[] {
+  const words = `${quoted(session)}${url === undefined ? '' : ` --gateway ${quoted(url)}`}`;
+  return [
+    ...(canOverride ? [`If it is not a loop: rutbreak session override ${words}`] : []),
+    `To lift the pause or block: rutbreak session reset ${words}`,
+  ];
 }

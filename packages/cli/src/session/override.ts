@@ -8,10 +8,10 @@ import {
 import type { Io } from '../io.js';
 import { count, escapeText } from '../text.js';
 import { noteOverride, type SessionRecord, switchedOn } from '../store/record.js';
-import { UsageError } from '../usage-error.js';
-import { afresh, find, type Parts, restored, type SessionOptions } from './find-session.js';
+import { UsageError } from '../errors/usage-error.js';
+import { afresh, type Found, type Parts, restored, type SessionOptions } from './find-session.js';
 
-/** What a person wants besides: to look away for a time, or to look on in any case. */
+/** The flags of an override. */
 interface Wish {
   readonly at: number;
   readonly until: number | undefined;
@@ -26,18 +26,17 @@ interface Wish {
 export async function override(
   { store, io, now }: Parts,
   { for: time, once = false, yes = false, reason }: SessionOptions,
-  given: string,
+  { record: before }: Extract<Found, { kind: 'local' }>,
 ): Promise<string> {
   const wish = { at: now, until: time === undefined ? undefined : now + durationOf(time), once, reason };
-  const before = await find(store, given);
   if (!yes && !isPermitted(io)) await confirm(before, io);
   const { id, off, overrides } = await store.update(before.id, (record) => overridden(record, wish));
   const how =
     off === undefined
-      ? 'goes on; the next loop is noticed as before'
+      ? 'continues; detection stays on'
       : off === 'reset'
-        ? `goes on, and nothing more is looked at until: rutbreak session reset ${id}`
-        : `goes on, and nothing is looked at until ${new Date(off).toISOString()}`;
+        ? `continues, and detection is off until: rutbreak session reset ${id}`
+        : `continues, and detection is off until ${new Date(off).toISOString()}`;
   return `${escapeText(`${id} ${how}`)}.\n${count(overrides.length, 'override')} of this session so far.\n`;
 }
 
@@ -46,26 +45,27 @@ function overridden(record: SessionRecord, wish: Wish): SessionRecord {
   const { at, until, once, reason } = wish;
   const session = restored(record);
   const note = { at, reason, off: until };
-  // Nothing is known of it but that somebody wants it left alone.
+  // There is no readable state, so only the record can switch detection off.
   if (!session)
     return noteOverride(switchedOn(afresh(record)), { ...note, off: once ? undefined : (until ?? 'reset') });
   const done = session.override({ at, isPermitted: true, ...(reason !== undefined && { reason }) });
   if (isRefusal(done)) {
-    if (until === undefined) throw new UsageError(`${done.hint} To look away all the same: --for 30m.`);
+    if (until === undefined)
+      throw new UsageError(`${done.hint} To switch detection off anyway, add --for 30m.`);
     return noteOverride({ ...record, off: until }, { ...note, resets: 0 });
   }
   const snapshot = session.snapshot();
   const isOff = snapshot.state.control?.isOff === true;
   if (once && isOff)
     throw new UsageError(
-      `this is loop ${done.resetCount}, and from the third on an override switches detection off. To lift the block and go on looking: rutbreak session reset ${record.id}`,
+      `this is loop ${done.resetCount}, and from the third on an override switches detection off. To lift the block and keep detection on: rutbreak session reset ${record.id}`,
     );
   const off = until ?? (isOff ? 'reset' : undefined);
   const next = { ...switchedOn(record), snapshot: until === undefined ? snapshot : lookingOn(snapshot) };
   return noteOverride(next, { ...note, off, type: done.type, resets: done.resetCount });
 }
 
-/** When the time is over it is looked at again, so it is the record that says so and not the session itself. */
+/** The record, not the session, switches detection off for a time, because only the record knows when it ends. */
 function lookingOn(snapshot: Snapshot): Snapshot {
   const { state } = snapshot;
   return { ...snapshot, state: { ...state, control: state.control && { ...state.control, isOff: false } } };
@@ -80,19 +80,47 @@ function isPermitted({ env }: Io): boolean {
   return configFromEnv({ [name]: env[name] }).values.override === true;
 }
 
-/** Says what was found before it is let go on; only where somebody can answer. */
+/** Shows the loop and asks for a confirmation, if there is a terminal. */
 async function confirm(record: SessionRecord, io: Io): Promise<void> {
   const refusal = io.stdin.isTTY === true ? refusalOf(restored(record)) : undefined;
   if (!refusal || refusal.code === 'OVERRIDE_NOTHING') return;
   const found = record.last?.brief === undefined ? '' : ` It was: ${record.last.brief}.`;
   const effect = refusal.friction === 'confirm' ? '' : ' Detection will be off for this session.';
   const question = `This is loop ${refusal.resetCount} of ${record.id}.${found}${effect} Go on all the same? [y/N] `;
+  await confirmed(question, io);
+}
+
+/** Throws unless the person says yes. */
+async function confirmed(question: string, io: Io): Promise<void> {
   await io.stderr.write(escapeText(question));
   if (!/^\s*y(es)?\s*$/i.test(await answerFrom(io)))
     throw new UsageError('not confirmed; nothing was changed.');
 }
 
-/** Tried on a copy: what would be asked of somebody who has no permission? */
+/** The same command for a session of a gateway, which keeps its own record of it. */
+export async function overrideOnGateway(
+  { io }: Parts,
+  { for: time, once = false, yes = false, reason }: SessionOptions,
+  { id, session, gateway }: Extract<Found, { kind: 'gateway' }>,
+): Promise<string> {
+  if (time !== undefined)
+    throw new UsageError('--for is for sessions on this machine; a gateway looks again at once.');
+  const { override: needed } = await gateway.show(session.id);
+  if (needed?.allowed === false)
+    throw new UsageError(
+      `the gateway permits no more overrides of ${id}. To lift the block: rutbreak session reset ${id}. To permit them, start the gateway with LOOP_DETECTION_OVERRIDE=true.`,
+    );
+  if (!yes && io.stdin.isTTY === true) {
+    const found = session.last_loop === '' ? '' : ` It was: ${session.last_loop}.`;
+    const warning = needed === null ? '' : ` ${needed.warning}`;
+    await confirmed(`Override ${id}?${found}${warning} [y/N] `, io);
+  }
+  const consent = { isConfirmed: true, ...(!once && { acceptsOff: true }) };
+  await gateway.send(session.id, 'override', { ...consent, ...(reason !== undefined && { reason }) });
+  return `${escapeText(id)} continues.\n`;
+}
+
+/** Tries an override without permission on a copy, to learn what it would require. */
 function refusalOf(session: GuardSession | undefined): OverrideRefusal | undefined {
   const tried = session?.override({});
   return tried && isRefusal(tried) ? tried : undefined;

@@ -46,7 +46,7 @@ export function writeWhole(file: string, text: string, mayReplace: () => boolean
 
 const REPLACE_TRIES = 50;
 
-/** On Windows a file that somebody reads cannot be replaced for a moment. */
+/** On Windows a file that another process reads cannot be replaced for a moment. */
 function replace(from: string, to: string): void {
   for (let tries = 1; ; tries++) {
     try {
@@ -87,7 +87,7 @@ export function sessionFiles(folder: string): readonly Found[] {
   return filesThat(folder, (name) => name.endsWith(ENDING));
 }
 
-/** What killed processes and bad luck have left behind. */
+/** Temporary files of processes that were killed. */
 export function leftovers(folder: string): readonly Found[] {
   return filesThat(folder, (name) => /\.(?:tmp|break|lock)$/.test(name) || name.includes(CORRUPT));
 }

@@ -6,15 +6,15 @@ import { RutbreakError } from '@rutbreak/core';
 import { hasCode } from './trouble.js';
 
 export interface LockTimes {
-  /** How long to wait for somebody else, in milliseconds. */
+  /** How long to wait for another process, in milliseconds. */
   readonly wait: number;
-  /** A lock that is older belongs to nobody: an update takes a few milliseconds. */
+  /** An older lock is stale: an update takes a few milliseconds. */
   readonly stale: number;
 }
 
 /** Our lock, while it is ours. */
 export interface Held {
-  /** False when somebody thought that we were gone: then nothing may be written. */
+  /** False after another process took the lock over as stale. Then nothing may be written. */
   readonly isStillMine: () => boolean;
 }
 
@@ -103,7 +103,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** One at a time, and only the lock that was looked at: another process may have taken it away and made its own. */
+/** Removes one stale lock, and only the lock that was examined: another process may have replaced it. */
 async function takeAway(path: string, seen: string, stale: number): Promise<void> {
   const guard = `${path}.break`;
   try {

@@ -28,9 +28,9 @@ interface LastDecision {
 
 interface OverrideEntry {
   readonly at: number;
-  /** The category of the loop that was let go on. */
+  /** The category of the loop that the person allowed. */
   readonly type?: string;
-  /** The how-manieth loop it was. */
+  /** The number of loops in the session so far. */
   readonly resets: number;
   readonly session: string;
   readonly reason?: string;
@@ -56,7 +56,7 @@ interface RefusalEntry {
   readonly by: string;
 }
 
-/** Until when nothing is looked at: a time, or `reset` for the rest of the session. */
+/** When detection is on again: at a time, or only after a `reset`. */
 type DetectionOff = number | 'reset';
 
 /** All that is kept of one session between two processes. Plain JSON; texts are redacted when it is written. */
@@ -67,7 +67,7 @@ export interface SessionRecord {
   readonly updatedAt: number;
   /** How often it was written. */
   readonly revision: number;
-  /** What `session.snapshot()` gave: hand it to `guard.restore(id, snapshot)`. */
+  /** The result of `session.snapshot()`, for `guard.restore(id, snapshot)`. */
   readonly snapshot?: Snapshot;
   readonly last?: LastDecision;
   readonly log: LoopLog;
@@ -91,12 +91,12 @@ export function newRecord(id: string, at: number): SessionRecord {
   };
 }
 
-/** Has a person said that this session is to be left alone? */
+/** Has a person switched detection off for this session? */
 export function isDetectionOff({ off }: Pick<SessionRecord, 'off'>, now: number): boolean {
   return off === 'reset' || (typeof off === 'number' && now < off);
 }
 
-/** The record of a session that is looked at again. */
+/** Returns the record with detection switched on. */
 export function switchedOn(record: SessionRecord): SessionRecord {
   const next: { off?: DetectionOff } & SessionRecord = { ...record };
   delete next.off;
@@ -140,12 +140,12 @@ function withDecision(
 interface OverrideNote extends Pick<OverrideEntry, 'at'> {
   readonly off?: DetectionOff | undefined;
   readonly reason?: string | undefined;
-  /** What the core knows of it; else what the record does. */
+  /** From the core; by default from the record. */
   readonly type?: string | undefined;
   readonly resets?: number | undefined;
 }
 
-/** A person lets the session go on; every time is written down. */
+/** Records that a person lets the session continue. */
 export function noteOverride(
   record: SessionRecord,
   { at, off, reason, type = record.last?.category, resets = record.resets }: OverrideNote,
@@ -178,7 +178,7 @@ export function noteFeedback(
   return { ...record, feedback: [...record.feedback, entry].slice(-MAX_ENTRIES) };
 }
 
-/** What is written: without secrets, bounded. The snapshot keeps its lengths, so that it still means the same. */
+/** Returns the record without secrets and with bounded texts. The snapshot keeps the lengths of its texts. */
 export function cleaned(record: SessionRecord): SessionRecord {
   const { snapshot, id, ...rest } = record;
   const clean = redactValue(rest, { limit: MAX_TEXT }) as Omit<SessionRecord, 'snapshot' | 'id'>;

@@ -40,7 +40,7 @@ export interface StoreOptions {
 
 const DAY = 86_400_000;
 const STALE_LOCK = 5000;
-/** Somebody may still be writing what is younger. */
+/** Another process may still write younger files. */
 const LEFTOVER_AGE = 3_600_000;
 const TRIES = 5;
 
@@ -81,7 +81,7 @@ async function guarded<Result>(
   try {
     return await act();
   } catch (error) {
-    // What `change` throws is its caller's.
+    // Errors of `change` belong to the caller.
     throw isSystemError(error) ? storeTrouble(error, path, doing) : error;
   }
 }
@@ -92,7 +92,7 @@ async function load(file: string, parts: Parts): Promise<SessionRecord | undefin
   const record = readRecord(text);
   if (!('problem' in record)) return record;
   if (record.isNewer) throw newer(file);
-  // Under the lock and with a second look: what is there now may be somebody's good file.
+  // Reads again under the lock, because another process may have written a good file meanwhile.
   return withLock(lockOf(file), parts.times, () => readLocked(file, parts));
 }
 

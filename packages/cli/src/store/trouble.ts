@@ -16,7 +16,7 @@ const WHY: Readonly<Record<string, string>> = {
 };
 const ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** What the system said about a path, as an error that says what to do. Nothing is lost: what was stored stays. */
+/** Turns a system error about a path into an error with a hint. Stored data stays as it is. */
 export function storeTrouble(
   error: NodeJS.ErrnoException,
   path: string,

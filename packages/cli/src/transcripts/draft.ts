@@ -12,7 +12,7 @@ interface Facts {
 export interface Draft {
   readonly call: (id: string, tool: string, args: unknown, facts?: Facts) => void;
   readonly result: (id: string, result: unknown, facts?: { isError?: boolean }) => void;
-  /** A call that stands with its result. */
+  /** A call together with its result. */
   readonly done: (
     tool: string,
     args: unknown,
@@ -27,9 +27,9 @@ export interface Draft {
     facts?: { at?: number | undefined; text?: string },
   ) => void;
   readonly error: (message: string, facts?: Facts) => void;
-  /** What a change that is no call made of files. */
+  /** Changed files of an event that is not a call. */
   readonly edits: (events: readonly EditEvent[]) => void;
-  /** What the answer cost; told again for the same answer, it is not counted again. */
+  /** The usage of an answer. A repeated report for the same answer does not count. */
   readonly usage: (answer: string, usage: Usage) => void;
   readonly isEmpty: () => boolean;
   readonly finish: () => Trace;
@@ -52,7 +52,7 @@ interface DraftEvent {
   readonly [fact: string]: unknown;
 }
 
-/** What the draft holds. */
+/** The state of a draft. */
 interface Sheet {
   readonly events: DraftEvent[];
   /** The answer that an event belongs to. */
@@ -139,7 +139,7 @@ function traceOf({ events, answers, usages }: Sheet, { id, agent, model }: About
   };
 }
 
-/** What a call changed stands right behind it; the costs, which go by index, move along. */
+/** Inserts derived events after their call, and moves the usages, which are by index. */
 function withDerivedEvents(
   events: readonly DraftEvent[],
   costs: readonly (Usage | undefined)[],

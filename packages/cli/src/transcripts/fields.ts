@@ -1,6 +1,6 @@
 import { fieldsOf, isFields, listOf, numberOf, textOf } from '@rutbreak/adapters/spans';
 
-/** What a transcript holds is anybody's guess: every look at it goes through here, and none throws. */
+/** Reads fields of untrusted JSON without throwing. All transcript readers use these functions. */
 export { type Fields, fieldsOf, isFields, listOf, numberOf, parsed, textOf } from '@rutbreak/adapters/spans';
 
 /** Milliseconds from a number, or from a date as text. */

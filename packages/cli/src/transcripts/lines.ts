@@ -37,7 +37,7 @@ export interface LineCutter {
   readonly end: () => Iterable<Line>;
 }
 
-/** Holds one line at most, and never more than `max` bytes of it. `skim` looks at each line first. */
+/** Keeps one line in memory, and at most `max` bytes of it. `skim` sees each line first. */
 export function cutLines(max = MAX_LINE, skim: Skim = () => undefined): LineCutter {
   /** The start of a line whose end has not come yet. */
   let pieces: Buffer[] = [];
@@ -86,7 +86,7 @@ const NOTHING = Buffer.alloc(0);
 const CLOSING = 0x7d;
 const CARRIAGE_RETURN = 13;
 
-/** Does it end as an object does? A line that was cut off does not, and is better read in full and told of. */
+/** Does the line end like an object? A truncated line does not; it is parsed in full, so that the error is reported. */
 export function endsObject(bytes: Buffer): boolean {
   const last = bytes.length - 1;
   return bytes[last] === CLOSING || (bytes[last] === CARRIAGE_RETURN && bytes[last - 1] === CLOSING);

@@ -9,7 +9,7 @@ import { NOT_UNDERSTOOD, type Reader, type Reading } from './reader.js';
 import { type Entry, entriesOf, type Place, type Trace } from './trace.js';
 
 export interface ReadOptions {
-  /** Longer lines are told of and skipped; in bytes. */
+  /** Longer lines are reported and skipped; in bytes. */
   readonly maxLine?: number | undefined;
   /** A run that takes more memory than this is given out in parts; in characters of its lines. */
   readonly maxHeld?: number | undefined;
@@ -54,9 +54,9 @@ const PACKED: readonly (readonly [name: string, ...start: number[]])[] = [
   ['xz', 0xfd, 0x37, 0x7a, 0x58],
 ];
 
-/** A zero so near to the start stands in no text: pictures and programs are told of once, and not line by line. */
+/** A zero byte near the start means a binary file, which is reported once and not line by line. */
 const TELLING = 1024;
-/** What begins as a transcript does is read line by line, whatever follows. */
+/** A file that starts like a transcript is read line by line. */
 const BRACKETS = [0x7b, 0x5b];
 
 /** Why a file that begins like this is better not read. */
@@ -133,7 +133,7 @@ function jsonReader(file: string, { maxLine = MAX_LINE, maxHeld = MAX_HELD }: Re
     const traces = reading?.end() ?? [];
     held = 0;
     yield* found(traces, { file, line: 1 });
-    // What belongs to the same run goes on under its name.
+    // Later parts of the same run keep its name.
     reading = reader?.open(traces.at(-1)?.id ?? file);
     yield { kind: 'note', place, note: PARTED };
   }

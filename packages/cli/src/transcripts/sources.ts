@@ -46,7 +46,7 @@ async function* fromPath(path: string): AsyncGenerator<Source> {
     if (/[*?[{]/.test(path)) yield* fromPattern(path);
     else yield unreadable(path, kind);
   }
-  // Whatever is no folder is read: named pipes and `<(…)` too.
+  // Everything else is read as a file, also named pipes and `<(…)`.
   else if (kind === 'file') yield fileSource(path);
   else yield* fromFolder(path);
 }

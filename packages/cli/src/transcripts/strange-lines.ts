@@ -28,7 +28,7 @@ export function countStrange(file: string): StrangeLines {
 
 const MAX_KEYS = 6;
 
-/** What a person needs to recognise the line: its type, or else its fields. */
+/** Describes a line for a person: its type, or else its fields. */
 function shapeOf(value: unknown): string {
   if (!isFields(value)) return Array.isArray(value) ? 'a list' : typeof value;
   const type = textOf(value['type']);

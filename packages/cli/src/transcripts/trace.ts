@@ -10,9 +10,9 @@ export interface Trace {
   readonly events: readonly unknown[];
   readonly agent?: string;
   readonly model?: string;
-  /** What somebody who knows says about it. */
+  /** The expected verdict, if a person has labelled the trace. */
   readonly label?: Label;
-  /** What answers cost, by the index of the first event that each brought. */
+  /** The usage of each answer, by the index of its first event. */
   readonly usages?: readonly (Usage | undefined)[];
 }
 
@@ -32,7 +32,7 @@ export interface Place {
   readonly item?: number;
 }
 
-/** What was wrong and what to do. */
+/** A problem and a hint. */
 export interface Problem {
   readonly kind: 'bad';
   readonly problem: string;
@@ -41,7 +41,7 @@ export interface Problem {
 
 export type Entry = { readonly place: Place } & (
   | { readonly kind: 'trace'; readonly trace: Trace }
-  /** Something to know about the file that is nobody's fault. */
+  /** Information about the file that is not an error. */
   | { readonly kind: 'note'; readonly note: string }
   | NotUnderstood
   | Problem
@@ -87,7 +87,7 @@ function readTrace(value: unknown, place: Place): Trace | Problem {
   if (id !== undefined && id !== null && typeof id !== 'string' && typeof id !== 'number') {
     return bad('has a bad `id`', 'Use a text as the `id`.');
   }
-  // A trace that nobody named is called by its place, so that its findings can be told from others.
+  // A trace without an id gets its place as its name, so that its findings can be identified.
   return {
     id: String(id ?? placeName(place)),
     ...(typeof agent === 'string' && { agent }),

@@ -1,4 +1,4 @@
-/** What a model was given and gave for one answer. */
+/** The tokens of one answer of a model. */
 export interface Usage {
   readonly model?: string;
   readonly input: number;

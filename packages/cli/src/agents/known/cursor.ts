@@ -77,7 +77,7 @@ const CURSOR_NAMES: Readonly<Record<string, string>> = {
   PreCompact: 'preCompact',
 };
 
-/** From the settings of Claude Code, Cursor runs hooks under the names that stand there. */
+/** Cursor also runs the hooks in Claude Code's settings, with Claude Code's event names. */
 function withClaudeEvents(input: Fields): Fields {
   const name = CURSOR_NAMES[textOf(input['hook_event_name'])];
   return name === undefined ? input : { ...input, hook_event_name: name };

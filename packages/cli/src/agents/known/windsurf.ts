@@ -7,7 +7,7 @@ import { type Moment, readWire, type Wire } from '../wire.js';
 
 const info = (input: Fields): Fields => fieldsOf(input['tool_info']);
 
-/** What is known of each kind of call, before it and after it. Windsurf tells the result of MCP tools only. */
+/** The events before and after each kind of call. Windsurf sends results of MCP tools only. */
 const TOOLS: Readonly<Record<string, Pick<Extract<Moment, { kind: 'attempt' }>, 'tool' | 'args'>>> = {
   run_command: { tool: () => 'run_command', args: (input) => ({ command: info(input)['command_line'] }) },
   write_code: { tool: () => 'write_code', args: (input) => info(input) },

@@ -10,7 +10,7 @@ export function isAider(firstLine: string): boolean {
   return START.test(firstLine.trimEnd());
 }
 
-/** Whose words the lines of a paragraph are. */
+/** The speaker of a paragraph. */
 type Voice = 'person' | 'program' | 'model';
 
 /** `.aider.chat.history.md`: `####` is the person, `>` the program, the rest the model. */
@@ -19,7 +19,7 @@ export function readAider(lines: Iterable<string>, name: string): readonly Trace
   let draft: Draft | undefined;
   let voice: Voice = 'model';
   let text: string[] = [];
-  /** What the model said last. */
+  /** The last text of the model. */
   let said = '';
 
   const endParagraph = (): void => {

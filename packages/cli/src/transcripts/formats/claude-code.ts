@@ -21,7 +21,7 @@ const OTHER_LINES = new Set(
   worktree-state`.split(/\s+/),
 );
 
-/** What Claude Code writes beside a command, in new words each time. */
+/** A free description of a command, which Claude Code words differently each time. */
 const FREE_TEXT = ['description'];
 
 /** `~/.claude/projects/<folder>/<session>.jsonl`: a line a block, sub-agents among them. */
@@ -35,7 +35,7 @@ export const claudeCode: Reader = {
 const TYPE = '"type":"';
 /** The result once more, in the tool's own form: half of the file, and nothing that is not in the message. */
 const SAME_RESULT = ',"toolUseResult":';
-/** What stands before a line's own type takes less than this, nearly always. */
+/** The type of a line is nearly always within this many bytes. */
 const HEAD = 640;
 
 function skimLine(bytes: Buffer): unknown {
@@ -47,7 +47,7 @@ function skimLine(bytes: Buffer): unknown {
   return end > 0 ? parseAround(bytes.toString('utf8', 0, end), bytes) : undefined;
 }
 
-/** The line's own type, where it stands before any inner value. In a text, the quotation marks would be escaped. */
+/** The type of a line, if it is before any inner value. Quotation marks inside a text would be escaped. */
 function quickType(head: string): string | undefined {
   const at = head.indexOf(TYPE);
   const inner = head.indexOf('{', 1);
@@ -57,7 +57,7 @@ function quickType(head: string): string | undefined {
   return end < 0 ? undefined : head.slice(start, end);
 }
 
-/** The session's id stands before or behind the copy of the result, depending on the program's version. */
+/** The session id is before or after the copy of the result, depending on the version of Claude Code. */
 const SESSION = ',"sessionId":"';
 
 /** Parses a line without the copy of its result; `undefined` where all of it must be parsed. */
@@ -104,7 +104,7 @@ function hasContent({ type, message }: Fields): boolean {
   return type === 'system' || Array.isArray(content) || (type === 'user' && typeof content === 'string');
 }
 
-/** A sub-agent runs beside its parent: what it does is no repetition of what the parent did. */
+/** A sub-agent runs in parallel to its parent, so its calls do not repeat those of the parent. */
 function draftFor(line: Fields, name: string, drafts: Map<string, Draft>): Draft {
   const session = textOf(line['sessionId']) || name;
   const agent = line['isSidechain'] === true ? `/${textOf(line['agentId']) || 'sub-agent'}` : '';

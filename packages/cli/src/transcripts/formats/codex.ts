@@ -74,7 +74,7 @@ function isKnown(line: Fields): boolean {
 /** Longer than what the pattern needs. */
 const TWICE_HEAD = 180;
 
-/** What the screen was told, which stands in the file a second time as an item; and settings, told before every turn. */
+/** Skipped lines: messages for the screen, which the file repeats as items, and settings before every turn. */
 const TWICE =
   /^\{"timestamp":"[^"]*",(?:"ordinal":\d+,)?"type":"(?:turn_context"|event_msg","payload":\{"type":"(?!token_count"))/;
 

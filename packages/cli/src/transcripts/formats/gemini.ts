@@ -6,7 +6,7 @@ import type { Trace } from '../trace.js';
 
 const LINES = new Set(['init', 'message', 'tool_use', 'tool_result', 'result', 'error']);
 
-/** What `gemini --output-format stream-json` prints. */
+/** The output of `gemini --output-format stream-json`. */
 export const geminiStream: Reader = {
   format: 'gemini-stream',
   knows: (value) =>
@@ -97,7 +97,7 @@ function takeMessage(draft: Draft, message: Fields, answer: string): void {
   });
 }
 
-/** Results of tools come in the user's place too; they stand with their calls. */
+/** Tool results also have the role of the user; they belong to their calls. */
 function takeUser(draft: Draft, content: unknown, text: string, at: number | undefined): void {
   if (listOf(content).some((part) => 'functionResponse' in fieldsOf(part))) return;
   if (text.startsWith('<session_context>')) draft.turn('harness', 'other', { at });

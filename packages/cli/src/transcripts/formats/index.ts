@@ -13,7 +13,7 @@ import { qwen } from './qwen.js';
 import { openInference, otlp } from './spans.js';
 import { miniSweAgent, sweAgent } from './swe-agent.js';
 
-/** The most particular first: a list of messages may stand inside the record of an agent that says more. */
+/** The most specific format first: an agent's own format may contain a list of messages. */
 const READERS: readonly Reader[] = [
   qwen,
   copilot,

@@ -4,7 +4,7 @@ import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf, timeOf } fro
 import { documentReader } from '../reader.js';
 import type { Trace } from '../trace.js';
 
-/** What `opencode export` writes. */
+/** The output of `opencode export`. */
 export const opencode = documentReader(
   'opencode',
   (value) =>

@@ -1,6 +1,6 @@
 import { RutbreakError } from '@rutbreak/core';
 
-/** A person's mistake: told in a sentence that names the next command, without a code or a stack. */
+/** A mistake of the user. The message is one sentence that names the next command; there is no code and no stack. */
 export class UsageError extends Error {}
 
 export function isUsageError(error: unknown): error is Error {

@@ -1,15 +1,15 @@
 import { createGuard, type Decision, type GuardSession } from '@rutbreak/core';
 import pc from 'picocolors';
-import type { ConfigFlags } from '../config/load.js';
-import type { Io } from '../io.js';
-import { notesTo } from '../report/notes.js';
-import { count, cutMiddle, escapeText } from '../text.js';
-import type { Trace } from '../transcripts/trace.js';
-import { readerConfig } from '../config/flags.js';
-import { EXIT, type ExitCode } from '../exit.js';
-import { nearMisses } from '../explain/near-misses.js';
-import { describeEvent } from '../explain/describe-event.js';
-import { tracesIn } from '../compose.js';
+import type { ConfigFlags } from '../../config/load.js';
+import type { Io } from '../../io.js';
+import { notesTo } from '../../report/notes.js';
+import { count, cutMiddle, escapeText } from '../../text.js';
+import type { Trace } from '../../transcripts/trace.js';
+import { readerConfig } from '../../config/flags.js';
+import { EXIT, type ExitCode } from '../../errors/exit.js';
+import { nearMisses } from '../../explain/near-misses.js';
+import { describeEvent } from '../../explain/describe-event.js';
+import { tracesIn } from '../../compose.js';
 
 export interface ExplainOptions extends ConfigFlags {
   /** Only the trace of this name. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { folderOf, runCli } from '../testing/run-cli.js';
+import { folderOf, runCli } from '../../testing/run-cli.js';
 
 const test = (result: string, isError = false): object => ({
   kind: 'call',

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openStore } from '../store/store.js';
-import { noteFeedback } from '../store/record.js';
-import { folderOf, runCli } from '../testing/run-cli.js';
+import { openStore } from '../../store/store.js';
+import { noteFeedback } from '../../store/record.js';
+import { folderOf, runCli } from '../../testing/run-cli.js';
 
 const call = (command: string, result: string): object => ({
   kind: 'call',

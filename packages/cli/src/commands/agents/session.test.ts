@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createGuard, type Decision } from '@rutbreak/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fileName } from '../store/files.js';
-import { isDetectionOff, noteDecision } from '../store/record.js';
-import { openStore, type Store } from '../store/store.js';
-import { folderOf, type Ran, runCli } from '../testing/run-cli.js';
+import { fileName } from '../../store/files.js';
+import { isDetectionOff, noteDecision } from '../../store/record.js';
+import { openStore, type Store } from '../../store/store.js';
+import { folderOf, type Ran, runCli } from '../../testing/run-cli.js';
 
 let dir: ReturnType<typeof folderOf>;
 let store: Store;
@@ -143,7 +143,7 @@ describe('session reset', () => {
     expect(await hook('a', 'Read')).toMatchObject({ kind: 'act', rung: 'block' });
     expect(await session('reset', 'a')).toMatchObject({
       code: 0,
-      out: expect.stringContaining('a starts afresh'),
+      out: expect.stringContaining('a starts again from zero'),
     });
     expect(await hook('a', 'Read')).toMatchObject({ kind: 'proceed' });
     await loop('a', 6);
@@ -174,10 +174,10 @@ describe('R12 session override', () => {
   };
 
   it.each([
-    ['the first', 5, 1, 'a goes on; the next loop is noticed as before.'],
-    ['the second', 10, 2, 'a goes on; the next loop is noticed as before.'],
-    ['the third', 15, 3, 'a goes on, and nothing more is looked at until: rutbreak session reset a.'],
-    ['the fourth', 16, 4, 'a goes on, and nothing more is looked at until: rutbreak session reset a.'],
+    ['the first', 5, 1, 'a continues; detection stays on.'],
+    ['the second', 10, 2, 'a continues; detection stays on.'],
+    ['the third', 15, 3, 'a continues, and detection is off until: rutbreak session reset a.'],
+    ['the fourth', 16, 4, 'a continues, and detection is off until: rutbreak session reset a.'],
   ])('%s lets the session go on, and logs type, count, session and reason', async (_, calls, n, said) => {
     await resets('a', calls);
     const { code, out } = await session('override', 'a', '--reason', 'I know');
@@ -211,7 +211,7 @@ describe('R12 session override', () => {
 
   it('--once is refused where detection would be switched off, and nothing is changed', async () => {
     await resets('a', 5);
-    expect((await session('override', 'a', '--once')).out).toContain('the next loop is noticed as before');
+    expect((await session('override', 'a', '--once')).out).toContain('detection stays on');
     await resets('b', 15);
     const before = await store.load('b');
     const { code, err } = await session('override', 'b', '--once');

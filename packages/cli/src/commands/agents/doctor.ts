@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RutbreakError } from '@rutbreak/core';
 import { type Command, InvalidArgumentError } from 'commander';
-import { AGENT_IDS, AGENTS, type AgentId, isAgentId } from '../agents/index.js';
-import { readEnvironment } from '../config/environment.js';
-import type { Check } from '../doctor/check.js';
-import { lastFired } from '../hooks/fired.js';
-import type { Io } from '../io.js';
-import { escapeText } from '../text.js';
-import { EXIT, type ExitCode } from '../exit.js';
-import { isUsageError, UsageError } from '../usage-error.js';
+import { AGENT_IDS, AGENTS, type AgentId, isAgentId } from '../../agents/index.js';
+import { readEnvironment } from '../../config/environment.js';
+import type { Check } from '../../doctor/check.js';
+import { lastFired } from '../../hooks/fired.js';
+import type { Io } from '../../io.js';
+import { escapeText } from '../../text.js';
+import { EXIT, type ExitCode } from '../../errors/exit.js';
+import { UsageError } from '../../errors/usage-error.js';
 
 const MORE = `
-Looks at the settings, starts the hook as the agent would, and tells when the agent itself last did so.
-Codex is asked whether it trusts the hook: it skips those that nobody has trusted, and says nothing.
+Checks the settings, starts the hook as the agent would, and prints when the agent itself last started it.
+For Codex it also checks that the hook is trusted, because Codex silently skips hooks that are not.
 
 Exit code:
   0  every agent that is set up is guarded, or waits for its first event
@@ -28,38 +28,32 @@ interface DoctorOptions {
 export function addDoctor(program: Command, io: Io, end: (code: ExitCode) => void): void {
   program
     .command('doctor')
-    .summary('see whether the hooks work')
-    .description('See whether the hooks of the coding agents work, and what to do where they do not.')
+    .summary('check that the hooks work')
+    .description('Check that the hooks of the coding agents work, and say what to do if not.')
     .argument('[agents...]', 'which agents; without names: all that are set up')
     .option(
       '--wait <seconds>',
-      'wait so long for the agent to start the hook: let it run one command',
+      'wait this long for the agent to start the hook: let it run one command',
       seconds,
     )
-    .option('--json', 'one line of JSON for each thing that was looked at')
+    .option('--json', 'print one line of JSON per check')
     .addHelpText('after', MORE)
     .action(async (agents: string[], options: DoctorOptions) => end(await doctor(agents, options, io)));
 }
 
 async function doctor(names: readonly string[], options: DoctorOptions, io: Io): Promise<ExitCode> {
-  try {
-    const agents = await agentsOf(names, io);
-    if (options.wait !== undefined) await waitForFire(agents, options.wait, io);
-    const { examine } = await import('../doctor/examine.js');
-    const { surroundings: around, dataDir, script } = io;
-    const { all: env, token } = readEnvironment();
-    let isBroken = false;
-    for (const agent of agents) {
-      const checks = await examine({ agent, around, dataDir, script, env, token, now: Date.now() });
-      isBroken ||= checks.some(({ state }) => state === 'wrong');
-      await io.stdout.write(options.json === true ? jsonOf(agent, checks) : textOf(agent, checks));
-    }
-    return isBroken ? EXIT.loopsFound : EXIT.nothingFound;
-  } catch (error) {
-    if (!isUsageError(error)) throw error;
-    await io.stderr.write(`error: ${escapeText(error.message)}\n`);
-    return EXIT.badInput;
+  const agents = await agentsOf(names, io);
+  if (options.wait !== undefined) await waitForFire(agents, options.wait, io);
+  const { examine } = await import('../../doctor/examine.js');
+  const { surroundings: around, dataDir, script } = io;
+  const { all: env, token } = readEnvironment();
+  let isBroken = false;
+  for (const agent of agents) {
+    const checks = await examine({ agent, around, dataDir, script, env, token, now: Date.now() });
+    isBroken ||= checks.some(({ state }) => state === 'wrong');
+    await io.stdout.write(options.json === true ? jsonOf(agent, checks) : textOf(agent, checks));
   }
+  return isBroken ? EXIT.loopsFound : EXIT.nothingFound;
 }
 
 async function agentsOf(names: readonly string[], io: Io): Promise<readonly AgentId[]> {
@@ -67,7 +61,7 @@ async function agentsOf(names: readonly string[], io: Io): Promise<readonly Agen
   const hint = `Use one of: ${AGENT_IDS.join(', ')}.`;
   if (unknown.length > 0) throw new RutbreakError('OPTION_UNKNOWN', { option: unknown.join(', '), hint });
   if (names.length > 0) return AGENT_IDS.filter((agent) => names.includes(agent));
-  const { guardedAgents } = await import('../doctor/examine.js');
+  const { guardedAgents } = await import('../../doctor/examine.js');
   const guarded = guardedAgents(AGENT_IDS, io.surroundings);
   if (guarded.length > 0) return guarded;
   throw new UsageError('No coding agent is set up. Run: rutbreak init');
@@ -75,7 +69,7 @@ async function agentsOf(names: readonly string[], io: Io): Promise<readonly Agen
 
 const PAUSE = 200;
 
-/** Somebody lets the agent run one command meanwhile. */
+/** Waits while the user lets the agent run one command. */
 async function waitForFire(agents: readonly AgentId[], time: number, io: Io): Promise<void> {
   const start = Date.now();
   const titles = agents.map((agent) => AGENTS[agent].title).join(', ');

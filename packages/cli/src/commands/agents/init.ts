@@ -1,17 +1,17 @@
 import { RutbreakError } from '@rutbreak/core';
 import { type Command, Option } from 'commander';
 import { dirname, join } from 'node:path';
-import { commandFor, hookCommand } from '../agents/command.js';
-import { AGENT_IDS, AGENTS, type AgentId, isAgentId, type Scope } from '../agents/index.js';
-import type { Door } from '../agents/settings.js';
-import { isAgreed } from '../ask.js';
-import { install, remove } from '../init/apply.js';
-import { diffOf } from '../init/diff.js';
-import type { Change, Plan } from '../init/plan.js';
-import type { Io } from '../io.js';
-import { escapeText } from '../text.js';
-import { EXIT, type ExitCode } from '../exit.js';
-import { isUsageError, UsageError } from '../usage-error.js';
+import { commandFor, hookCommand } from '../../agents/command.js';
+import { AGENT_IDS, AGENTS, type AgentId, isAgentId, type Scope } from '../../agents/index.js';
+import type { Door } from '../../agents/settings.js';
+import { isAgreed } from '../../ask.js';
+import { install, remove } from '../../init/apply.js';
+import { diffOf } from '../../init/diff.js';
+import type { Change, Plan } from '../../init/plan.js';
+import type { Io } from '../../io.js';
+import { escapeText } from '../../text.js';
+import { EXIT, type ExitCode } from '../../errors/exit.js';
+import { UsageError } from '../../errors/usage-error.js';
 
 const NO_AGENT =
   'No coding agent was found in your home folder or in this project. Name the one you use: rutbreak init claude-code.';
@@ -24,10 +24,10 @@ Examples:
   rutbreak init                     show what would change, ask, and write it
   rutbreak init codex --yes         without a question
   rutbreak init --project           for this project only
-  rutbreak init --remove            take it back, byte for byte
-  rutbreak doctor                   does it work?
+  rutbreak init --remove            restore the old settings, byte for byte
+  rutbreak doctor                   check that it works
 
-What was there is kept as a copy. Comments and everything else in the settings stay as they are.
+The old settings are kept as a copy. Comments and all other settings stay as they are.
 `;
 
 interface InitOptions {
@@ -62,28 +62,21 @@ export function addInit(program: Command, io: Io, end: (code: ExitCode) => void)
 }
 
 async function init(names: readonly string[], options: InitOptions, io: Io): Promise<ExitCode> {
-  try {
-    const isRemoval = options.remove === true || options.undo === true;
-    const agents = await agentsOf(names, isRemoval, io);
-    const { changes, notes } = await planOf(agents, isRemoval, options, io);
-    for (const note of notes) await io.stdout.write(`${escapeText(note)}\n`);
-    if (changes.length === 0) return EXIT.nothingFound;
-    for (const { file, before, after } of changes) await io.stdout.write(safely(diffOf(file, before, after)));
-    if (options.dryRun === true) return EXIT.nothingFound;
-    if (options.yes !== true && !(await isAgreed(QUESTION, io))) return EXIT.badInput;
-    for (const change of changes) await carryOut(change, isRemoval, io);
-    if (!isRemoval) await io.stdout.write(advice(changes));
-    return EXIT.nothingFound;
-  } catch (error) {
-    const isTheirs = isUsageError(error) || (error instanceof Error && 'code' in error);
-    if (!isTheirs) throw error;
-    await io.stderr.write(`error: ${escapeText(error.message)}\n`);
-    return EXIT.badInput;
-  }
+  const isRemoval = options.remove === true || options.undo === true;
+  const agents = await agentsOf(names, isRemoval, io);
+  const { changes, notes } = await planOf(agents, isRemoval, options, io);
+  for (const note of notes) await io.stdout.write(`${escapeText(note)}\n`);
+  if (changes.length === 0) return EXIT.nothingFound;
+  for (const { file, before, after } of changes) await io.stdout.write(safely(diffOf(file, before, after)));
+  if (options.dryRun === true) return EXIT.nothingFound;
+  if (options.yes !== true && !(await isAgreed(QUESTION, io))) return EXIT.badInput;
+  for (const change of changes) await carryOut(change, isRemoval, io);
+  if (!isRemoval) await io.stdout.write(advice(changes));
+  return EXIT.nothingFound;
 }
 
 async function agentsOf(names: readonly string[], isRemoval: boolean, io: Io): Promise<readonly AgentId[]> {
-  const { usedAgents } = await import('../init/plan.js');
+  const { usedAgents } = await import('../../init/plan.js');
   const unknown = names.filter((name) => !isAgentId(name));
   const hint = `Use one of: ${AGENT_IDS.join(', ')}.`;
   if (unknown.length > 0) throw new RutbreakError('OPTION_UNKNOWN', { option: unknown.join(', '), hint });
@@ -99,7 +92,7 @@ async function planOf(
   options: InitOptions,
   io: Io,
 ): Promise<Plan> {
-  const { planInstall, planRemoval } = await import('../init/plan.js');
+  const { planInstall, planRemoval } = await import('../../init/plan.js');
   if (isRemoval) return planRemoval(agents, io.surroundings);
   const scope: Scope | undefined = options.project ? 'project' : options.home ? 'home' : undefined;
   return planInstall({
@@ -129,7 +122,7 @@ function doorOf(agent: AgentId, { command, gateway }: InitOptions, { script }: I
 }
 
 async function carryOut(change: Change, isRemoval: boolean, io: Io): Promise<void> {
-  const { removed } = await import('../init/plan.js');
+  const { removed } = await import('../../init/plan.js');
   const { agent, file } = change;
   if (isRemoval) {
     remove(change, io.dataDir);
@@ -138,7 +131,7 @@ async function carryOut(change: Change, isRemoval: boolean, io: Io): Promise<voi
   }
   const bare = change.before === undefined ? undefined : removed(agent, file);
   const { backup } = install(change, bare, io.dataDir);
-  const copy = backup === null ? '' : ` What was there: ${backup}`;
+  const copy = backup === null ? '' : ` Copy of the old file: ${backup}`;
   await io.stdout.write(`${escapeText(`${file}: written.${copy}`)}\n`);
 }
 
@@ -158,7 +151,7 @@ function advice(changes: readonly Change[]): string {
   return [
     `${titles}: guarded from the next start on.`,
     ...more,
-    'To see whether it works: rutbreak doctor',
+    'To check that it works: rutbreak doctor',
     '',
   ].join('\n');
 }

@@ -12,10 +12,10 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { commandFor } from '../agents/command.js';
-import { isOwnHook } from '../agents/settings.js';
-import { settingsIn } from '../init/json-hooks.js';
-import { folderOf, type Ran, runCli } from '../testing/run-cli.js';
+import { commandFor } from '../../agents/command.js';
+import { isOwnHook } from '../../agents/settings.js';
+import { settingsIn } from '../../init/json-hooks.js';
+import { folderOf, type Ran, runCli } from '../../testing/run-cli.js';
 
 let folder: ReturnType<typeof folderOf>;
 beforeEach(() => void (folder = folderOf({})));

@@ -1,27 +1,27 @@
 import { writeFile } from 'node:fs/promises';
 import { createGuard } from '@rutbreak/core';
-import type { ConfigFlags } from '../config/load.js';
-import type { Prices } from '../config/prices.js';
-import { exportTo, type TraceExport } from '../export/export-file.js';
-import type { Io } from '../io.js';
-import { type HtmlReport, htmlReport, pageSession } from '../report/html.js';
-import { jsonReport } from '../report/json.js';
-import { junitReport } from '../report/junit.js';
-import { type Notes, notesTo } from '../report/notes.js';
-import { NO_PROGRESS, type Progress, progressOn } from '../report/progress.js';
-import type { TraceReport } from '../scan/trace-report.js';
-import { addTrace, NO_TOTALS, type Report, type Totals } from '../report/totals.js';
-import { sarifReport } from '../report/sarif.js';
-import { count } from '../text.js';
-import { terminalReport } from '../report/terminal.js';
-import type { Finding } from '../scan/finding.js';
-import type { Inspection } from '../scan/inspect.js';
-import { type Plan, planFor, run, type RunOptions } from '../scan/run.js';
-import { scanTrace } from '../scan/scan-trace.js';
-import { findSources } from '../transcripts/sources.js';
-import type { Trace } from '../transcripts/trace.js';
-import { readerConfig } from '../config/flags.js';
-import { EXIT, type ExitCode } from '../exit.js';
+import type { ConfigFlags } from '../../config/load.js';
+import type { Prices } from '../../config/prices.js';
+import { exportTo, type TraceExport } from '../../export/export-file.js';
+import type { Io } from '../../io.js';
+import { type HtmlReport, htmlReport, pageSession } from '../../report/html.js';
+import { jsonReport } from '../../report/json.js';
+import { junitReport } from '../../report/junit.js';
+import { type Notes, notesTo } from '../../report/notes.js';
+import { NO_PROGRESS, type Progress, progressOn } from '../../report/progress.js';
+import type { TraceReport } from '../../scan/trace-report.js';
+import { addTrace, NO_TOTALS, type Report, type Totals } from '../../report/totals.js';
+import { sarifReport } from '../../report/sarif.js';
+import { count } from '../../text.js';
+import { terminalReport } from '../../report/terminal.js';
+import type { Finding } from '../../scan/finding.js';
+import type { Inspection } from '../../scan/inspect.js';
+import { type Plan, planFor, run, type RunOptions } from '../../scan/run.js';
+import { scanTrace } from '../../scan/scan-trace.js';
+import { findSources } from '../../transcripts/sources.js';
+import type { Trace } from '../../transcripts/trace.js';
+import { readerConfig } from '../../config/flags.js';
+import { EXIT, type ExitCode } from '../../errors/exit.js';
 
 export interface ScanOptions extends ConfigFlags {
   readonly json?: boolean;
@@ -59,7 +59,7 @@ interface Scan {
   readonly traces: TraceExport | undefined;
 }
 
-/** Scans every trace it can read and says by its exit code what came of it. */
+/** Scans every readable trace. The exit code has the result. */
 export async function scan(paths: readonly string[], options: ScanOptions, io: Io): Promise<ExitCode> {
   const { failOn = 'looping' } = options;
   const { guard: given, sessionOf } = await readerConfig(options, io);
@@ -85,7 +85,7 @@ export async function scan(paths: readonly string[], options: ScanOptions, io: I
   );
   const findings = run(plan, {
     how: traces ? { ...how, onTrace: traces.add } : how,
-    // What is exported must be seen by this thread.
+    // An export needs all traces in this thread.
     worker: traces ? undefined : workerFor(options, io, how),
     onBytes: progress.advance,
   });
@@ -100,7 +100,7 @@ export async function scan(paths: readonly string[], options: ScanOptions, io: I
 
 const WHAT_TO_SCAN = 'Name files or folders with transcripts: rutbreak scan PATH; see: rutbreak scan --help';
 
-/** A scan that read nothing must not look like one that found nothing. */
+/** A scan without input must not look like a scan without loops. */
 async function tellIfNothing({ traces }: Totals, { io, notes }: Scan): Promise<void> {
   const all = traces.healthy + traces.suspicious + traces.looping;
   if (all === 0 && notes.problems() === 0 && !io.stdout.isClosed())
@@ -156,7 +156,7 @@ async function tellAll(findings: AsyncIterable<readonly Finding[]>, parts: Scan)
 
 async function tell(finding: Finding, totals: Totals, { io, notes, report, page }: Scan): Promise<Totals> {
   if (finding.kind === 'trace') {
-    await io.stdout.write(report.trace(finding.report, finding.place));
+    await io.stdout.write(report.trace(finding.report, finding.place, finding.origin));
     if (finding.session) page?.add(finding.report, finding.session);
     return addTrace(totals, finding.report, finding.origin);
   }
@@ -214,7 +214,8 @@ function reportFor(
   if (format === 'json') return jsonReport;
   if (format === 'sarif') return sarifReport(io.version);
   if (format === 'junit') return junitReport();
-  return terminalReport({ columns: io.columns, isColourful: io.isColourful, isQuiet, hasAll });
+  const { columns, isColourful } = io;
+  return terminalReport({ columns, isColourful, isQuiet, hasAll, now: Date.now() });
 }
 
 function exitFor({ traces }: Totals, failOn: FailOn): ExitCode {

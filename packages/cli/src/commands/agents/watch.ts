@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
-import { EXIT, type ExitCode } from '../exit.js';
-import type { Io } from '../io.js';
-import { sessionTable } from '../report/session.js';
-import { escapeText } from '../text.js';
-import { openStore } from '../store/store.js';
+import { EXIT, type ExitCode } from '../../errors/exit.js';
+import type { Io } from '../../io.js';
+import { rowOf, sessionTable } from '../../report/session.js';
+import { escapeText } from '../../text.js';
+import { openStore } from '../../store/store.js';
 
 interface WatchOptions {
   readonly data?: string;
@@ -37,7 +37,10 @@ async function watch({ data, every, once }: WatchOptions, io: Io): Promise<ExitC
     const text =
       records.length === 0
         ? `No session of the last hour in ${escapeText(store.folder)}. Waiting for an agent; see: rutbreak doctor\n`
-        : sessionTable(records, { now, columns: io.columns, isColourful: io.isColourful });
+        : sessionTable(
+            records.map((record) => rowOf(record, now)),
+            { now, columns: io.columns, isColourful: io.isColourful },
+          );
     if (isScreen) await io.stdout.write(CLEAR + text);
     else if (text !== shown) await io.stdout.write(text);
     shown = text;

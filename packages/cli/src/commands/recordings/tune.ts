@@ -1,13 +1,13 @@
 import type { PresetOptions } from '@rutbreak/core';
 import type { Command } from 'commander';
 import { stringify } from 'yaml';
-import type { ConfigFlags } from '../config/load.js';
-import type { Io } from '../io.js';
-import { notesTo } from '../report/notes.js';
-import { count } from '../text.js';
-import { openStore } from '../store/store.js';
-import type { Label } from '../transcripts/trace.js';
-import { bestOf, crossValidatedGain } from '../tune/cross-validate.js';
+import type { ConfigFlags } from '../../config/load.js';
+import type { Io } from '../../io.js';
+import { notesTo } from '../../report/notes.js';
+import { count } from '../../text.js';
+import { openStore } from '../../store/store.js';
+import type { Label } from '../../transcripts/trace.js';
+import { bestOf, crossValidatedGain } from '../../tune/cross-validate.js';
 import {
   type Candidate,
   type Change,
@@ -17,10 +17,10 @@ import {
   firingsWith,
   type Labelled,
   withChange,
-} from '../tune/search.js';
-import { configFlags, readerConfig } from '../config/flags.js';
-import { EXIT, type ExitCode } from '../exit.js';
-import { tracesIn } from '../compose.js';
+} from '../../tune/search.js';
+import { configFlags, readerConfig } from '../../config/flags.js';
+import { EXIT, type ExitCode } from '../../errors/exit.js';
+import { tracesIn } from '../../compose.js';
 
 interface TuneOptions extends ConfigFlags {
   /** Sessions that were given feedback. */

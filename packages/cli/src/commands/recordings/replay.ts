@@ -1,17 +1,17 @@
 import { createGuard } from '@rutbreak/core';
-import type { ConfigFlags } from '../config/load.js';
-import type { Io } from '../io.js';
-import { notesTo } from '../report/notes.js';
-import type { Intervention, TraceReport } from '../scan/trace-report.js';
-import { count, cutMiddle, escapeText, padEnd } from '../text.js';
-import { readerConfig } from '../config/flags.js';
-import { EXIT, type ExitCode } from '../exit.js';
-import { scanTrace } from '../scan/scan-trace.js';
-import { tracesIn } from '../compose.js';
+import type { ConfigFlags } from '../../config/load.js';
+import type { Io } from '../../io.js';
+import { notesTo } from '../../report/notes.js';
+import type { Intervention, TraceReport } from '../../scan/trace-report.js';
+import { count, cutMiddle, escapeText, padEnd } from '../../text.js';
+import { readerConfig } from '../../config/flags.js';
+import { EXIT, type ExitCode } from '../../errors/exit.js';
+import { scanTrace } from '../../scan/scan-trace.js';
+import { tracesIn } from '../../compose.js';
 
 export type ReplayOptions = ConfigFlags;
 
-/** What another configuration would have done: the traces that it judges otherwise, and in how many it does. */
+/** Shows the traces for which another configuration gives another verdict, and counts them. */
 export async function replay(paths: readonly string[], options: ReplayOptions, io: Io): Promise<ExitCode> {
   const usual = createGuard();
   const { guard: given, sessionOf } = await readerConfig(options, io);

@@ -1,11 +1,11 @@
 /** The files that this program writes into its data folder, by their names. Nothing else is ever deleted. */
 import { existsSync, lstatSync, readdirSync, readFileSync, rmdirSync, unlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /** A folder and the names of our files in it. */
 type OwnFolder = readonly [folder: string, name: RegExp];
 
-const GATEWAY = /^(?:gateway\.db(?:-wal|-shm|-journal)?|token)$/;
+const GATEWAY = /^(?:gateway\.db(?:-wal|-shm|-journal)?|token|address)$/;
 const SESSION = /-[0-9a-f]{16}\.json(?:\.lock(?:\.break)?|\.corrupt-[\w.-]+|\.[\w-]+\.tmp)?$/;
 
 const OWN: readonly OwnFolder[] = [
@@ -34,15 +34,17 @@ export function deleteFiles(data: string, files: readonly string[]): void {
   for (const [folder] of OWN.toReversed()) dropIfEmpty(join(data, folder));
 }
 
-const TOKEN = /^rbt_/;
+/** Other programs may have files of these names, so the start of their content must fit, too. */
+const STARTS: Readonly<Record<string, RegExp>> = { token: /^rbt_/, address: /^https?:/ };
 
-/** Other programs have files called `token` too; ours begin in one way. Links are not ours. */
+/** Links are not ours. */
 function isOwn(file: string): boolean {
   if (!lstatSync(file).isFile()) return false;
-  return !file.endsWith('token') || TOKEN.test(readFileSync(file, 'utf8'));
+  const start = STARTS[basename(file)];
+  return start === undefined || start.test(readFileSync(file, 'utf8'));
 }
 
-/** A linked folder is somebody else's. */
+/** Does not follow links to other folders. */
 function namesIn(folder: string): readonly string[] {
   const isFolder = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
   return isFolder ? readdirSync(folder) : [];

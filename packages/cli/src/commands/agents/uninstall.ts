@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { isAgreed } from '../ask.js';
-import type { Io } from '../io.js';
-import { count, escapeText } from '../text.js';
-import { deleteFiles, ownFiles } from '../uninstall/own-files.js';
-import { EXIT, type ExitCode } from '../exit.js';
+import { isAgreed } from '../../ask.js';
+import type { Io } from '../../io.js';
+import { count, escapeText } from '../../text.js';
+import { deleteFiles, ownFiles } from '../../init/own-files.js';
+import { EXIT, type ExitCode } from '../../errors/exit.js';
 
 interface UninstallOptions {
   readonly purge?: boolean;

@@ -2,8 +2,8 @@ import { CATEGORIES, createGuard, type Decision, PRESETS } from '@rutbreak/core'
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { TraceReport } from '../scan/trace-report.js';
-import { runCli } from '../testing/run-cli.js';
+import type { TraceReport } from '../../scan/trace-report.js';
+import { runCli } from '../../testing/run-cli.js';
 
 interface Labelled {
   readonly id: string;
@@ -20,7 +20,7 @@ interface CorpusEvent {
   readonly isError?: boolean;
 }
 
-const CORPUS = join(import.meta.dirname, '../../../../corpus');
+const CORPUS = join(import.meta.dirname, '../../../../../corpus');
 
 function labelled(folder: string): Labelled[] {
   const home = join(CORPUS, folder);

@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { AGENT_IDS } from '../agents/index.js';
+import { AGENT_IDS } from '../../agents/index.js';
 
 const MORE = `
 Agents start this command; "rutbreak init" tells them to. What the agent is about to do comes as JSON on standard

@@ -1,0 +1,120 @@
+// The built program as an HTTP server before real MCP servers.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildAll, CLI, EVERYTHING, FILES, textOf } from '../testing/mcp-servers.js';
+import { folderOf } from '../testing/run-cli.js';
+
+const MINUTE = 60_000;
+const folder = folderOf({
+  'policy.yaml': ['default: allow', 'rules:', '  - action: ask', '    tool: get-sum'].join('\n'),
+});
+const policy = join(folder.path, 'policy.yaml');
+
+beforeAll(buildAll, 5 * MINUTE);
+afterAll(() => folder.remove());
+
+describe('servers by HTTP', () => {
+  /** Starts it and waits for its addresses. */
+  async function serving(...flags: string[]): Promise<{ child: ChildProcess; addresses: string[] }> {
+    const child = spawn(process.execPath, [CLI, 'mcp', ...flags, '--port', '0'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, XDG_STATE_HOME: folder.path },
+    });
+    const addresses: string[] = [];
+    const count = flags.includes('--config') ? 2 : 1;
+    let text = '';
+    for await (const chunk of child.stderr.iterator({ destroyOnReturn: false })) {
+      text += String(chunk);
+      addresses.splice(0, addresses.length, ...(text.match(/http:\S+/g) ?? []));
+      if (addresses.length >= count) break;
+    }
+    child.stderr.resume();
+    return { child, addresses };
+  }
+
+  /** A client's connection with the token that the proxy has made. */
+  function withToken(address: string): StreamableHTTPClientTransport {
+    const token = readFileSync(join(folder.path, 'rutbreak', 'mcp-token'), 'utf8').trim();
+    return new StreamableHTTPClientTransport(new URL(address), {
+      requestInit: { headers: { 'x-rutbreak-token': token } },
+    });
+  }
+
+  it(
+    '--http passes a real server with sessions and event streams on',
+    async () => {
+      const [program = '', script = ''] = EVERYTHING;
+      const port = 20_000 + (process.pid % 20_000);
+      const server = spawn(program, [script, 'streamableHttp'], {
+        env: { ...process.env, PORT: String(port) },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      await once(server.stderr, 'data');
+      const { child, addresses } = await serving(
+        '--http',
+        `http://127.0.0.1:${port}/mcp`,
+        '--policy',
+        policy,
+      );
+      const client = new Client({ name: 'test', version: '1' });
+      const bare = await fetch(addresses[0] ?? '', {
+        ...{ method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } },
+      });
+      expect(bare.status).toBe(401);
+      await client.connect(withToken(addresses[0] ?? ''));
+      let progress = 0;
+      const slow = { name: 'trigger-long-running-operation', arguments: { duration: 0.4, steps: 4 } };
+      const done = await client.callTool(slow, undefined, { onprogress: () => progress++ });
+      expect(textOf(done)).toMatch(/completed/);
+      expect(progress).toBeGreaterThan(0);
+      const refused = await client.callTool({ name: 'get-sum', arguments: { a: 1, b: 2 } });
+      expect(textOf(refused)).toMatch(/a person has to agree/);
+      await client.close();
+      child.kill('SIGTERM');
+      server.kill('SIGKILL');
+      expect(await once(child, 'exit')).toEqual([0, null]);
+    },
+    MINUTE,
+  );
+
+  it(
+    '--config serves each of the servers that a client has, and ends them',
+    async () => {
+      const [command = '', ...args] = EVERYTHING;
+      const config = {
+        mcpServers: {
+          all: { command, args },
+          files: { command, args: [FILES, '.'], cwd: folder.path },
+        },
+      };
+      writeFileSync(join(folder.path, 'mcp.json'), JSON.stringify(config));
+      const { child, addresses } = await serving('--config', join(folder.path, 'mcp.json'));
+      const names = [];
+      for (const address of addresses) {
+        const client = new Client(
+          { name: 'test', version: '1' },
+          { capabilities: { elicitation: {}, roots: {} } },
+        );
+        await client.connect(withToken(address));
+        names.push((await client.listTools()).tools.length);
+        if (address.endsWith('/all')) {
+          let progress = 0;
+          const slow = { name: 'trigger-long-running-operation', arguments: { duration: 0.4, steps: 4 } };
+          await client.callTool(slow, undefined, { onprogress: () => progress++ });
+          expect(progress).toBeGreaterThan(0);
+        }
+        await client.close();
+      }
+      expect(addresses.map((address) => new URL(address).pathname)).toEqual(['/all', '/files']);
+      expect(names.every((count) => count > 3)).toBe(true);
+      child.kill('SIGTERM');
+      expect(await once(child, 'exit')).toEqual([0, null]);
+    },
+    MINUTE,
+  );
+});

@@ -1,0 +1,26 @@
+import type { Io } from '../io.js';
+import { escapeText } from '../text.js';
+import { EXIT } from './exit.js';
+import { describeSystemError, type ListenAddress } from './system-error.js';
+import { isUsageError } from './usage-error.js';
+
+/** Returns the sentence for an error that the user can do something about; undefined for a defect of this program. */
+export function describeError(error: unknown, listen?: ListenAddress): string | undefined {
+  return isUsageError(error) ? error.message : describeSystemError(error, listen);
+}
+
+/** Runs a command. An error that the user can do something about becomes one line instead of a stack trace. */
+export async function reportErrors(
+  io: Io,
+  command: () => Promise<number>,
+  listen?: ListenAddress,
+): Promise<number> {
+  try {
+    return await command();
+  } catch (error) {
+    const sentence = describeError(error, listen);
+    if (sentence === undefined) throw error;
+    await io.stderr.write(`error: ${escapeText(sentence)}\n`);
+    return EXIT.badInput;
+  }
+}

@@ -1,0 +1,101 @@
+import { RUNGS } from '@rutbreak/core';
+import type pc from 'picocolors';
+import type { Origin } from '../scan/finding.js';
+import type { Intervention, TraceReport, Wasted } from '../scan/trace-report.js';
+import { count, cut, cutMiddle, escapeText, shortNumber, textWidth } from '../text.js';
+import { ageOf } from './age.js';
+import { placeName, type Place, STDIN_NAME } from '../transcripts/trace.js';
+
+const INDENT = '  ';
+
+export type Colours = ReturnType<typeof pc.createColors>;
+
+export interface LoopBlockOptions {
+  readonly width: number;
+  readonly now: number;
+  readonly colours: Colours;
+}
+
+/** One loop for a terminal: where it is, what was repeated, what it cost, and the command that explains it. */
+export function loopBlock(
+  report: TraceReport,
+  place: Place,
+  origin: Origin,
+  { width, now, colours }: LoopBlockOptions,
+): string {
+  const room = width - INDENT.length;
+  const first = firstOf(report);
+  const { prompt } = origin;
+  const lines = [
+    head(report, place, origin, { width, now, colours }),
+    ...(first ? [`${INDENT}${repeated(first, room, colours)}`] : []),
+    `${INDENT}${cut(costOf(report, first), room)}`,
+    ...(prompt === undefined ? [] : [`${INDENT}${colours.dim(`"${cut(escapeText(prompt), room - 2)}"`)}`]),
+    ...nextCommand(report, place).map((text) => colours.dim(`${INDENT}→ ${text}`)),
+  ];
+  return `${lines.join('\n')}\n\n`;
+}
+
+/** `runs/a.jsonl:3  run-1  codex, 2d ago`; the name and the rest only where there is room. */
+function head(
+  { trace }: TraceReport,
+  place: Place,
+  { agent, when }: Origin,
+  { width, now, colours }: LoopBlockOptions,
+): string {
+  const where = cutMiddle(escapeText(placeName(place)), width);
+  const age = when === undefined ? undefined : `${ageOf(now - when)} ago`;
+  const facts = [agent, age].filter((part) => part !== undefined).join(', ');
+  const more = [trace === placeName(place) ? '' : trace, facts].map(escapeText).filter((part) => part !== '');
+  let left = width - textWidth(where);
+  const shown = more.flatMap((part) => {
+    const fitting = left > 10 ? cutMiddle(part, left - INDENT.length) : '';
+    left -= textWidth(fitting) + INDENT.length;
+    return fitting === '' ? [] : [colours.dim(`${INDENT}${fitting}`)];
+  });
+  return colours.bold(where) + shown.join('');
+}
+
+function repeated({ category, brief }: Intervention, room: number, colours: Colours): string {
+  // The middle is cut out: the number of repetitions is often at the end.
+  const text = cutMiddle(escapeText(brief), room - category.length - INDENT.length);
+  return `${colours.red(category)}${INDENT}${text}`;
+}
+
+/** `35 calls wasted, 12.3k tokens; nudge at event 18, later redirect` */
+function costOf({ interventions, wasted }: TraceReport, first: Intervention | undefined): string {
+  if (!first) return wasteText(wasted);
+  const later = interventions.slice(interventions.indexOf(first) + 1);
+  const worst = Math.max(RUNGS.indexOf(first.rung), ...later.map(({ rung }) => RUNGS.indexOf(rung)));
+  const rung = RUNGS[worst] ?? first.rung;
+  const more = rung === first.rung ? '' : `, later ${rung}`;
+  return `${wasteText(wasted)}; ${first.rung} at event ${first.event}${more}`;
+}
+
+/** `3 calls wasted (12.3k tokens, 4 minutes)` */
+export function wasteText({ calls, tokens, minutes, money }: Wasted): string {
+  const more = [
+    ...(tokens === null ? [] : [`${shortNumber(tokens)} tokens`]),
+    ...(minutes === undefined || minutes < 1 ? [] : [count(Math.round(minutes), 'minute')]),
+    ...(money === undefined ? [] : [`${money.toFixed(2)} by the price table`]),
+  ];
+  return `${count(calls, 'call')} wasted${more.length > 0 ? ` (${more.join(', ')})` : ''}`;
+}
+
+/** The first intervention, or the first observation where there is no intervention. */
+export function firstOf({ interventions }: TraceReport): Intervention | undefined {
+  return interventions.find(({ rung }) => rung !== 'observe') ?? interventions[0];
+}
+
+/** `explain` accepts a prefix of the name. */
+const MAX_NAME = 23;
+const PLAIN_WORD = /^[\w@%+=:,./~-]+$/;
+
+/** The command that shows the run event by event. Piped input cannot be read again. */
+function nextCommand({ trace }: TraceReport, { file, line }: Place): readonly string[] {
+  if (file === STDIN_NAME) return [];
+  const word = (text: string): string =>
+    PLAIN_WORD.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  const name = trace === `${file}:${line}` ? '' : ` --trace ${word(trace.slice(0, MAX_NAME))}`;
+  return [`rutbreak explain ${escapeText(word(file) + name)}`];
+}
