@@ -2,16 +2,16 @@ import type { Loop, StoredEvent } from '../contract.js';
 import { json } from '../format.js';
 import { omit } from '../omit.js';
 
-/** One line of the timeline, whatever door the event came through. */
+/** One event of the timeline, from any ingest route. */
 export interface EventRow {
   readonly seq: number;
   readonly at: number;
   readonly kind: string;
-  /** The tool, or who spoke. */
+  /** The tool, or the speaker. */
   readonly name: string;
-  /** What was asked for or said. */
+  /** Arguments or text. */
   readonly what: string;
-  /** What came back. */
+  /** The result. */
   readonly result: string;
   readonly isFailure: boolean;
   readonly isHeld: boolean;
@@ -103,7 +103,7 @@ export function fullText(event: StoredEvent): string {
   return json(event.body);
 }
 
-/** Which loop an event belongs to: the newest one whose evidence or span holds it. */
+/** The newest loop that contains the event. */
 export function loopAt(loops: readonly Loop[], seq: number): Loop | undefined {
   return loops.findLast((loop) => {
     const [first, last] = spanOf(loop);
@@ -111,7 +111,7 @@ export function loopAt(loops: readonly Loop[], seq: number): Loop | undefined {
   });
 }
 
-/** `held` says that an event had to wait when it came; those that still do are the last ones of these. */
+/** `held` marks events that were held on arrival; only the last `count` of them are still held. */
 export function stillHeld(events: readonly StoredEvent[], count: number): readonly StoredEvent[] {
   const held = events.filter((event) => event.held);
   const over = new Set(held.slice(0, Math.max(0, held.length - count)));

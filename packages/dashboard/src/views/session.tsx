@@ -9,11 +9,11 @@ import { encodeId } from '../encode.js';
 import { hrefOf } from '../route.js';
 import { AuditTrail } from '../session/audit.js';
 import { Console } from '../session/console.js';
-import { CausalDag } from '../session/dag.js';
+import { CausalDag } from '../session/graph/dag.js';
 import { useSession } from '../session/load.js';
-import { CapturedPacket } from '../session/packet.js';
-import { LoopCard } from '../session/loop-card.js';
-import { ScorePlot } from '../session/plot.js';
+import { CapturedPacket } from '../session/loop/packet.js';
+import { LoopCard } from '../session/loop/loop-card.js';
+import { ScorePlot } from '../session/graph/plot.js';
 import { Timeline } from '../session/timeline.js';
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** What is wrong first, then the way there; what a person can do about it stands beside. */
+/** Loops first, then plot, timeline and causes; the commands are beside them. */
 export function SessionView({ id, query }: Props): React.JSX.Element {
   const session = useSession(id);
   const { detail, events, loops, points } = session;
@@ -57,7 +57,7 @@ interface CardsProps {
   readonly onChange: () => void;
 }
 
-/** The newest in full, the others as one line each until somebody opens them. */
+/** Shows the newest loop in full, and the others as one line each until a person opens them. */
 function LoopCards({ loops, events, onChange }: CardsProps): React.JSX.Element {
   const newest = loops.toSorted((a, b) => b.last_at - a.last_at || a.id.localeCompare(b.id));
   return (

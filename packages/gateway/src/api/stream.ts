@@ -65,7 +65,7 @@ const loopEvent = z.discriminatedUnion('event_type', [
       count: z.number().int(),
       elements: z.array(z.string()).readonly(),
     })
-    .describe('A detector in shadow mode found a loop; nothing was done about it.'),
+    .describe('A detector in shadow mode found a loop; the guard did not act.'),
   z
     .looseObject({ event_type: z.literal('loop_detection'), session_id, seq: z.number().int(), at: time })
     .describe('How the preset matrix classified a round: classification, action and streaks.'),
@@ -107,7 +107,7 @@ const dagChange = z.discriminatedUnion('event_type', [
   z.object({ event_type: z.literal('cycle_refused'), session_id, from: z.string(), to: z.string() }),
 ]);
 
-/** Everything that is broadcast, by topic. `{id}` stands for a session. Store, stream and page are typed by this table. */
+/** All broadcasts, by topic. `{id}` stands for a session. Store, stream and page take their types from this table. */
 export const TOPICS = {
   'gateway:messages': decisionLogShape
     .extend({ session_id, seq: z.number().int() })
@@ -156,7 +156,7 @@ export const TOPICS = {
     needs_person: z.boolean(),
     notification: z
       .unknown()
-      .describe('What to show a person: status line, toast, details, terms of an override.'),
+      .describe('Texts for people: status line, toast, details, terms of an override.'),
     at: time,
   }),
   demo: demoEventShape.describe('Captions of the demo fleet, and when it starts and stops.'),

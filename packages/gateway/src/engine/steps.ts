@@ -6,8 +6,8 @@ import { addStep } from '../session/dag.js';
 import { buildAck, recommendationOf, repeatAck } from './ack.js';
 import { broadcast, change, type Draft } from './draft.js';
 import { type Judged, takeIn } from './intake.js';
-import { intervene } from './loops.js';
-import { runCore } from './run-core.js';
+import { intervene } from './loops/loops.js';
+import { runCore } from './loops/run-core.js';
 import { bounded } from '../session/amount.js';
 import { addUsage } from './usage.js';
 
@@ -23,7 +23,7 @@ const MAX_OPEN_GATES = 20;
 
 export type NewMessageAck = Omit<MessageAck, 'version'>;
 
-/** One DecisionLog: detection runs at once, or the step is held until a person decides. */
+/** Handles one DecisionLog: runs detection, or holds the step until a person decides. */
 export async function takeMessage(draft: Draft, message: DecisionLog): Promise<NewMessageAck | RefusedItem> {
   const isGate = message.control?.hitl_required === true;
   if (isGate && draft.record.gates.filter(isOpen).length >= MAX_OPEN_GATES) return full('gates are open');
@@ -56,12 +56,12 @@ function senderOf({ meta, identity }: DecisionLog) {
 }
 
 function gap(expected: number): RefusedItem {
-  const message = `Steps are missing: the next number is ${expected}.`;
+  const message = `Steps are missing: expected number ${expected}.`;
   return { status: 'refused', code: 'SEQUENCE_GAP', field: 'meta.seq', message };
 }
 
-function full(what: string): RefusedItem {
-  return { status: 'refused', code: 'OVERLOADED', field: '', message: `Too many ${what}.` };
+function full(subject: string): RefusedItem {
+  return { status: 'refused', code: 'OVERLOADED', field: '', message: `Too many ${subject}.` };
 }
 
 function addUsed(draft: Draft, { state_delta }: DecisionLog): void {
@@ -86,7 +86,7 @@ function openGate(draft: Draft, { meta, cognition, action }: DecisionLog, seq: n
   return gate;
 }
 
-/** Runs detection over one step: score, alert, discrepancy, and its place in the graph. */
+/** Runs detection on one step: score, alert, discrepancy, and its position in the graph. */
 export function runStep(draft: Draft, message: DecisionLog, seq: number): Judged<DecisionLog> {
   const { record, context } = draft;
   const { agent_id } = message.identity;

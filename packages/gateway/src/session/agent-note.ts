@@ -6,10 +6,10 @@ export interface AgentNote {
   readonly id: string;
   readonly type: string;
   readonly seenAt: number;
-  /** What was thought of the session when the agent was last heard. */
+  /** The severity of the session at the agent's last event. */
   readonly severity: SeverityLevel;
   readonly status: 'healthy' | 'suspicious' | 'looping';
-  /** As it was last broadcast; none while it is alone in its session. */
+  /** The state in the last broadcast; null while the agent is alone in its session. */
   readonly node: NodeState | null;
 }
 

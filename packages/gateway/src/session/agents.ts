@@ -1,5 +1,5 @@
 import type { SessionSummary, TopologyNode } from '../api/sessions.js';
-import { isAgentPaused } from '../session/held.js';
+import { isAgentPaused } from './held.js';
 import type { SessionRecord } from './record.js';
 import type { AgentNote, Handoff } from './agent-note.js';
 import type { Dag } from './dag.js';
@@ -8,7 +8,7 @@ import { nodeState } from './node.js';
 const MAX_AGENTS = 32;
 const MAX_HANDOFFS = 64;
 
-/** With this one heard now. The longest silent one makes room. */
+/** Records an event of this agent now, and drops the least recently active agent if the list is full. */
 export function withAgent(
   agents: readonly AgentNote[],
   { id, type }: { readonly id: string; readonly type: string },
@@ -45,14 +45,14 @@ export function agentNodeId(session: string, agent: string): string {
   return `${session}::${agent}`;
 }
 
-/** All that stands on the map for a session: its agents where there are several, and itself. */
+/** The nodes of a session on the map: the session and, if it has several, its agents. */
 export function nodeIdsOf({ id, agents = [] }: Pick<SessionRecord, 'id' | 'agents'>): readonly string[] {
   return agents.length < 2 ? [id] : [...agents.map((agent) => agentNodeId(id, agent.id)), id];
 }
 
 type Agents = NonNullable<SessionSummary['agents']>;
 
-/** For lists and the map: only where there are several. */
+/** For lists and the map; undefined for a session with one agent. */
 export function agentsOf(record: SessionRecord, now: number): Agents | undefined {
   const { agents = [], handoffs = [] } = record;
   if (agents.length < 2) return undefined;
@@ -70,7 +70,7 @@ function stateOf(record: SessionRecord, agent: string): SessionRecord['state'] {
   return state === 'active' && isAgentPaused(record, agent) ? 'paused' : state;
 }
 
-/** The agents of a session as nodes of the map. */
+/** The agents of a session as map nodes. */
 export function agentNodes(summary: SessionSummary): TopologyNode[] {
   const { id, cluster_id, entropy_score, orphan } = summary;
   return (summary.agents?.nodes ?? []).map((agent) => ({
@@ -95,7 +95,7 @@ export function agentEdges({
   ];
 }
 
-/** A summary that was written a while ago: whoever was active then may be idle now. */
+/** Updates a stored summary to the current time: agents that were active then may be idle now. */
 export function aged(summary: SessionSummary, now: number): SessionSummary {
   const { agents } = summary;
   if (!agents) return summary;
@@ -111,7 +111,7 @@ export function aged(summary: SessionSummary, now: number): SessionSummary {
   return { ...summary, agents: { ...agents, nodes } };
 }
 
-/** Only between nodes that are shown. */
+/** Edges between visible sessions. */
 export function edgesAmong(
   shown: readonly SessionSummary[],
 ): { readonly from: string; readonly to: string; readonly kind: 'spawned' | 'handed' }[] {

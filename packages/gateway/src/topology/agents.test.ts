@@ -52,7 +52,7 @@ describe('agents of one session', () => {
     );
   });
 
-  it('hand work over to each other also where the parent comes late', async () => {
+  it('hand work over to each other even if the parent arrives late', async () => {
     await step('coder', 'code', { parent: 'plan' });
     await step('planner', 'plan');
     expect((await topology()).edges).toContainEqual({
@@ -60,7 +60,7 @@ describe('agents of one session', () => {
     });
   });
 
-  it('come through native events as well', async () => {
+  it('also arrive as native events', async () => {
     for (const id of ['one', 'other'])
       await gateway.post('/v1/events', { session: 'run', agent: { id }, events: [{ kind: 'reset' }] });
     const ids = (await topology()).nodes.map(({ id }: { id: string }) => id);
@@ -76,7 +76,7 @@ describe('agents of one session', () => {
       .toEqual(['run::planner', 'run::coder', 'run']);
   });
 
-  it('are idle one by one, and leave the map with their session', async () => {
+  it('become idle one by one, and leave the map with their session', async () => {
     await step('planner', 'plan');
     clock += 50_000;
     await step('coder', 'code');
@@ -98,7 +98,7 @@ describe('a pause of one agent', () => {
     await step('coder', 'code');
   });
 
-  it('keeps its steps, lets the others go on, and forwards what was kept in order', async () => {
+  it('holds its steps, lets the others continue, and replays the held steps in order', async () => {
     expect(await act('pause', { agent_id: 'coder' })).toMatchObject({ state: 'active', action: 'pause' });
     expect(await act('pause', { agent_id: 'coder' })).toMatchObject({ changed: false });
     expect(await step('coder', 'c1')).toMatchObject({ held: true, action: 'pause' });
@@ -117,7 +117,7 @@ describe('a pause of one agent', () => {
     expect(entries[0].before_hash).not.toBe(entries[0].after_hash);
   });
 
-  it('waits for the session where that is paused too; nothing is counted twice', async () => {
+  it('continues while the session is paused too; nothing counts twice', async () => {
     await act('pause', { agent_id: 'coder' });
     await step('coder', 'c1');
     await act('pause');
@@ -131,7 +131,7 @@ describe('a pause of one agent', () => {
     await expect.poll(counted).toEqual(['plan', 'code', 'c1', 'p1', 'c2', 'p2']);
   });
 
-  it('lets a person change what waits', async () => {
+  it('lets a person change a held step', async () => {
     await act('pause', { agent_id: 'coder' });
     await step('coder', 'c1');
     await act('rewrite', { agent_id: 'coder', message: { cognition: { intent: 'something better' } } });
@@ -141,7 +141,7 @@ describe('a pause of one agent', () => {
     expect(last?.data.cognition.intent).toBe('something better');
   });
 
-  it('keeps native events of that agent only', async () => {
+  it('holds native events of that agent only', async () => {
     const send = async (id: string) =>
       (await gateway.post('/v1/events', { session: 'run', agent: { id }, events: [{ kind: 'reset' }] })).body;
     await act('pause', { agent_id: 'coder' });
@@ -149,7 +149,7 @@ describe('a pause of one agent', () => {
     expect(await act('unpause')).toMatchObject({ forwarded: 1 });
   });
 
-  it.each(['nobody', '__proto__'])('of an agent that takes no part is refused: %s', async (agent_id) => {
+  it.each(['nobody', '__proto__'])('is refused for an agent outside the session: %s', async (agent_id) => {
     const { status } = await gateway.post('/gateway/sessions/run/pause', { operator_id: 'ada', agent_id });
     expect(status).toBe(409);
   });

@@ -3,7 +3,7 @@ import { agentEdges, agentNodes } from '../session/agents.js';
 import { nodeState } from '../session/node.js';
 import { nodeOf, summaryOf } from '../session/summary.js';
 
-/** Broadcasts the session's node when it looks different. */
+/** Broadcasts the session's node when its state changes. */
 export function showNode(draft: Draft): void {
   const { record, context } = draft;
   const state = nodeState(record, context.now);
@@ -16,7 +16,7 @@ export function showNode(draft: Draft): void {
   change(draft, { node: state, isPruned: false });
 }
 
-/** The same for each agent, where a session has several. */
+/** Does the same for each agent of a session with several agents. */
 export function showAgents(draft: Draft): void {
   const { record, context } = draft;
   const { agents = [], isPruned = false } = record;

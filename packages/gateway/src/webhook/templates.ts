@@ -3,7 +3,7 @@ import type { Webhook } from './registry.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The body of one delivery, in the form that the receiver reads. */
+/** The body of one delivery, in the receiver's format. */
 export function bodyOf({ template, routingKey }: Webhook, id: string, entry: Broadcast): string {
   switch (template) {
     case 'slack':
@@ -27,7 +27,7 @@ function plainBody(id: string, { topic, at, session, body }: Broadcast): string 
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** One line for people. */
+/** One sentence for people. */
 function sentenceOf({ topic, session, body }: Broadcast): string {
   const data = JSON.parse(body) as Json;
   const about = session === '' ? 'Rutbreak' : `Rutbreak, session ${session}`;
