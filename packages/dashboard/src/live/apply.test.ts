@@ -116,13 +116,16 @@ describe('an entry of the stream', () => {
       [0.1],
     ],
     [
-      'an edge is drawn once',
+      'an edge appears once, with its newest weight and ring',
       play(
-        ['gateway:topology', { event_type: 'edge_added', edge: { from: 'a', to: 'b' } }],
-        ['gateway:topology', { event_type: 'edge_added', edge: { from: 'a', to: 'b' } }],
+        ['gateway:topology', { event_type: 'edge_added', edge: { from: 'a', to: 'b', weight: 1 } }],
+        [
+          'gateway:topology',
+          { event_type: 'edge_updated', edge: { from: 'a', to: 'b', weight: 2, ring: true } },
+        ],
       ),
-      ({ edges }) => edges.length,
-      1,
+      ({ edges }) => edges,
+      [{ from: 'a', to: 'b', weight: 2, ring: true }],
     ],
     [
       'a removed node loses its edges',

@@ -110,6 +110,7 @@ function applyTopology(state: LiveState, body: TopicBody<'gateway:topology'>): L
       return { ...state, nodes: mergeNode(state.nodes, node), alerts };
     }
     case 'edge_added':
+    case 'edge_updated':
       return { ...state, edges: mergeEdges(state.edges, [body.edge]) };
     case 'node_removed': {
       const gone = body.node_id;

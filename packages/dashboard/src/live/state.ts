@@ -115,10 +115,19 @@ export function mergeNode(all: ById<TopologyNode>, one: TopologyNode): ById<Topo
   return merge(all, [one], (known, next) => known.updated_at > next.updated_at);
 }
 
+/** Replaces edges between the same two nodes, and keeps the order of the others. */
 export function mergeEdges(all: readonly Edge[], more: readonly Edge[]): readonly Edge[] {
-  const known = new Set(all.map(({ from, to }) => JSON.stringify([from, to])));
-  const fresh = more.filter(({ from, to }) => !known.has(JSON.stringify([from, to])));
-  return fresh.length === 0 ? all : [...all, ...fresh].slice(-MAX_EDGES);
+  const keyOf = ({ from, to }: Edge): string => JSON.stringify([from, to]);
+  const next = new Map(all.map((edge) => [keyOf(edge), edge]));
+  let isChanged = false;
+  for (const edge of more) {
+    const known = next.get(keyOf(edge));
+    if (known && known.weight === edge.weight && known.ring === edge.ring && known.kind === edge.kind)
+      continue;
+    next.set(keyOf(edge), edge);
+    isChanged = true;
+  }
+  return isChanged ? [...next.values()].slice(-MAX_EDGES) : all;
 }
 
 export function mergeLoops(all: ById<Loop>, more: readonly Loop[]): ById<Loop> {

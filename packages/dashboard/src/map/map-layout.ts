@@ -1,117 +1,159 @@
-import type { Edge, TopologyNode } from '../contract.js';
+import type { Edge } from '../contract.js';
 import type { Cluster } from '../live/select.js';
+import { foldMap, type Link, type Vertex } from './fold.js';
+import { connectedParts, cyclesOf, layersOf } from './layers.js';
+import { curveOf } from './curves.js';
+import { GROUP, groupSize, marksOf } from './groups.js';
+import { shelves, silentRows } from './rows.js';
+import type { Box, DrawnLink, FleetMap, GroupBox, MapNode, Placed } from './picture.js';
 
-export interface MapNode {
-  readonly node: TopologyNode;
-  readonly x: number;
-  readonly y: number;
-}
-
-interface Title {
-  readonly name: string;
-  readonly count: number;
-  readonly x: number;
-  readonly y: number;
-}
-
-export interface FleetMap {
-  readonly height: number;
-  readonly size: number;
-  /** How many letters of a name fit; 0 where agents are marks alone. */
-  readonly letters: number;
-  readonly titles: readonly Title[];
-  readonly nodes: readonly MapNode[];
-  readonly edges: readonly { readonly key: string; readonly path: string }[];
-}
-
-/** Up to here names fit; beyond, marks alone, and names where something is wrong. */
-const NAMED_UP_TO = 72;
-const CLUSTERS_UP_TO = 24;
-
-/** Clusters with their agents. Pure, so that nothing ever jumps. */
-export function layoutMap(clusters: readonly Cluster[], edges: readonly Edge[], width: number): FleetMap {
-  const total = clusters.reduce((sum, { nodes }) => sum + nodes.length, 0);
-  const isNamed = total <= NAMED_UP_TO;
-  const blocks =
-    clusters.length <= CLUSTERS_UP_TO ? asRows(clusters, width, isNamed) : asBlocks(clusters, width);
-  return { ...blocks, edges: drawEdges(edges, blocks.nodes, blocks.size) };
-}
-
-type Blocks = Omit<FleetMap, 'edges'>;
-
-const NAMED = { height: 24, size: 11, least: 148 };
-const UNNAMED = { height: 20, size: 13, least: 20 };
-const GUTTER = 124;
+const MARK = 11;
+const AGENT = { width: 150, height: 30 };
 const LETTER = 6.2;
-const TITLE = 22;
+const GAP = { x: 40, y: 36 };
 
-/** A row for each cluster, its name in front, agents in columns that all rows share; where it is narrow, the name above. */
-function asRows(clusters: readonly Cluster[], width: number, isNamed: boolean): Blocks {
-  const { height, size, least } = isNamed ? NAMED : UNNAMED;
-  const gutter = width >= 560 ? GUTTER : 0;
-  const columns = Math.max(1, Math.floor((width - gutter) / least));
-  const column = (width - gutter) / columns;
-  const titles: Title[] = [];
-  const nodes: MapNode[] = [];
-  let y = 0;
-  for (const { name, nodes: members } of clusters) {
-    titles.push({ name, count: members.length, x: 0, y: y + 13 });
-    if (gutter === 0) y += TITLE;
-    for (const [i, node] of members.entries())
-      nodes.push({
-        ...{ node, x: gutter + (i % columns) * column, y: y + 4 + Math.floor(i / columns) * height },
-      });
-    y += Math.ceil(members.length / columns) * height + (gutter === 0 || !isNamed ? 8 : 4);
+/**
+ * Agents that talk are laid out by who gives work to whom, from top to bottom; a cycle is a circle. The others follow as
+ * rows. Pure, so that nothing moves unless agents or edges change.
+ */
+export function layoutMap(
+  clusters: readonly Cluster[],
+  edges: readonly Edge[],
+  width: number,
+  toggled: ReadonlySet<string> = new Set(),
+): FleetMap {
+  const { vertices, links } = foldMap(clusters, edges, toggled);
+  const byId = new Map(vertices.map((vertex) => [vertex.id, vertex]));
+  const parts = connectedParts(links).map((ids) => layoutPart(ids, links, byId, width));
+  const talking = new Set(links.flatMap(({ from, to }) => [from, to]));
+  const silent = vertices.filter(({ id }) => !talking.has(id));
+  const boxes = silent
+    .filter(({ isGroup }) => isGroup)
+    .map((vertex): Placed => ({ ...groupSize(vertex, width), at: [{ vertex, x: 0, y: 0, side: 'right' }] }));
+  const { placed, height } = shelves([...parts, ...boxes], width, GAP.x);
+  const nodes = placed.flatMap(({ vertex, x, y, side }) => nodesOf(vertex, x, y, side, width));
+  const rows = silentRows(
+    silent.filter(({ isGroup }) => !isGroup),
+    { top: height === 0 ? 0 : height + GAP.y / 2, width },
+  );
+  return {
+    ...{ height: rows.height, titles: rows.titles },
+    groups: placed
+      .filter(({ vertex }) => vertex.isGroup)
+      .map(({ vertex, x, y }) => boxOf(vertex, x, y, width)),
+    nodes: [...nodes, ...rows.nodes],
+    links: drawLinks(links, placed, width),
+  };
+}
+
+/** One connected part: layer below layer, each layer in as many rows as it needs. */
+function layoutPart(
+  ids: readonly string[],
+  links: readonly Link[],
+  byId: ReadonlyMap<string, Vertex>,
+  width: number,
+): Placed {
+  const own = links.filter(({ from }) => ids.includes(from));
+  const { layers } = layersOf(cyclesOf(ids, own), own);
+  let [top, widest] = [0, 0];
+  const rows: { readonly row: readonly Placed[]; readonly width: number; readonly top: number }[] = [];
+  for (const layer of layers) {
+    const blocks = layer.map((block) => layoutBlock(block, byId, width));
+    for (const row of wrap(blocks, width)) {
+      const rowWidth = row.reduce((sum, one) => sum + one.width + GAP.x, -GAP.x);
+      rows.push({ row, width: rowWidth, top });
+      widest = Math.max(widest, rowWidth);
+      top += Math.max(...row.map(({ height }) => height)) + GAP.y;
+    }
   }
-  const letters = isNamed ? Math.floor((column - size - 14) / LETTER) : 0;
-  return { height: y, size, letters, titles, nodes };
-}
-
-const MARK = { step: 20, size: 13, least: 110, gap: 20 };
-
-/** Blocks of marks from left to right, as many in a row as fit. */
-function asBlocks(clusters: readonly Cluster[], width: number): Blocks {
-  const titles: Title[] = [];
-  const nodes: MapNode[] = [];
-  let [x, y, rowHeight] = [0, 0, 0];
-  for (const { name, nodes: members } of clusters) {
-    const columns = columnsFor(members.length, width);
-    const blockWidth = Math.max(columns * MARK.step, MARK.least);
-    if (x > 0 && x + blockWidth > width) [x, y, rowHeight] = [0, y + rowHeight + MARK.gap, 0];
-    titles.push({ name, count: members.length, x, y: y + 12 });
-    for (const [i, node] of members.entries())
-      nodes.push({
-        ...{ node, x: x + (i % columns) * MARK.step, y: y + TITLE + Math.floor(i / columns) * MARK.step },
-      });
-    rowHeight = Math.max(rowHeight, TITLE + Math.ceil(members.length / columns) * MARK.step);
-    x += blockWidth + MARK.gap;
-  }
-  return { height: y + rowHeight, size: MARK.size, letters: 0, titles, nodes };
-}
-
-function columnsFor(count: number, width: number): number {
-  const fit = Math.max(1, Math.floor(width / MARK.step));
-  return Math.max(1, Math.min(fit, Math.ceil(Math.sqrt(count * 2.2)), count));
-}
-
-function drawEdges(edges: readonly Edge[], nodes: readonly MapNode[], size: number): FleetMap['edges'] {
-  const at = new Map(nodes.map((one) => [one.node.id, one]));
-  return edges.flatMap(({ from, to }) => {
-    const [a, b] = [at.get(from), at.get(to)];
-    if (!a || !b || from === to) return [];
-    return [{ key: `${from} ${to}`, path: a.y === b.y ? below(a, b, size) : bent(a, b, size) }];
+  const at = rows.flatMap(({ row, width: own, top: y }) => {
+    let x = (widest - own) / 2;
+    return row.flatMap((block) => {
+      const left = x;
+      x += block.width + GAP.x;
+      return block.at.map((one) => ({ ...one, x: one.x + left, y: one.y + y }));
+    });
   });
+  return { width: widest, height: top - GAP.y, at };
 }
 
-/** Under the names of one row, from mark to mark. */
-function below(a: MapNode, b: MapNode, size: number): string {
-  const side = b.x > a.x ? 1 : -1;
-  const [from, to, y] = [a.x + size / 2, b.x + size / 2, a.y + size];
-  return `M${from} ${y}v2q0 3 ${side * 3} 3H${to - side * 3}q${side * 3} 0 ${side * 3} -3v-2`;
+function wrap(blocks: readonly Placed[], width: number): readonly (readonly Placed[])[] {
+  const rows: Placed[][] = [];
+  let left = -1;
+  for (const block of blocks) {
+    if (left < block.width) {
+      rows.push([]);
+      left = width;
+    }
+    rows.at(-1)?.push(block);
+    left -= block.width + GAP.x;
+  }
+  return rows;
 }
 
-function bent(a: MapNode, b: MapNode, size: number): string {
-  const [ax, ay, bx, by] = [a.x + size / 2, a.y + size / 2, b.x + size / 2, b.y + size / 2];
-  const bend = Math.min(60, 12 + Math.hypot(bx - ax, by - ay) / 4);
-  return `M${ax} ${ay}Q${(ax + bx) / 2} ${Math.min(ay, by) - bend / 2} ${bx} ${by}`;
+/** More agents than this would make a circle too large to read. */
+const MAX_CIRCLE = 12;
+
+/** One vertex, or a cycle of them as a circle with the names outside. */
+function layoutBlock(block: readonly string[], byId: ReadonlyMap<string, Vertex>, width: number): Placed {
+  const members = block.flatMap((id) => byId.get(id) ?? []);
+  const sizes = members.map((vertex) => sizeOf(vertex, width));
+  const [first] = members;
+  if (members.length === 1 && first) {
+    const [{ width: w, height: h } = AGENT] = sizes;
+    return { width: w, height: h, at: [{ vertex: first, x: 0, y: 0, side: 'right' }] };
+  }
+  const isCircle = members.length <= MAX_CIRCLE && members.every(({ isGroup }) => !isGroup);
+  if (!isCircle) return shelvesOf(members, sizes, width);
+  const radius = Math.max(34, members.length * 13);
+  const label = Math.min(AGENT.width - MARK, (width - 2 * radius - 2 * MARK) / 2);
+  const middle = label + radius;
+  const at = members.map((vertex, i) => {
+    const angle = (i / members.length) * 2 * Math.PI - Math.PI / 2;
+    const side = Math.cos(angle) < -0.01 ? ('left' as const) : ('right' as const);
+    return { vertex, x: middle + Math.cos(angle) * radius, y: radius + Math.sin(angle) * radius, side };
+  });
+  return { width: 2 * middle + MARK, height: 2 * radius + AGENT.height, at };
+}
+
+function shelvesOf(
+  members: readonly Vertex[],
+  sizes: readonly { readonly width: number; readonly height: number }[],
+  width: number,
+): Placed {
+  const single = members.map((vertex, i): Placed => ({
+    ...(sizes[i] ?? AGENT),
+    at: [{ vertex, x: 0, y: 0, side: 'right' }],
+  }));
+  const { placed, height } = shelves(single, width, GAP.x);
+  return { width, height, at: placed };
+}
+
+function sizeOf(vertex: Vertex, width: number): { readonly width: number; readonly height: number } {
+  return vertex.isGroup ? groupSize(vertex, width) : AGENT;
+}
+
+function nodesOf(vertex: Vertex, x: number, y: number, side: MapNode['side'], width: number): MapNode[] {
+  if (vertex.isGroup) return marksOf(vertex, x, y, width);
+  const room = side === 'right' ? Math.min(AGENT.width, width - x) : Math.min(AGENT.width, x);
+  const letters = Math.max(3, Math.floor((room - MARK - 8) / LETTER));
+  return vertex.nodes.map((node) => ({ node, x, y, size: MARK, letters, side }));
+}
+
+function boxOf(vertex: Vertex, x: number, y: number, width: number): GroupBox {
+  const looping = vertex.nodes.filter(({ state }) => state === 'alert_entropy').length;
+  return { name: vertex.group, count: vertex.nodes.length, looping, x, y, ...groupSize(vertex, width) };
+}
+
+function drawLinks(links: readonly Link[], placed: Placed['at'], width: number): readonly DrawnLink[] {
+  const boxes = new Map(
+    placed.map(({ vertex, x, y }): [string, Box] => [
+      vertex.id,
+      vertex.isGroup ? { x, y, ...groupSize(vertex, width) } : { x, y, width: MARK, height: MARK },
+    ]),
+  );
+  return links.flatMap((link) => {
+    const [a, b] = [boxes.get(link.from), boxes.get(link.to)];
+    return a && b ? [{ ...link, key: `${link.from} ${link.to}`, ...curveOf(a, b, GROUP.pad / 2) }] : [];
+  });
 }

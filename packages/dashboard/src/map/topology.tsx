@@ -1,67 +1,81 @@
-import { memo, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { Figures, NodeState, TopologyNode } from '../contract.js';
-import { plain, score } from '../format.js';
 import { clusters } from '../live/select.js';
 import type { LiveState } from '../live/state.js';
-import { go, hrefOf } from '../route.js';
-import { Panel, StateMark, stateWord } from '../parts/bits.js';
+import { setQuery, useRoute } from '../route.js';
+import { Panel, stateWord } from '../parts/bits.js';
 import { useDefinition } from '../parts/figure.js';
-import { layoutMap, type MapNode } from './map-layout.js';
 import { useWidth } from '../parts/width.js';
+import { Agent, AlertLabel, GroupFrame, Links, RowTitle } from './marks.js';
+import { layoutMap } from './map-layout.js';
+import { AgentTable, EdgeTable, ORDER } from './tables.js';
 
-const ORDER: readonly NodeState[] = [
-  ...(['alert_entropy', 'warning', 'schema_violation', 'paused', 'active', 'idle', 'dead'] as const),
-];
-
-/** Every agent of the fleet in its place; what needs a person stands out. */
+/** The fleet as a directed, weighted map: who hands work to whom, and who messages whom. */
 export function TopologyMap({ state }: { readonly state: LiveState }): React.JSX.Element {
   const [box, width] = useWidth(800);
+  const toggled = useToggled();
   const groups = useMemo(() => clusters({ nodes: state.nodes } as LiveState), [state.nodes]);
-  const map = useMemo(() => layoutMap(groups, state.edges, width), [groups, state.edges, width]);
+  const map = useMemo(
+    () => layoutMap(groups, state.edges, width, new Set(toggled)),
+    [groups, state.edges, width, toggled],
+  );
   const states = statesOf(Object.values(state.nodes));
-  const said = states.map((name) => stateWord(name).toLowerCase()).join(', ');
+  const names = states.map((name) => stateWord(name).toLowerCase()).join(', ');
+  const rings = map.links.filter(({ ring }) => ring).length;
   return (
     <Panel
       title="Topology"
       className="topology"
-      note={`${map.nodes.length} agents`}
+      note={`${map.nodes.length} agents${rings > 0 ? ', a hand-off ring' : ''}`}
       end={<MapKey states={states} fleet={state.figures?.fleet} />}
     >
       <div className="map-wrap">
         <div ref={box}>
           <svg
             className="map"
-            height={map.height + 4}
-            role="img"
-            aria-label={`Agents in these states: ${said}. The table below lists them.`}
+            height={map.height + 6}
+            role="group"
+            aria-label={`Agents in these states: ${names}. The tables below list agents and edges.`}
           >
-            {map.edges.map(({ key, path }) => (
-              <path key={key} className="map-edge" d={path} />
+            <Links links={map.links} />
+            {map.groups.map((group) => (
+              <GroupFrame key={group.name} {...{ group, onToggle: () => toggle(toggled, group.name) }} />
             ))}
-            {map.titles.map(({ name, count, x, y }) => (
-              <text key={name} className="map-cluster" x={x} y={y}>
-                <title>{plain(name, 200)}</title>
-                {plain(name, 15)} <tspan fontWeight="400">{count}</tspan>
-              </text>
+            {map.titles.map((title) => (
+              <RowTitle key={title.name} {...{ title, onToggle: () => toggle(toggled, title.name) }} />
             ))}
-            {map.nodes.map(({ node, x, y }) => (
-              <Agent key={node.id} {...{ node, x, y, size: map.size, letters: map.letters }} />
+            {map.nodes.map((one) => (
+              <Agent key={one.node.id} {...one} />
             ))}
-            {map.letters === 0 &&
-              map.nodes.map((one) => (
-                <AlertLabel key={one.node.id} {...one} {...{ size: map.size, width }} />
-              ))}
+            {map.nodes.map(
+              (one) => one.letters === 0 && <AlertLabel key={one.node.id} {...{ ...one, width }} />,
+            )}
           </svg>
         </div>
+        {map.links.length > 0 && <EdgeKey hasRing={rings > 0} />}
         <AgentTable nodes={map.nodes.map(({ node }) => node)} />
+        {state.edges.length > 0 && <EdgeTable edges={state.edges} nodes={state.nodes} />}
       </div>
     </Panel>
   );
 }
 
-/** One of several agents in a session leads to that session. */
-function sessionOf({ id, session_id }: TopologyNode): string {
-  return session_id ?? id;
+/** Groups that a person has opened or collapsed; they are in the URL. */
+function useToggled(): readonly string[] {
+  const text = useRoute().query['groups'] ?? '';
+  return useMemo(
+    () =>
+      text
+        .split(',')
+        .filter((name) => name !== '')
+        .map(decodeURIComponent),
+    [text],
+  );
+}
+
+function toggle(toggled: readonly string[], name: string): void {
+  const next = toggled.includes(name) ? toggled.filter((one) => one !== name) : [...toggled, name];
+  setQuery({ groups: next.map(encodeURIComponent).join(',') });
 }
 
 function statesOf(nodes: readonly TopologyNode[]): readonly NodeState[] {
@@ -96,89 +110,18 @@ function MapKey({ states, fleet }: KeyProps): React.JSX.Element {
   );
 }
 
-type AgentProps = MapNode & { readonly size: number; readonly letters: number };
-
-/** A state is more than a colour. */
-const LOOPING = ' · looping';
-
-/** Redrawn only when this agent changed: five hundred of them stand still most of the time. */
-const Agent = memo(function Agent({ node, x, y, size, letters }: AgentProps): React.JSX.Element {
-  const isAlert = node.state === 'alert_entropy';
+function EdgeKey({ hasRing }: { readonly hasRing: boolean }): React.JSX.Element {
   return (
-    <g className="map-node" data-state={node.state} onClick={() => go('session', sessionOf(node))}>
-      <title>
-        {plain(`${node.agent_id}: ${stateWord(node.state)}, entropy ${score(node.entropy_score)}`, 200)}
-      </title>
-      <rect {...{ x, y, width: size, height: size, rx: 2 }} />
-      {letters > 0 && (
-        <text className={isAlert ? 'map-label' : 'map-name'} x={x + size + 6} y={y + size - 1}>
-          {plain(node.agent_id || node.id, Math.max(4, isAlert ? letters - LOOPING.length : letters))}
-          {isAlert && LOOPING}
-        </text>
+    <p className="edge-key quiet">
+      <span className="edge-line" data-kind="handed" /> hand-off
+      <span className="edge-line" data-kind="messaged" /> message
+      <span className="edge-line" data-kind="spawned" /> started
+      {hasRing && (
+        <>
+          <span className="edge-line" data-kind="ring" /> ring: work goes round
+        </>
       )}
-    </g>
-  );
-});
-
-const LABEL = { letters: 12, letter: 6.6, pad: 4 };
-
-/** In a large fleet only those in an alert have their name. */
-function AlertLabel({
-  node,
-  x,
-  y,
-  size,
-  width,
-}: MapNode & { readonly size: number; readonly width: number }): React.JSX.Element | null {
-  if (node.state !== 'alert_entropy') return null;
-  const name = plain(node.agent_id || node.id, LABEL.letters);
-  const room = name.length * LABEL.letter + LABEL.pad * 2;
-  // To the left where there is no room to the right.
-  const left = x + size + 3 + room > width ? x - 3 - room : x + size + 3;
-  return (
-    <g pointerEvents="none">
-      <rect className="map-ground" {...{ x: left, y: y - 1, width: room, height: size + 2, rx: 2 }} />
-      <text className="map-label" x={left + LABEL.pad} y={y + size - 2.5}>
-        {name}
-      </text>
-    </g>
-  );
-}
-
-function AgentTable({ nodes }: { readonly nodes: readonly TopologyNode[] }): React.JSX.Element {
-  const [isOpen, setOpen] = useState(false);
-  const order = nodes.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
-  return (
-    <details className="as-table" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>As a table</summary>
-      {isOpen && (
-        <table className="figures">
-          <thead>
-            <tr>
-              <th>Agent</th>
-              <th>Cluster</th>
-              <th>State</th>
-              <th className="number">Entropy</th>
-            </tr>
-          </thead>
-          <tbody>
-            {order.map((node) => (
-              <tr key={node.id}>
-                <td>
-                  <a href={hrefOf('session', sessionOf(node))} data-row>
-                    {plain(node.agent_id || node.id, 80)}
-                  </a>
-                </td>
-                <td>{plain(node.cluster_id, 60)}</td>
-                <td>
-                  <StateMark state={node.state} />
-                </td>
-                <td className="number">{score(node.entropy_score)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </details>
+      <span>The number is how often.</span>
+    </p>
   );
 }

@@ -5,7 +5,7 @@ import { type GatewayConfig } from '../contract-admin.js';
 import { ownOf } from '../live/state.js';
 import { useLive } from '../live/store.js';
 import { useAsk } from '../parts/ask.js';
-import { stillHeld } from './event-rows.js';
+import { stillHeld } from './timeline/event-rows.js';
 import { type Point, pointsOf } from './graph/replay.js';
 
 const FIRST_PAGE = 1000;

@@ -4,7 +4,7 @@ import type { StoredEvent } from '../contract.js';
 import { json, plain } from '../format.js';
 import { operatorName } from '../operator.js';
 import { useDoing } from '../parts/ask.js';
-import { bodyOf, rowOf } from './event-rows.js';
+import { bodyOf, rowOf } from './timeline/event-rows.js';
 import { Says } from '../parts/form.js';
 
 interface Props {

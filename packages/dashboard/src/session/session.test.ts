@@ -5,7 +5,7 @@ import type { GatewayConfig } from '../contract-admin.js';
 import { NO_EVIDENCE, NO_LOOP_FIGURES } from '../testing/fleet.js';
 import { common, compareTexts } from './loop/compare.js';
 import { layoutDag } from './graph/dag-layout.js';
-import { loopAt, rowOf, spanOf, stillHeld } from './event-rows.js';
+import { loopAt, rowOf, spanOf, stillHeld } from './timeline/event-rows.js';
 import { entropyPoints, pointsOf, statusOf } from './graph/replay.js';
 
 const stored = (seq: number, body: unknown): StoredEvent => ({
@@ -161,7 +161,7 @@ describe('the causes of steps', () => {
     ];
     const interventions = [{ seq: 1, node: 'b', at: 0, by: 'rutbreak', what: 'nudge', brief: '' }];
     const picture = layoutDag({ session_id: 's', root: 'a', nodes, edges, interventions });
-    expect(picture.nodes.map(({ y }) => y)).toEqual([24, 24, 58, 24]);
+    expect(picture.nodes.map(({ y }) => y)).toEqual([24, 24, 68, 24]);
     expect(picture.edges.length).toBe(2);
     expect(picture.diamonds.map(({ x }) => x)).toEqual([24 + 46 * 1.5]);
   });

@@ -211,7 +211,13 @@ export function makeTopology(sessions: readonly SessionSummary[]): Topology {
       [1, 4],
       [4, 7],
       [2, 11],
-    ].map(([from = 0, to = 0]) => ({ from: `run-${2100 + from}`, to: `run-${2100 + to}`, kind: 'spawned' })),
+    ].map(([from = 0, to = 0]) => ({
+      from: `run-${2100 + from}`,
+      to: `run-${2100 + to}`,
+      kind: 'spawned',
+      weight: 1,
+      ring: false,
+    })),
   };
 }
 

@@ -1,5 +1,6 @@
 import { api } from '../api/client.js';
-import type { FigureId, Loop, SessionDetail, StoredEvent } from '../contract.js';
+import { useMemo } from 'react';
+import type { DagGraph, FigureId, Loop, SessionDetail, StoredEvent } from '../contract.js';
 import { dateTime, money, plain, rungsText, score, short, whole } from '../format.js';
 import { useAsk } from '../parts/ask.js';
 import { CopyButton, curlOf, StateMark } from '../parts/bits.js';
@@ -14,7 +15,8 @@ import { useSession } from '../session/load.js';
 import { CapturedPacket } from '../session/loop/packet.js';
 import { LoopCard } from '../session/loop/loop-card.js';
 import { ScorePlot } from '../session/graph/plot.js';
-import { Timeline } from '../session/timeline.js';
+import { momentsOf } from '../session/timeline/moments.js';
+import { Timeline } from '../session/timeline/timeline.js';
 
 interface Props {
   readonly id: string;
@@ -28,6 +30,8 @@ export function SessionView({ id, query }: Props): React.JSX.Element {
   const stamp = `${id} ${detail?.version ?? 0}`;
   const dag = useAsk(`dag ${stamp}`, () => api.dag(id));
   const selected = /^\d+$/.test(query['event'] ?? '') ? Number(query['event']) : null;
+  const interventions = dag.data?.interventions ?? NONE;
+  const moments = useMemo(() => momentsOf(events, interventions), [events, interventions]);
   if (!detail) return <Missing id={id} problem={session.problem} />;
   return (
     <div className="view session-view">
@@ -37,9 +41,12 @@ export function SessionView({ id, query }: Props): React.JSX.Element {
       </div>
       <div className="session-main">
         <LoopCards loops={loops} events={events} onChange={session.reload} />
-        {points.length > 0 && <ScorePlot {...{ points, loops, config: session.config }} />}
+        {points.length > 0 && (
+          <ScorePlot {...{ points, loops, config: session.config, interventions: moments }} />
+        )}
         <Timeline
-          {...{ id, events, loops, selected, earlier: session.earlier, onEarlier: session.loadEarlier }}
+          {...{ id, events, loops, interventions, selected, compare: query['compare'] }}
+          {...{ earlier: session.earlier, onEarlier: session.loadEarlier }}
         />
         {dag.data && dag.data.nodes.length > 0 && <CausalDag dag={dag.data} />}
       </div>
@@ -50,6 +57,8 @@ export function SessionView({ id, query }: Props): React.JSX.Element {
     </div>
   );
 }
+
+const NONE: DagGraph['interventions'] = [];
 
 interface CardsProps {
   readonly loops: readonly Loop[];

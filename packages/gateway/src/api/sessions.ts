@@ -13,6 +13,10 @@ export const nodeStateShape = z.enum([
 ]);
 export type NodeState = z.infer<typeof nodeStateShape>;
 
+const edgeKindShape = z
+  .enum(['spawned', 'handed', 'messaged'])
+  .describe('spawned: the first step came from there; handed: later work did; messaged: a message did.');
+
 export const sessionSummaryShape = z.object({
   id: z.string(),
   state: z.enum(['active', 'paused', 'ended']),
@@ -37,7 +41,13 @@ export const sessionSummaryShape = z.object({
   tokens: z.number(),
   version: z.number().int(),
   parents: z
-    .array(z.object({ session: z.string(), kind: z.enum(['spawned', 'handed']) }))
+    .array(
+      z.object({
+        session: z.string(),
+        kind: z.enum(['spawned', 'handed']),
+        count: z.number().int().optional(),
+      }),
+    )
     .describe('Sessions that led to this one: the one that started it, and others that handed work over.'),
   orphan: z.boolean().describe('Its parent never arrived.'),
   saved: amountShape.describe(meaningOf('session.saved')),
@@ -50,7 +60,17 @@ export const sessionSummaryShape = z.object({
       nodes: z.array(
         z.object({ agent_id: z.string(), agent_type: z.string(), state: nodeStateShape, updated_at: time }),
       ),
-      handoffs: z.array(z.object({ from: z.string(), to: z.string() })).describe('From agent to agent.'),
+      handoffs: z
+        .array(
+          z.object({
+            from: z.string(),
+            to: z.string(),
+            kind: edgeKindShape.optional(),
+            count: z.number().int().optional(),
+            ring: z.boolean().optional(),
+          }),
+        )
+        .describe('Hand-offs and messages from agent to agent.'),
     })
     .optional()
     .describe('Only for sessions with several agents.'),
@@ -220,14 +240,18 @@ export type TopologyNode = z.infer<typeof topologyNodeShape>;
 export const topologyEdgeShape = z.object({
   from: z.string(),
   to: z.string(),
-  kind: z.enum(['spawned', 'handed']).describe('Its first step came from there, or a later one.'),
+  kind: edgeKindShape,
+  weight: z.number().int().describe('Number of hand-offs or messages so far.'),
+  ring: z.boolean().describe('Part of a detected loop between agents: a hand-off ring.'),
 });
+
+export type TopologyEdge = z.infer<typeof topologyEdgeShape>;
 
 export const topologyShape = z.object({
   nodes: z.array(topologyNodeShape),
   edges: z
     .array(topologyEdgeShape)
     .describe(
-      'From the session that a step came from to the one that it led to; likewise between agents of one session.',
+      'Directed edges between sessions, and between agents of one session. They may form a cycle, unlike the steps of a session.',
     ),
 });

@@ -24,7 +24,9 @@ const topologyChange = z.discriminatedUnion('event_type', [
   }),
   z.object({ event_type: z.literal('node_orphaned'), node_id: z.string(), missing: z.string() }),
   z.object({ event_type: z.literal('node_removed'), node_id: z.string() }),
-  z.object({ event_type: z.literal('edge_added'), edge: topologyEdgeShape }),
+  z
+    .object({ event_type: z.enum(['edge_added', 'edge_updated']), edge: topologyEdgeShape })
+    .describe('A new edge, or a new weight or ring of a known one.'),
   z.object({ event_type: z.literal('cycle_refused'), edge: z.object({ from: z.string(), to: z.string() }) }),
 ]);
 

@@ -76,7 +76,10 @@ const LOOPS: readonly Story[] = [
     step(n) {
       const teams = ['billing', 'refunds', 'accounts'] as const;
       const [from, to] = [teams[n % 3], teams[(n + 1) % 3]];
-      return call('hand_off', { ticket: 77, from, to }, `${String(to)}: not ours, please see the next team`);
+      return {
+        ...call('hand_off', { ticket: 77, from, to }, `${String(to)}: not ours, please see the next team`),
+        ...{ agent: from, to },
+      };
     },
     obeys: 'block',
     wayOut: [

@@ -10,6 +10,7 @@ import {
   stronger,
 } from './ack.js';
 import { change, type Draft } from './draft.js';
+import { noteAgents } from './handoffs.js';
 import { expandEvents, type Full, type Gap, type Judged, takeIn } from './intake.js';
 import { intervene, type Judgement } from './loops/loops.js';
 import { runCore } from './loops/run-core.js';
@@ -63,6 +64,7 @@ export async function takeEvents(draft: Draft, given: NewEvents): Promise<NewEve
       items: sent,
       sender: agent,
     },
+    isSenderSilent: sent.every((event) => event !== null && event.agent !== undefined),
     ...(isAppended(batch) && { expand: expandEvents }),
     run: (items, from) => runEvents(draft, items, from),
   });
@@ -133,7 +135,10 @@ export function runEvent(
 ): Judgement {
   if (event.kind === 'call' || event.kind === 'message')
     addUsage(draft, { tokens: event.tokens, cost: event.cost });
-  return runCore(draft, 'events', event, seq, capabilities);
+  const judgement = runCore(draft, 'events', event, seq, capabilities);
+  // After detection, so that the agents have the status that this event caused.
+  noteAgents(draft, event, seq);
+  return judgement;
 }
 
 function refusals(events: NewEvents['events'], skipped: number): Ack['refused'] {

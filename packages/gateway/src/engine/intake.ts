@@ -24,6 +24,8 @@ export interface Batch<Item> {
   /** Null: a refused item, which is only counted. */
   readonly items: readonly (Item | null)[];
   readonly sender: Sender | undefined;
+  /** Every item names another agent, so the sender only reports for them. */
+  readonly isSenderSilent?: boolean;
   /** Adds derived items, unless the items are held. */
   readonly expand?: (items: readonly (Item | null)[]) => readonly (Item | null)[];
   /** False: while the session is held, items are counted but not stored. */
@@ -76,7 +78,7 @@ export async function takeIn<Item>(draft: Draft, batch: Batch<Item>): Promise<Ta
   const isWaiting = (): boolean => isHeld(draft.record) || isAgentPaused(draft.record, agent);
   if (fresh.length === 0) return taken(draft, seq, duplicates, isWaiting(), NO_RECOMMENDATION);
   if (heldCount(record) >= MAX_HELD || heldBytes(record) >= MAX_HELD_BYTES) return { kind: 'full' };
-  introduce(draft, sender);
+  introduce(draft, sender, batch.isSenderSilent);
   batch.onPlaced?.(seq);
   const held = isWaiting();
   const items = held ? fresh : (batch.expand?.(fresh) ?? fresh);
@@ -104,14 +106,14 @@ function taken(
   return { kind: 'taken', seq, nextSeq: record.nextSeq, duplicates, held, recommendation };
 }
 
-function introduce(draft: Draft, sender: Sender | undefined): void {
+function introduce(draft: Draft, sender: Sender | undefined, isSilent = false): void {
   if (!sender) return;
   const { record, context } = draft;
   const { agent, agents = [] } = record;
   const { id, type, model = agent.model, cluster = agent.cluster } = sender;
   change(draft, {
     agent: { id, type: type ?? agent.type, model, cluster },
-    agents: withAgent(agents, { id, type: type ?? '' }, record, context.now),
+    ...(!isSilent && { agents: withAgent(agents, { id, type: type ?? '' }, record, context.now) }),
   });
 }
 

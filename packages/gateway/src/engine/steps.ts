@@ -1,10 +1,11 @@
 import type { AgentEvent } from '@rutbreak/core';
 import type { DecisionLog, MessageAck, RefusedItem } from '../api/decision-log.js';
 import type { Gate } from '../api/sessions.js';
-import { agentNodeId, handoffOf } from '../session/agents.js';
+import { agentsOfEdge } from '../session/handoffs.js';
 import { addStep } from '../session/dag.js';
 import { buildAck, recommendationOf, repeatAck } from './ack.js';
 import { broadcast, change, type Draft } from './draft.js';
+import { noteHandoff } from './handoffs.js';
 import { type Judged, takeIn } from './intake.js';
 import { intervene } from './loops/loops.js';
 import { runCore } from './loops/run-core.js';
@@ -109,7 +110,7 @@ export function runStep(draft: Draft, message: DecisionLog, seq: number): Judged
   broadcast(draft, 'gateway:messages', { ...known, session_id: record.id, seq });
   if (alert) broadcast(draft, 'gateway:entropy_alerts', { ...alert, ...facts } as never);
   if (reported !== null && score !== null) compare(draft, facts, reported, score);
-  placeStep(draft, message);
+  placeStep(draft, message, seq);
   if (message.control?.is_terminal === true) change(draft, { state: 'ended', standing: null });
   return { stored: [known], recommendation: recommendationOf(decision) };
 }
@@ -138,7 +139,7 @@ function compare(
   });
 }
 
-function placeStep(draft: Draft, { meta, identity }: DecisionLog): void {
+function placeStep(draft: Draft, { meta, identity }: DecisionLog, seq: number): void {
   const { record, context } = draft;
   const step = {
     ...{ id: meta.trace_id, parent: meta.parent_step_id ?? null, at: context.now, agent: identity.agent_id },
@@ -147,16 +148,7 @@ function placeStep(draft: Draft, { meta, identity }: DecisionLog): void {
   change(draft, { dag });
   for (const one of changes) {
     broadcast(draft, 'session:dag:{id}', { ...one, session_id: record.id });
-    if (one.event_type === 'edge_added') noteHandoff(draft, one);
+    const ends = one.event_type === 'edge_added' ? agentsOfEdge(dag, one) : undefined;
+    if (ends) noteHandoff(draft, { ...ends, kind: 'handed' }, seq);
   }
-}
-
-/** Records an edge that leads from one agent to another. */
-function noteHandoff(draft: Draft, edge: { readonly from: string; readonly to: string }): void {
-  const { id, dag, handoffs = [] } = draft.record;
-  const handoff = handoffOf(dag, edge, handoffs);
-  if (!handoff) return;
-  change(draft, { handoffs: [...handoffs, handoff] });
-  const ends = { from: agentNodeId(id, handoff.from), to: agentNodeId(id, handoff.to) };
-  broadcast(draft, 'gateway:topology', { event_type: 'edge_added', edge: { ...ends, kind: 'handed' } });
 }

@@ -13,8 +13,14 @@ export interface AgentNote {
   readonly node: NodeState | null;
 }
 
-/** A step of one agent led to a step of the other. */
+/** Work or messages from one agent to another. */
 export interface Handoff {
   readonly from: string;
   readonly to: string;
+  /** Absent in older records: handed. */
+  readonly kind?: 'handed' | 'messaged';
+  /** Absent in older records: once. */
+  readonly count?: number;
+  /** The sequence number of the last one. */
+  readonly lastSeq?: number;
 }

@@ -1,4 +1,5 @@
 import { broadcast, change, type Draft } from '../engine/draft.js';
+import { broadcastEdges } from '../engine/handoffs.js';
 import { agentEdges, agentNodes } from '../session/agents.js';
 import { nodeState } from '../session/node.js';
 import { nodeOf, summaryOf } from '../session/summary.js';
@@ -13,6 +14,8 @@ export function showNode(draft: Draft): void {
     ...{ event_type: 'node_updated', node: nodeOf(summary), previous_state: record.node },
   });
   broadcast(draft, 'sessions', { event_type: 'session', ...summary });
+  // A loop that starts or ends may make or break a ring.
+  broadcastEdges(draft);
   change(draft, { node: state, isPruned: false });
 }
 

@@ -41,10 +41,10 @@ describe('edges between agents', () => {
     await step('coder', 'code', 'plan');
     await expect
       .poll(async () => (await topology()).edges)
-      .toEqual([{ from: 'planner', to: 'coder', kind: 'spawned' }]);
+      .toEqual([{ from: 'planner', to: 'coder', kind: 'spawned', weight: 1, ring: false }]);
     await step('reviewer', 'look');
     await step('reviewer', 'review', 'code');
-    const handed = { from: 'coder', to: 'reviewer', kind: 'handed' };
+    const handed = { from: 'coder', to: 'reviewer', kind: 'handed', weight: 1, ring: false };
     await expect.poll(async () => (await topology()).edges).toContainEqual(handed);
     await expect
       .poll(() => told('gateway:topology', 'edge_added').map(({ edge }) => edge))
@@ -80,7 +80,7 @@ describe('edges between agents', () => {
     await begin('main', 'sub');
     await expect
       .poll(async () => (await topology()).edges)
-      .toEqual([{ from: 'main', to: 'sub', kind: 'spawned' }]);
+      .toEqual([{ from: 'main', to: 'sub', kind: 'spawned', weight: 1, ring: false }]);
     await expect
       .poll(() => told('gateway:topology', 'cycle_refused').map(({ edge }) => edge))
       .toEqual([{ from: 'sub', to: 'main' }]);

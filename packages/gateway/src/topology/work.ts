@@ -45,11 +45,14 @@ function linkSession(draft: Draft, session: string, isCycle: boolean): null {
 function addSource(draft: Draft, session: string, isFirst: boolean): void {
   const { id, sources: before = [] } = draft.record;
   const sources = withSource(before, session, isFirst);
-  const added = sources.at(-1);
-  if (sources === before || !added) return;
   change(draft, { sources });
-  const edge = { from: session, to: id, kind: added.kind };
-  broadcast(draft, 'gateway:topology', { event_type: 'edge_added', edge });
+  const source = sources.find((one) => one.session === session);
+  if (!source) return;
+  const { kind, count: weight = 1 } = source;
+  broadcast(draft, 'gateway:topology', {
+    event_type: weight === 1 ? 'edge_added' : 'edge_updated',
+    edge: { from: session, to: id, kind, weight, ring: false },
+  });
 }
 
 /** Times out missing parents and removes dead nodes from the map. */

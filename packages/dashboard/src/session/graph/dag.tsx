@@ -6,13 +6,15 @@ import { setQuery } from '../../route.js';
 import { useWidth } from '../../parts/width.js';
 import { layoutDag, type Placed } from './dag-layout.js';
 
-/** Which step led to which; a diamond is where the guard stepped in. */
+/** Which step led to which. Repeats are collapsed, and a diamond is an intervention. */
 export function CausalDag({ dag }: { readonly dag: DagGraph }): React.JSX.Element {
   const [box, room] = useWidth(600);
   const { width, height, nodes, edges, diamonds } = layoutDag(dag, room);
   useEffect(() => {
-    // What happened last is what somebody came for.
-    if (box.current) box.current.scrollLeft = box.current.scrollWidth;
+    // Opens at the newest repeat, or at the end.
+    const loop = nodes.findLast(({ count }) => count > 1);
+    if (box.current) box.current.scrollLeft = loop ? loop.x - box.current.clientWidth / 3 : width;
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- Only when the drawing grows, not at every render.
   }, [box, width]);
   return (
     <Panel
@@ -53,7 +55,9 @@ export function CausalDag({ dag }: { readonly dag: DagGraph }): React.JSX.Elemen
   );
 }
 
-function Step({ node, x, y }: Placed): React.JSX.Element {
+function Step(placed: Placed): React.JSX.Element {
+  const { node, x, y, count } = placed;
+  if (count > 1) return <Repeat {...placed} />;
   const flag = node.orphan || node.cycle_refused ? 'odd' : node.waiting ? 'waiting' : undefined;
   return (
     <g
@@ -64,6 +68,19 @@ function Step({ node, x, y }: Placed): React.JSX.Element {
     >
       <circle cx={x} cy={y} r={6} />
       <title>{plain(`${node.seq} ${node.tool_call || node.intent} (${node.status})`, 200)}</title>
+    </g>
+  );
+}
+
+/** A collapsed repeat; a click opens its first event. */
+function Repeat({ node, nodes, x, y, width, label }: Placed): React.JSX.Element {
+  return (
+    <g className="dag-repeat" data-status={node.status} onClick={() => setQuery({ event: String(node.seq) })}>
+      <title>{plain(`Events ${node.seq} to ${nodes.at(-1)?.seq ?? node.seq}: ${label}`, 200)}</title>
+      <rect {...{ x, y: y - 12, width, height: 24, rx: 12 }} />
+      <text x={x + width / 2} y={y + 4} textAnchor="middle">
+        {plain(label, 60)}
+      </text>
     </g>
   );
 }

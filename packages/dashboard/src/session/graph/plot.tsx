@@ -4,7 +4,7 @@ import type { GatewayConfig } from '../../contract-admin.js';
 import { score } from '../../format.js';
 import { Panel } from '../../parts/bits.js';
 import { useWidth } from '../../parts/width.js';
-import { spanOf } from '../event-rows.js';
+import { spanOf } from '../timeline/event-rows.js';
 import { loopScore, type Point } from './replay.js';
 
 const HEIGHT = 148;
@@ -14,6 +14,13 @@ interface Props {
   readonly points: readonly Point[];
   readonly loops: readonly Loop[];
   readonly config: GatewayConfig | undefined;
+  readonly interventions: readonly Moment[];
+}
+
+/** An intervention and what the agent did next. */
+export interface Moment {
+  readonly seq: number;
+  readonly title: string;
 }
 
 interface Scale {
@@ -47,7 +54,7 @@ function nearest(
 }
 
 /** Entropy falls and the score rises in a loop. Bands are detected loops, and diamonds are interventions. */
-export function ScorePlot({ points, loops, config }: Props): React.JSX.Element {
+export function ScorePlot({ points, loops, config, interventions }: Props): React.JSX.Element {
   const [at, setAt] = useState<Point | null>(null);
   const [box, width] = useWidth(720);
   const scale = scaleOf(points, width);
@@ -56,7 +63,11 @@ export function ScorePlot({ points, loops, config }: Props): React.JSX.Element {
   const hasScore = points.some((one) => one.score !== null);
   const title = titleOf(hasEntropy, hasScore);
   return (
-    <Panel title={title} note={at ? readout(at) : undefined} end={<Legend {...{ hasEntropy, hasScore }} />}>
+    <Panel
+      title={title}
+      note={at ? readout(at) : undefined}
+      end={<Legend {...{ hasEntropy, hasScore, hasMoments: interventions.length > 0 }} />}
+    >
       <div className="body" ref={box}>
         <svg
           className="plot"
@@ -83,6 +94,7 @@ export function ScorePlot({ points, loops, config }: Props): React.JSX.Element {
           {config && <Thresholds {...{ config, width, hasEntropy, hasScore }} />}
           <path className="plot-entropy" d={lineOf(points, ({ entropy }) => entropy, x)} />
           <path className="plot-score" d={lineOf(points, (one) => one.score, x)} />
+          <Moments {...{ interventions, x }} />
           {at && <line className="plot-cursor" x1={x(at.seq)} x2={x(at.seq)} y1={PAD.top} y2={y(0)} />}
           <text x={PAD.left} y={HEIGHT - 5}>{`event ${first}`}</text>
           <text x={width - PAD.right} y={HEIGHT - 5} textAnchor="end">
@@ -125,6 +137,21 @@ function Thresholds({ config, width, hasEntropy, hasScore }: ThresholdProps): Re
   );
 }
 
+/** Interventions at their event, as diamonds on the upper border. */
+function Moments({ interventions, x }: Pick<Props, 'interventions'> & Pick<Scale, 'x'>): React.JSX.Element {
+  return (
+    <>
+      {interventions.map(({ seq, title }, i) => (
+        <g key={i} className="plot-moment">
+          <title>{title}</title>
+          <line x1={x(seq)} x2={x(seq)} y1={PAD.top} y2={y(0)} />
+          <path d={`M${x(seq)} ${PAD.top - 5}l5 5l-5 5l-5 -5z`} />
+        </g>
+      ))}
+    </>
+  );
+}
+
 function titleOf(hasEntropy: boolean, hasScore: boolean): string {
   if (hasEntropy && hasScore) return 'Entropy and score';
   return hasScore ? 'Loop score' : 'Entropy';
@@ -141,15 +168,18 @@ function readout({ seq, entropy, score: sure, status }: Point): string {
 function Legend({
   hasEntropy,
   hasScore,
+  hasMoments,
 }: {
   readonly hasEntropy: boolean;
   readonly hasScore: boolean;
+  readonly hasMoments: boolean;
 }): React.JSX.Element {
   return (
     <span className="legend">
       {hasEntropy && <span className="key-entropy">entropy, low is bad</span>}
       {hasScore && <span className="key-score">score, high is bad</span>}
       <span className="key-loop">loop</span>
+      {hasMoments && <span className="key-diamond">intervention</span>}
     </span>
   );
 }

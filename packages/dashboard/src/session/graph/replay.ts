@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../../contract.js';
 import type { GatewayConfig } from '../../contract-admin.js';
 import { omit } from '../../omit.js';
-import { bodyOf, isStep } from '../event-rows.js';
+import { bodyOf, isStep } from '../timeline/event-rows.js';
 
 /** The values after one event. */
 export interface Point {

@@ -9,7 +9,7 @@ import { Fact } from '../../parts/fact.js';
 import { AmountFacts, FigureFact, useDefinition } from '../../parts/figure.js';
 import { encodeId } from '../../encode.js';
 import { setQuery } from '../../route.js';
-import { spanOf } from '../event-rows.js';
+import { spanOf } from '../timeline/event-rows.js';
 import { MuteLoop } from './mute.js';
 import { outcomeOf, outcomeWord } from './outcome.js';
 import { SideBySide } from './repeats.js';

@@ -1,8 +1,9 @@
 import type { Loop, StoredEvent } from '../../contract.js';
 import { plain } from '../../format.js';
 import { setQuery } from '../../route.js';
-import { compareTexts, type Piece } from './compare.js';
-import { rowOf } from '../event-rows.js';
+import { compareTexts } from './compare.js';
+import { Pieces } from './pieces.js';
+import { rowOf } from '../timeline/event-rows.js';
 
 interface Props {
   readonly loop: Loop;
@@ -56,28 +57,5 @@ export function SideBySide({ loop, events }: Props): React.JSX.Element | null {
         ))}
       </div>
     </div>
-  );
-}
-
-const SAYS: Readonly<Record<Piece['kind'], string>> = {
-  same: '',
-  differs: 'Differs between the repeats',
-  masked: 'Differs, and does not count',
-  redacted: 'Taken out: a secret',
-};
-
-function Pieces({ of }: { readonly of: readonly Piece[] }): React.JSX.Element {
-  return (
-    <pre className="text-block" tabIndex={0}>
-      {of.map(({ kind, text }, i) =>
-        kind === 'same' ? (
-          text
-        ) : (
-          <mark key={i} className={kind} title={SAYS[kind]}>
-            {text}
-          </mark>
-        ),
-      )}
-    </pre>
   );
 }

@@ -1,6 +1,6 @@
-import type { Loop, StoredEvent } from '../contract.js';
-import { json } from '../format.js';
-import { omit } from '../omit.js';
+import type { Loop, StoredEvent } from '../../contract.js';
+import { json } from '../../format.js';
+import { omit } from '../../omit.js';
 
 /** One event of the timeline, from any ingest route. */
 export interface EventRow {
