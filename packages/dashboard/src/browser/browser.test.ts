@@ -205,7 +205,7 @@ describe.skipIf(findBrowser() === undefined)('in a real browser', () => {
     await open('#/settings');
     await page.getByLabel('Mode of repeated-call').selectOption('off');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved; it holds').waitFor();
+    await page.getByText('Saved; it applies').waitFor();
     expect(standIn.commands.at(-1)).toMatchObject({
       path: '/v1/config',
       body: { operator_id: 'operator', config: { events: { detectors: { 'repeated-call': 'off' } } } },

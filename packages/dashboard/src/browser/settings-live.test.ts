@@ -115,7 +115,7 @@ describe.skipIf(findBrowser() === undefined)('settings, exports and links', () =
       for (const id of ['repeated-call', 'repeated-failure', 'stale-work'])
         await page.getByLabel(`Mode of ${id}`).selectOption(mode);
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('Saved; it holds').waitFor();
+      await page.getByText('Saved; it applies').waitFor();
       await page.getByRole('link', { name: 'Fleet' }).click();
       const { action } = await send(`mode-${mode}`, 4);
       const { loops } = await gateway.get(`/v1/sessions/mode-${mode}/loops`);
@@ -282,7 +282,7 @@ describe.skipIf(findBrowser() === undefined)('settings, exports and links', () =
     await gateway.open(other, '#/settings');
     await other.getByLabel('Warning up to').fill('0.6');
     await other.getByRole('button', { name: 'Save' }).click();
-    await other.getByText('Saved; it holds').waitFor();
+    await other.getByText('Saved; it applies').waitFor();
     await other.close();
     await page.getByText(`version ${String((version as number) + 1)}`).waitFor();
     expect(await page.getByLabel('Warning up to').inputValue()).toBe('0.6');

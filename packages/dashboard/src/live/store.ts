@@ -85,7 +85,6 @@ async function loadFleet(): Promise<FleetSnapshot> {
 
 /** The map of the gateway is limited; nodes beyond it come from the list of sessions. */
 function wholeMap(topology: Topology, sessions: readonly SessionSummary[]): Topology {
-  if (topology.nodes.length < MAX_NODES) return topology;
   const known = new Set(topology.nodes.map(({ id }) => id));
   const missing = sessions.filter(({ id, node_state }) => node_state !== 'dead' && !known.has(id));
   return { ...topology, nodes: [...topology.nodes, ...missing.map(nodeOf)] };

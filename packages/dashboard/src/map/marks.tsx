@@ -82,7 +82,8 @@ function pressable(onToggle: () => void, label: string, isOpen: boolean) {
 
 export function GroupFrame({ group, onToggle }: Toggle & { readonly group: GroupBox }): React.JSX.Element {
   const { name, count, looping, x, y, width, height } = group;
-  const label = `${plain(name, 60)}: ${count} agents, ${looping} looping. Open the group.`;
+  // Starts with the visible text, so that speech input finds it.
+  const label = `${plain(name, 14)} ${whole(count)}: ${looping} looping; open the group`;
   return (
     <g
       className="map-group"
@@ -91,7 +92,7 @@ export function GroupFrame({ group, onToggle }: Toggle & { readonly group: Group
     >
       <rect {...{ x: x + 0.5, y: y + 0.5, width: width - 1, height: height - 1, rx: 4 }} />
       <text x={x + 8} y={y + 15}>
-        {plain(name, 14)} <tspan fontWeight="400">{whole(count)}</tspan> <tspan fontWeight="400">+</tspan>
+        {plain(name, 14)} <tspan fontWeight="400">{whole(count)}</tspan>
       </text>
     </g>
   );
@@ -100,8 +101,10 @@ export function GroupFrame({ group, onToggle }: Toggle & { readonly group: Group
 export function RowTitle({ title, onToggle }: Toggle & { readonly title: Title }): React.JSX.Element {
   const { name, count, x, y } = title;
   return (
-    <g className="map-cluster" {...pressable(onToggle, `${plain(name, 60)}: collapse the group`, true)}>
-      <title>{plain(name, 200)}</title>
+    <g
+      className="map-cluster"
+      {...pressable(onToggle, `${plain(name, 15)} ${whole(count)}: collapse the group`, true)}
+    >
       <text x={x} y={y}>
         {plain(name, 15)} <tspan fontWeight="400">{whole(count)}</tspan>
       </text>

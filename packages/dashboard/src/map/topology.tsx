@@ -110,17 +110,21 @@ function MapKey({ states, fleet }: KeyProps): React.JSX.Element {
   );
 }
 
+const EDGE_NAMES = [
+  ['handed', 'hand-off'],
+  ['messaged', 'message'],
+  ['spawned', 'started'],
+  ['ring', 'ring: work goes round'],
+] as const;
+
 function EdgeKey({ hasRing }: { readonly hasRing: boolean }): React.JSX.Element {
   return (
     <p className="edge-key quiet">
-      <span className="edge-line" data-kind="handed" /> hand-off
-      <span className="edge-line" data-kind="messaged" /> message
-      <span className="edge-line" data-kind="spawned" /> started
-      {hasRing && (
-        <>
-          <span className="edge-line" data-kind="ring" /> ring: work goes round
-        </>
-      )}
+      {EDGE_NAMES.filter(([kind]) => kind !== 'ring' || hasRing).map(([kind, name]) => (
+        <span key={kind}>
+          <i className="edge-line" data-kind={kind} /> {name}
+        </span>
+      ))}
       <span>The number is how often.</span>
     </p>
   );

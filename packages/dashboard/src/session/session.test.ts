@@ -165,4 +165,43 @@ describe('the causes of steps', () => {
     expect(picture.edges.length).toBe(2);
     expect(picture.diamonds.map(({ x }) => x)).toEqual([24 + 46 * 1.5]);
   });
+
+  it('13: 421 equal steps are one block, and the edges stay a DAG', () => {
+    const step = (i: number) => ({
+      ...node(`s${i}`, i === 0 ? null : `s${i - 1}`, i),
+      tool_call: 'npm test',
+    });
+    const nodes = [
+      { ...node('first', null, 0), tool_call: 'read' },
+      ...Array.from({ length: 421 }, (_, i) => ({
+        ...step(i),
+        seq: i + 1,
+        parent: i === 0 ? 'first' : `s${i - 1}`,
+      })),
+      { ...node('last', 's420', 422), tool_call: 'read log' },
+    ];
+    const edges = nodes.flatMap(({ id, parent }) => (parent === null ? [] : [{ from: parent, to: id }]));
+    const interventions = [{ seq: 100, node: 's99', at: 0, by: 'rutbreak', what: 'nudge', brief: '' }];
+    const picture = layoutDag({ session_id: 's', root: 'first', nodes, edges, interventions });
+    expect(picture.nodes.map(({ label, count }) => [label, count])).toEqual([
+      ['', 1],
+      ['npm test ×421 ↺', 421],
+      ['', 1],
+    ]);
+    expect(picture.edges).toHaveLength(2);
+    const [, repeat] = picture.nodes;
+    const [diamond] = picture.diamonds;
+    expect(diamond?.x).toBeGreaterThan(repeat?.x ?? Infinity);
+    expect(diamond?.x).toBeLessThan((repeat?.x ?? 0) + (repeat?.width ?? 0));
+  });
+
+  it('branches are never collapsed', () => {
+    const nodes = ['a', 'b', 'c', 'd'].map((id, i) => ({
+      ...node(id, i === 0 ? null : 'a', i),
+      tool_call: 'x',
+    }));
+    expect(layoutDag({ session_id: 's', root: 'a', nodes, edges: [], interventions: [] }).nodes).toHaveLength(
+      4,
+    );
+  });
 });

@@ -36,6 +36,11 @@ describe('the figures of a loop', () => {
     expect(await figuresOf('long')).toMatchObject({ repeats: 60, is_going: true });
   });
 
+  it('4: count every repeat also where the detector has a fixed window', async () => {
+    for (let i = 0; i < 31; i++) await gateway.post('/gateway/messages', messageOf({ session: 'window' }));
+    expect(await figuresOf('window')).toMatchObject({ repeats: 31, is_going: true });
+  });
+
   it('waste is the reported cost from the second repeat on', async () => {
     await repeat('waste', 10);
     expect((await figuresOf('waste'))?.wasted).toEqual({ calls: 9, tokens: 900, cost: 4.5 });

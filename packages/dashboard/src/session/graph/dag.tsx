@@ -14,7 +14,6 @@ export function CausalDag({ dag }: { readonly dag: DagGraph }): React.JSX.Elemen
     // Opens at the newest repeat, or at the end.
     const loop = nodes.findLast(({ count }) => count > 1);
     if (box.current) box.current.scrollLeft = loop ? loop.x - box.current.clientWidth / 3 : width;
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- Only when the drawing grows, not at every render.
   }, [box, width]);
   return (
     <Panel

@@ -15,6 +15,8 @@ export interface EventRow {
   readonly result: string;
   readonly isFailure: boolean;
   readonly isHeld: boolean;
+  /** Derived by the guard from the call before it: not an action of the agent. */
+  readonly isDerived: boolean;
   readonly event: StoredEvent;
 }
 
@@ -31,7 +33,10 @@ const flat = (value: unknown): string => (typeof value === 'string' ? value : JS
 
 export function rowOf(event: StoredEvent): EventRow {
   const body = bodyOf(event);
-  const common = { seq: event.seq, at: event.at, isHeld: event.held, event };
+  const common = {
+    ...{ seq: event.seq, at: event.at, isHeld: event.held, event },
+    isDerived: body['derived'] === true,
+  };
   return isStep(body) ? { ...common, ...stepRow(body) } : { ...common, ...nativeRow(body) };
 }
 

@@ -81,7 +81,8 @@ const withoutNumbers = (text: string): string => text.replaceAll(/\d+/g, '#');
 
 /** The time from which on every repeat had the result of the last one; null if the last two differ. */
 function unchangedSince(rows: readonly EventRow[], period: number): number | null {
-  const result = (i: number): string => withoutNumbers(rows[i]?.result ?? '');
+  const result = (i: number): string =>
+    rows[i]?.isDerived === true ? '' : withoutNumbers(rows[i]?.result ?? '');
   let first = rows.length - period;
   while (first >= period && isSameRound(first, first - period, period, result)) first -= period;
   return first > rows.length - 2 * period ? null : (rows[first]?.at ?? null);
@@ -101,7 +102,8 @@ function placeInterventions(
   const placed = new Map<number, InterventionItem[]>();
   for (const { intervention, times } of merged(interventions)) {
     const { seq, at } = intervention;
-    const index = rows.findIndex((row) => (seq === null ? row.at > at : row.seq > seq));
+    // Events that the guard derives from a call are no reaction of the agent.
+    const index = rows.findIndex((row) => !row.isDerived && (seq === null ? row.at > at : row.seq > seq));
     const next = index < 0 ? undefined : rows[index];
     const before = index < 0 ? rows.at(-1) : rows[index - 1];
     const isIgnored = next !== undefined && before !== undefined && isSame(next, rows, index);

@@ -99,7 +99,8 @@ function RepeatLine({ item, style, isLoop, onToggle }: RepeatProps): React.JSX.E
 
 /** The steps of one round: `Edit src/tax.ts → npm test`. */
 function roundText(round: readonly EventRow[]): string {
-  const texts = round.map(({ name, what, kind }) =>
+  const acts = round.filter(({ isDerived }) => !isDerived);
+  const texts = (acts.length === 0 ? round : acts).map(({ name, what, kind }) =>
     plain(kind === 'delta' ? what : `${name} ${what}`, 70).trim(),
   );
   return plain(texts.join(' → '), 160);
@@ -110,12 +111,12 @@ function changeText({ unchangedSince, rows }: RepeatItem): string {
   return unchangedSince === null ? 'results change' : `unchanged since ${clock(unchangedSince)}`;
 }
 
-/** The first step of the first and the last round; the step that has a result, if only one has. */
+/** The same step of the first and the last round: the one that fails, or the first. */
 function pairOf({ rows, period, count }: RepeatItem): string {
   const round = rows.slice(0, period);
   const step = Math.max(
     0,
-    round.findIndex(({ isFailure }) => isFailure),
+    round.findIndex(({ isFailure, isDerived }) => isFailure && !isDerived),
   );
   return `${rows[step]?.seq ?? ''},${rows[(count - 1) * period + step]?.seq ?? ''}`;
 }

@@ -90,8 +90,8 @@ function keyOf(item: TimelineItem): string {
 
 function isLoopLine(item: TimelineItem, loops: readonly Loop[]): boolean {
   if (item.kind === 'intervention') return false;
-  const row = item.kind === 'event' ? item.row : item.rows[0];
-  return row !== undefined && loopAt(loops, row.seq) !== undefined;
+  const rows = item.kind === 'event' ? [item.row] : item.rows;
+  return rows.some(({ seq }) => loopAt(loops, seq) !== undefined);
 }
 
 interface Stay {

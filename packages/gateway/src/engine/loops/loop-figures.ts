@@ -38,8 +38,10 @@ export function seenAgain(
 function newRepeats({ signal: before }: Voice, { signal: now }: Voice): number {
   const [old, fresh] = [before.evidence, now.evidence];
   if (fresh.count > old.count) return fresh.count - old.count;
-  const isFull = fresh.events.length >= FULL_EVIDENCE && fresh.last > old.last;
-  if (!isFull) return 0;
+  const isFull = fresh.events.length >= FULL_EVIDENCE;
+  // The evidence of a detector with a fixed window moves on instead of growing.
+  const isSliding = fresh.first > old.first;
+  if (fresh.last <= old.last || !(isFull || isSliding)) return 0;
   const steps = Math.max(1, Math.round(fresh.events.length / Math.max(1, fresh.count)));
   return fresh.last % steps === 0 ? 1 : 0;
 }
