@@ -1,66 +1,18 @@
 import { type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DemoStatus, FigureId, Figures, Loop, SessionDetail, SessionSummary } from '../contract.js';
-import { amount, isNothing, rungsText, whole } from '../format.js';
-import { outcomeWord } from '../session/loop/outcome.js';
+import type { DemoStatus, Figures, Loop, SessionDetail, SessionSummary } from '../contract.js';
+import { amount, isNothing, whole } from '../format.js';
 import { findBrowser } from '../testing/browser.js';
 import { buildPage, type LiveGateway, openBrowser, startLive } from '../testing/live.js';
-
-type Shown = Readonly<Record<string, string>>;
-
-/** The text of every figure inside an element, by id. */
-const figuresIn = (page: Page, selector: string): Promise<Shown> =>
-  page
-    .locator(selector)
-    .first()
-    .evaluate((root) =>
-      Object.fromEntries(
-        [...root.querySelectorAll<HTMLElement>('[data-figure]')].map((one) => [
-          one.dataset['figure'] ?? '',
-          one.textContent.trim(),
-        ]),
-      ),
-    );
-
-/** Numbers in the format of the page, without zeros. */
-const written = (figures: Readonly<Record<string, string | false>>): Shown =>
-  Object.fromEntries(Object.entries(figures).filter((one): one is [string, string] => one[1] !== false));
-const some = (value: number): string | false => value > 0 && whole(value);
-const sum = (of: Parameters<typeof amount>[0]): string | false => !isNothing(of) && amount(of);
-
-function headline({ fleet }: Figures): Shown {
-  return written({
-    ...{ 'fleet.sessions': whole(fleet.sessions), 'fleet.active': `${whole(fleet.active)} active` },
-    ...{ 'fleet.looping': whole(fleet.looping), 'fleet.paused': whole(fleet.paused) },
-    'fleet.loops_today': whole(fleet.loops_today),
-    'fleet.recovered_today': whole(fleet.recovered_today),
-    ...{ 'fleet.wasted': sum(fleet.wasted), 'fleet.saved': sum(fleet.saved) },
-  });
-}
-
-function sessionFigures(one: SessionDetail): Shown {
-  return written({
-    ...{ 'session.events': whole(one.events), 'session.held': some(one.held) },
-    ...{ 'session.loops': some(one.loops), 'session.open_loops': some(one.open_loops) },
-    ...{ 'session.resets': some(one.resets), 'session.refused': some(one.refused) },
-    ...{ 'session.wasted': sum(one.wasted), 'session.saved': sum(one.saved) },
-  });
-}
-
-function loopFigures(loop: Loop): Shown {
-  const { repeats, resets, refused, rungs, wasted, saved, is_ignored } = loop.figures;
-  return written({
-    ...{ 'loop.repeats': whole(repeats), 'loop.resets': some(resets), 'loop.refused': some(refused) },
-    'loop.rungs': rungs.length > 0 && rungsText(rungs).replaceAll(', ', ''),
-    ...{ 'loop.wasted': sum(wasted), 'loop.saved': sum(saved), 'loop.outcome': outcomeWord(loop) },
-    'loop.is_ignored': is_ignored && 'agent ignored it',
-  });
-}
-
-/** Figures that the page formats in another way. */
-const OTHER_FORM: readonly FigureId[] = ['session.tokens', 'session.cost', 'loop.since'];
-const without = (shown: Shown): Shown =>
-  Object.fromEntries(Object.entries(shown).filter(([id]) => !OTHER_FORM.includes(id as FigureId)));
+import {
+  figuresIn,
+  headline,
+  loopFigures,
+  newestOf,
+  sessionFigures,
+  type Shown,
+  without,
+} from '../testing/shown-figures.js';
 
 const LOOPS = [
   ...['failing-test', 'same-question', 'hand-off-ring', 'e-mail-storm', 'stuck-browser', 'degenerate-stream'],
@@ -184,7 +136,7 @@ describe.skipIf(findBrowser() === undefined)('the demo fleet on the page', () =>
       for (const { id } of looped) {
         const detail: SessionDetail = await gateway.get(`/v1/sessions/${id}`);
         const { loops } = (await gateway.get(`/v1/sessions/${id}/loops`)) as { readonly loops: Loop[] };
-        const newest = loops.toSorted((a, b) => b.last_at - a.last_at || a.id.localeCompare(b.id))[0];
+        const newest = newestOf(loops);
         await gateway.open(page, `#/sessions/${id}`);
         await page.locator('.loop-card').waitFor();
         expect(without(await figuresIn(page, '.session-head')), id).toEqual(sessionFigures(detail));

@@ -25,7 +25,7 @@ export interface FoldedMap {
 }
 
 /** Larger fleets start with collapsed groups. */
-export const OPEN_UP_TO = 72;
+const OPEN_UP_TO = 72;
 
 /** A group of this few agents takes no more room when it is open. */
 const SMALL_GROUP = 4;

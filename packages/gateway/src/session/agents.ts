@@ -19,7 +19,7 @@ export function withAgent(
   return [...agents.filter((one) => one !== known), note].slice(-MAX_AGENTS);
 }
 
-export function agentNodeId(session: string, agent: string): string {
+function agentNodeId(session: string, agent: string): string {
   return `${session}::${agent}`;
 }
 
