@@ -219,12 +219,16 @@ describe.skipIf(findBrowser() === undefined)('in a real browser', () => {
     expect(await page.locator('.dag-diamond').count()).toBe(2);
   });
 
-  it('an empty gateway shows how to connect an agent', async () => {
+  it('3: an empty gateway shows how to connect an agent, with /v1/events and rutbreak init first', async () => {
     const gateway = await startStandIn(PAGES, { sessions: [], loops: [], events: [] });
     try {
       await open('#/', gateway);
       expect(await seriousIn(page)).toEqual([]);
       await page.getByRole('button', { name: 'Start the demo fleet' }).waitFor();
+      const ways = (await page.locator('.ways').innerText()).replaceAll('\n', ' ');
+      const places = ['/v1/events', 'rutbreak init', '/gateway/messages'].map((one) => ways.indexOf(one));
+      expect(places).toEqual(places.toSorted((a, b) => a - b));
+      expect(places[0]).toBeGreaterThanOrEqual(0);
       expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(4);
     } finally {
       await gateway.close();

@@ -185,7 +185,7 @@ describe.skipIf(findBrowser() === undefined)('commands of people', () => {
     await rows.filter({ hasText: 'dated' }).waitFor();
   });
 
-  it('the theme follows the system, also while the page is open, until a person chooses one', async () => {
+  it('21: the theme follows the system, also while the page is open, until a person chooses one', async () => {
     const theme = () => page.evaluate(() => document.documentElement.dataset['theme']);
     await page.evaluate(() => localStorage.removeItem('rutbreak-theme'));
     await page.emulateMedia({ colorScheme: 'light' });

@@ -156,8 +156,11 @@ describe.skipIf(findBrowser() === undefined)('loops on the page', () => {
     await group.waitFor({ state: 'detached' });
   });
 
-  it('the map fits a phone', async () => {
+  it('25: on a phone the alerts come before the map, and the map fits', async () => {
     await page.setViewportSize({ width: 390, height: 900 });
+    const top = async (name: string) =>
+      (await page.getByRole('region', { name }).boundingBox())?.y ?? Infinity;
+    await expect.poll(async () => (await top('Entropy Alerts')) < (await top('Topology'))).toBe(true);
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
     await expect.poll(width).toBeLessThanOrEqual(390);
     const names = page.locator('.map-node text');

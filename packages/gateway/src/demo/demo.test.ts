@@ -61,7 +61,7 @@ describe('the demo fleet', () => {
       .toBe(true);
   }, 60_000);
 
-  it('healthy look-alikes run to their end and stay green', async () => {
+  it('17: healthy look-alikes run to their end and stay green', async () => {
     const honest = STORIES.filter(({ isLoop }) => !isLoop);
     for (const { id } of honest)
       await expect
@@ -72,7 +72,7 @@ describe('the demo fleet', () => {
     expect(own.filter(({ loops }) => loops > 0)).toEqual([]);
   }, 60_000);
 
-  it('ends its sessions when it is stopped', async () => {
+  it('11: ends its sessions when it is stopped', async () => {
     const { body } = await gateway.post('/v1/demo/stop', by);
     expect(body).toMatchObject({ running: false, started_at: null, agents: [] });
     expect((await sessions()).filter(({ state }) => state !== 'ended')).toEqual([]);

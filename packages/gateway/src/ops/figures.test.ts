@@ -46,7 +46,7 @@ describe('the figures of a loop', () => {
     expect((await figuresOf('waste'))?.wasted).toEqual({ calls: 9, tokens: 900, cost: 4.5 });
   });
 
-  it('show only rungs that happened', async () => {
+  it('16: show only rungs that happened', async () => {
     const actions = new Set<string>();
     for (let i = 0; i < 12; i++) actions.add((await send('rungs', { ...CALL, round: i })).action);
     actions.delete('continue');
@@ -71,7 +71,7 @@ describe('the figures of a loop', () => {
     expect(wasted?.calls).toBe(11);
   });
 
-  it('without refused calls nothing is saved', async () => {
+  it('15: without refused calls nothing is saved', async () => {
     await repeat('unsaved', 6);
     expect((await figuresOf('unsaved'))?.saved).toEqual({ calls: 0, tokens: 0, cost: 0 });
   });
@@ -93,6 +93,25 @@ describe('the figures of a loop', () => {
     expect(resets).toBeGreaterThan(1);
     expect((await figuresOf('resets'))?.resets).toBe(resets);
     expect(packet.loop_metadata.reset_count).toBe(resets);
+  });
+});
+
+describe('2: a degenerate stream', () => {
+  const delta = (text: string) => send('stream', { kind: 'delta', text });
+
+  it('stays looping until it changes', async () => {
+    for (let i = 0; i < 30; i++) await delta('and the and the and the ');
+    expect((await summary('stream')).status).toBe('looping');
+    const statuses = new Set<string>();
+    for (let i = 0; i < 60; i++) {
+      await delta('and the and the and the ');
+      statuses.add((await summary('stream')).status);
+    }
+    expect([...statuses]).toEqual(['looping']);
+    expect(await figuresOf('stream')).toMatchObject({ is_going: true });
+    await send('stream', { kind: 'message', text: 'The summary: costs rise by 4 %, and the dates hold.' });
+    await other('stream', 8);
+    expect((await summary('stream')).status).toBe('healthy');
   });
 });
 
