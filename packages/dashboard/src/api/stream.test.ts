@@ -51,7 +51,7 @@ describe('a stream that breaks', () => {
     const states: string[] = [];
     await new Promise<void>((done) => {
       const stream = openStream({
-        topics: ['t'],
+        topics: ['loops'],
         onEntries: (entries) => seen.push(...entries.map(({ data }) => data)),
         onConnection: (state) => states.push(state),
         pause: () => Promise.resolve(),

@@ -1,10 +1,11 @@
+import type { Topic } from '../contract.js';
 import { createParser, type Entry } from './sse.js';
 import { pageHeaders, withQuery } from './client.js';
 
 export type Connection = 'connecting' | 'live' | 'waiting' | 'refused';
 
 export interface StreamOptions {
-  readonly topics: readonly string[];
+  readonly topics: readonly Topic[];
   readonly onEntries: (entries: readonly Entry[]) => void;
   readonly onConnection: (state: Connection) => void;
   /** For tests. */

@@ -32,7 +32,7 @@ const BY_TOPIC: { readonly [T in Topic]?: Apply<T> } = {
   demo: applyDemo,
 };
 
-export const TOPICS: readonly string[] = Object.keys(BY_TOPIC);
+export const TOPICS = Object.keys(BY_TOPIC) as readonly Topic[];
 
 /** Applies one entry. Unknown entries, for example of a newer gateway, change nothing. */
 export function applyEntry(state: LiveState, { id, topic, data }: Entry): LiveState {

@@ -167,6 +167,12 @@ export const TOPICS = {
 } as const;
 
 export type Topic = keyof typeof TOPICS;
+/** A topic as it is stored and sent, with the session in place of `{id}`. */
+export type BroadcastTopic = Topic extends infer T
+  ? T extends `${infer Start}{id}`
+    ? `${Start}${string}`
+    : T
+  : never;
 export type TopicBody<T extends Topic> = z.infer<(typeof TOPICS)[T]>;
 
 /** One broadcast, checked by the compiler against the table. */
@@ -175,6 +181,7 @@ export function broadcastOf<T extends Topic>(
   at: number,
   body: TopicBody<T>,
   session = '',
-): { readonly topic: string; readonly at: number; readonly body: string } {
-  return { topic: topic.replace('{id}', () => session), at, body: JSON.stringify(body) };
+): { readonly topic: BroadcastTopic; readonly at: number; readonly body: string } {
+  const stored = topic.replace('{id}', () => session) as BroadcastTopic;
+  return { topic: stored, at, body: JSON.stringify(body) };
 }

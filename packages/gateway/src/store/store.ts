@@ -1,3 +1,5 @@
+import type { BroadcastTopic } from '../api/stream.js';
+
 /**
  * The storage port. Every key starts with the session ('' for data of the gateway itself), so tables can be sharded by it.
  * There are no leases: the version of a session fences off concurrent writers.
@@ -115,7 +117,7 @@ export interface HistoryBatch {
 }
 
 export interface NewBroadcast {
-  readonly topic: string;
+  readonly topic: BroadcastTopic;
   readonly at: number;
   /** JSON. */
   readonly body: string;

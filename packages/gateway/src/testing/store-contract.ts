@@ -70,7 +70,7 @@ export function storeContract(name: string, open: () => Promise<Store> | Store):
     it('limits a page in bytes, and returns the rest on the next pages', async () => {
       const text = 'x'.repeat(3 * 1024 * 1024);
       const history = [0, 1, 2, 3].map((seq) => ({ firstSeq: seq, lastSeq: seq, at: 1, payload: text }));
-      const broadcasts = history.map(() => ({ topic: 'loops', at: 1, body: text }));
+      const broadcasts = history.map(() => ({ topic: 'loops' as const, at: 1, body: text }));
       await store.commit([updateOf('a', { history, broadcasts })]);
       const first = await store.history('a', { fromSeq: 0, limit: 100 });
       const { lastSeq } = first.at(-1)!;

@@ -29,7 +29,7 @@ const LEASE_MS = 30_000;
 const MAX_WAIT_MS = 10 * 60_000;
 /** Deliveries between two saved cursors: after a crash at most this many are repeated, with the same id. */
 const SAVE_EVERY = 10;
-const ALERTS = 'gateway:entropy_alerts';
+const ALERTS: Broadcast['topic'] = 'gateway:entropy_alerts';
 const ALERT_PAUSE_MS = 5 * 60_000;
 const MAX_ALERTS = 200;
 

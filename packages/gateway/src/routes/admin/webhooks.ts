@@ -85,7 +85,7 @@ async function sendTest(
 ): Promise<z.infer<typeof webhookTestShape>> {
   const id = `${hook.id}.test.${now()}`;
   const data = { event_type: 'test', message: 'This is a test delivery.' };
-  const entry = { id: 0, session: '', topic: 'test', at: now(), body: JSON.stringify(data) };
+  const entry = { id: 0, session: '', topic: 'test' as const, at: now(), body: JSON.stringify(data) };
   try {
     const status = await send(
       hook.url,

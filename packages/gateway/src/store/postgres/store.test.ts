@@ -74,7 +74,7 @@ describe('a PostgreSQL database', () => {
     const writing = stores.flatMap((store, s) =>
       Array.from({ length: 8 }, async (_, w) => {
         for (let i = 0; i < 25; i++) {
-          const broadcasts = [0, 1, 2].map((n) => ({ topic: 't', at: 1, body: `${n}` }));
+          const broadcasts = [0, 1, 2].map((n) => ({ topic: 'loops' as const, at: 1, body: `${n}` }));
           await store.commit([updateOf(`s${s}-${w}-${i}`, { broadcasts })]);
         }
         writers.left -= 1;
