@@ -15,7 +15,7 @@ export interface Live {
 }
 
 const MAX_SESSIONS = 5000;
-const MAX_NODES = 500;
+const MAX_NODES = 2000;
 const NO_NODES = { nodes: [], edges: [] };
 
 let live: Live = { state: EMPTY, connection: 'connecting', problem: '', lostAt: null };

@@ -21,6 +21,8 @@ import {
 import { orderShape } from '../shapes.js';
 
 const page = z.coerce.number().int().min(1).max(500).optional();
+/** An edge needs both of its ends on the map, so the map holds more than a page. */
+const mapSize = z.coerce.number().int().min(1).max(2000).optional();
 const number = z.coerce.number().int().nonnegative().optional();
 const range = {
   from: number.describe('Last active at this time or later, in milliseconds.'),
@@ -109,7 +111,7 @@ export const readRoutes = {
       scope: 'read',
       summary: 'The map: agents with their states, and the weighted edges between them.',
     },
-    ...{ query: z.object({ limit: page }), reply: topologyShape },
+    ...{ query: z.object({ limit: mapSize }), reply: topologyShape },
   },
   listViolations: {
     ...{
