@@ -11,7 +11,6 @@ import './styles/bars.css';
 import './styles/lists.css';
 import './styles/alerts.css';
 import './styles/loops.css';
-import './styles/first-run.css';
 import './styles/settings.css';
 import './styles/session.css';
 import './styles/loop.css';
