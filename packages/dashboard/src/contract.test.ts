@@ -12,7 +12,7 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
-/** What the page shows where a gateway knows of it: fields that its types call optional, and values of them. */
+/** Optional fields and their values, which the schema may lack. */
 const WHERE_KNOWN = ['saved', 'packet', 'ladder', 'interventions', 'detectors', 'overridden'];
 
 const kindOf = (value: unknown): string =>
@@ -24,7 +24,7 @@ const kindOf = (value: unknown): string =>
         ? 'integer'
         : typeof value;
 
-/** Where a value is not what the schema says. */
+/** The paths at which a value violates the schema. */
 function misfits(value: unknown, schema: Schema, at: string): readonly string[] {
   if (schema.anyOf) {
     const found = schema.anyOf.map((one) => misfits(value, one, at));
@@ -68,7 +68,7 @@ describe('the types of the page', () => {
     ...['/v1/sessions/{id}/dag', '/v1/loops', '/v1/topology', '/v1/config', '/v1/stats', '/v1/archive'],
     ...['/v1/figures', '/v1/demo', '/v1/mutes'],
     ...['/v1/proposals', '/v1/keys', '/gateway/kill-switch'],
-  ])('%s: everything that the page reads is what the gateway says it sends', (path) => {
+  ])('%s: the fixture matches the schema of the gateway', (path) => {
     const responses = paths[path]?.get?.responses as Readonly<
       Record<string, { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }>
     >;
@@ -79,7 +79,7 @@ describe('the types of the page', () => {
     );
   });
 
-  it('what is not so would be found', () => {
+  it('violations are found', () => {
     const schema: Schema = { type: 'object', properties: { a: { type: ['string', 'null'] } } };
     expect(misfits({ a: 1 }, schema, 'it')).toEqual(['it.a is integer, not string or null']);
     expect(misfits({ b: '' }, schema, 'it')).toEqual(['it.b is unknown']);

@@ -1,4 +1,4 @@
-/** What the page knows of the gateway: the types of its interface, and nothing else. They weigh nothing at run time. */
+/** The types of the gateway's HTTP interface; nothing is loaded at run time. */
 export type {
   Amount,
   Caption,

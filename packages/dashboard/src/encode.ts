@@ -1,4 +1,4 @@
-/** For an address. Half a character, which an agent may well send, would make encodeURIComponent throw. */
+/** Encodes an id for a URL. An unpaired surrogate in an id would make encodeURIComponent throw. */
 export function encodeId(text: string): string {
   try {
     return encodeURIComponent(text);

@@ -10,7 +10,7 @@ export function short(value: number): string {
 }
 
 export function money(value: number): string {
-  // A small amount is not nothing.
+  // A small amount must not look like zero.
   if (value > 0 && value < 0.005) return '<$0.01';
   return `$${value.toFixed(value >= 100 ? 0 : 2)}`;
 }
@@ -21,7 +21,7 @@ interface Amount {
   readonly cost: number;
 }
 
-/** Money where it was reported, otherwise tokens, otherwise calls, always with its unit. */
+/** Money if it was reported, else tokens, else calls, always with the unit. */
 export function amount({ cost, tokens, calls }: Amount): string {
   if (cost > 0) return money(cost);
   if (tokens > 0) return `${short(tokens)} tokens`;
@@ -59,7 +59,7 @@ export function clock(at: number): string {
   return new Date(at).toLocaleTimeString('en-GB');
 }
 
-/** For lists: the time alone where it is of today. */
+/** For lists: only the time if it is today. */
 export function when(at: number, now: number): string {
   const isToday = new Date(at).toDateString() === new Date(now).toDateString();
   return isToday ? clock(at) : dateTime(at).slice(5, 16);
@@ -69,7 +69,7 @@ export function dateTime(at: number): string {
   return `${new Date(at).toLocaleDateString('sv-SE')} ${clock(at)}`;
 }
 
-/** The zone in which all times of the page are. */
+/** The time zone of the page. */
 export function zone(): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const minutes = -new Date().getTimezoneOffset();
@@ -84,10 +84,10 @@ export function words(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Below this a text is a label: there is no room to say how much is missing. */
+/** Shorter texts are labels, which have no room for the number of missing characters. */
 const LABEL = 1000;
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
-/** What turns a text around, has no width, or is half a character. A joiner inside of an emoji is part of it. */
+/** Characters that change the direction, have no width, or are unpaired surrogates. A joiner inside an emoji is allowed. */
 const HIDDEN = new RegExp(
   [
     ...[
@@ -103,8 +103,8 @@ const HIDDEN = new RegExp(
 );
 
 /**
- * Text of an agent as it may be shown: what would be invisible, or turn the text around, becomes visible, and
- * what is too long to draw is cut. React escapes the rest.
+ * Makes text of an agent safe to show: invisible and direction-changing characters become visible, and long text is cut.
+ * React escapes the rest.
  */
 export function plain(text: string, limit = 20_000): string {
   const missing = text.length - limit;

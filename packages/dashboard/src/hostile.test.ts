@@ -9,7 +9,7 @@ import { buildPage, openBrowser, PAGES } from './testing/live.js';
 import { type Fleet, type StandIn, startStandIn } from './testing/stand-in.js';
 
 const texts = HOSTILE.map(({ text }) => text);
-/** For fields of which a page shows only one. */
+/** For fields that a page shows only once. */
 const all = texts.filter((text) => text.length < 700).join(' | ');
 /** A megabyte in one field of each list is enough. */
 const short = texts.map((text) => text.slice(0, 20_000));
@@ -26,7 +26,7 @@ const sessions = short.map((text, i) => ({
     last_loop: text,
   },
 }));
-// Without a slash, which the stand-in would take for the end of a name.
+// Without a slash, which the stand-in would parse as the end of the id.
 const TARGET = idOf(1);
 
 const EVIDENCE = {
@@ -44,7 +44,7 @@ const loops = short.map((text, i) => ({
   ...makeLoop(i, i < 3 ? TARGET : idOf(i)),
   ...{ id: `l-${i}`, brief: texts[i] ?? '', text, detector: text, category: text, rung: text, pattern: text },
   figures: { ...NO_LOOP_FIGURES, rungs: [rungOf(text)], is_ignored: true },
-  // Of those that are shown with everything that is known of them.
+  // Sessions that are shown in full.
   ...(i < 3 && { text: all, detector: all, evidence: EVIDENCE }),
 }));
 
@@ -73,7 +73,7 @@ const intervention = (text: string, seq: number): object => ({
   ...{ seq, node: text, at: NOW, by: text, what: text, brief: text },
 });
 
-/** Every text that a gateway can send, made of what agents and people may have written. */
+/** A fleet in which every text is hostile. */
 const ANSWERS: Readonly<Record<string, unknown>> = {
   [`/v1/sessions/${TARGET}`]: {
     ...sessions[1],
@@ -162,7 +162,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   '/gateway/kill-switch': { active: true, by: all, at: NOW, reason: all },
 };
 
-/** What a page must never hold, wherever it came from. */
+/** Elements that must never be on the page. */
 const INJECTED =
   'script,img,iframe,object,embed,style,link,base,video,audio,marquee,math,template,noscript,xmp,b,body,form[action],use,animate';
 const HARMFUL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/;

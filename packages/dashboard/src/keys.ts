@@ -1,4 +1,4 @@
-/** What a key asks for. */
+/** The action of a keyboard shortcut. */
 export type Wish =
   | { readonly kind: 'none' }
   | { readonly kind: 'wait' }
@@ -12,7 +12,7 @@ export type Wish =
 
 export interface Press {
   readonly key: string;
-  /** The person types into a field. */
+  /** The focus is in a text field. */
   readonly isTyping: boolean;
   readonly hasModifier: boolean;
 }

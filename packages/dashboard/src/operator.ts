@@ -1,6 +1,6 @@
 const KEY = 'rutbreak-operator';
 
-/** Who steps in, for the audit trail; asked once and kept in this browser. */
+/** The name of the operator for the audit trail, stored in this browser. */
 export function operatorName(): string {
   return localStorage.getItem(KEY) ?? 'operator';
 }

@@ -4,10 +4,10 @@ import { encodeId } from './encode.js';
 const VIEWS = ['fleet', 'sessions', 'session', 'loops', 'settings'] as const;
 export type View = (typeof VIEWS)[number];
 
-/** Where the person is. All of it stands in the address, so that it can be sent to somebody. */
+/** The current view. It is completely in the URL, so that people can share it. */
 export interface Route {
   readonly view: View;
-  /** Of a session. */
+  /** The id of the session, for the session view. */
   readonly id: string;
   readonly query: Readonly<Record<string, string>>;
 }
@@ -44,7 +44,7 @@ export function go(view: View, id = '', query: Route['query'] = {}): void {
   window.location.hash = hrefOf(view, id, query);
 }
 
-/** Changes the query of this view without a step in the history: typing is no journey. */
+/** Changes the query of this view without a new history entry. */
 export function setQuery(change: Route['query']): void {
   const route = readRoute(window.location.hash);
   const next = writeRoute({ ...route, query: { ...route.query, ...change } });

@@ -7,7 +7,7 @@ export type Theme = keyof typeof THEMES;
 const listeners = new Set<() => void>();
 const prefersDark = (): MediaQueryList => window.matchMedia('(prefers-color-scheme: dark)');
 
-/** What the person chose; without a choice the page follows the system. */
+/** The chosen theme; without a choice the page follows the system. */
 function chosenTheme(): Theme {
   const chosen = localStorage.getItem(KEY);
   return chosen === 'dark' || chosen === 'light' ? chosen : 'system';
@@ -20,7 +20,7 @@ function applyTheme(): void {
   for (const tell of listeners) tell();
 }
 
-/** Also follows a system that changes while the page is open. */
+/** Also follows a system theme that changes while the page is open. */
 export function startTheme(): void {
   applyTheme();
   prefersDark().addEventListener('change', applyTheme);

@@ -17,7 +17,7 @@ const scores = async (...tools: string[]) => {
 };
 
 describe('DecisionLog messages', () => {
-  it('are scored by us, also while the window fills', async () => {
+  it('get a score from the gateway, also while the window fills', async () => {
     expect(await scores('a', 'a', 'a', 'a', 'a', 'b', 'c', 'd')).toEqual([
       [1, 'NORMAL'],
       [0.5, 'WARNING'],
@@ -30,7 +30,7 @@ describe('DecisionLog messages', () => {
     ]);
   });
 
-  it('are acknowledged with what to do, at the top', async () => {
+  it('are acknowledged with the next action at the top level', async () => {
     const { status, body } = await send();
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -40,7 +40,7 @@ describe('DecisionLog messages', () => {
     expect((await send()).body).toMatchObject({ severity: 'LOOP', action: 'continue', version: 5 });
   });
 
-  it('broadcast a message with our score, an alert for every LOOP, and none for a warning', async () => {
+  it('are broadcast with the gateway score; every LOOP raises an alert, a warning does not', async () => {
     const { heard, close } = await listen(gateway, TOKEN);
     for (let i = 0; i < 6; i++) await send({ entropy: 0.95 });
     await expect.poll(() => heard.filter(({ topic }) => topic === 'gateway:entropy_alerts')).toHaveLength(2);
@@ -66,7 +66,7 @@ describe('DecisionLog messages', () => {
     expect(on('interventions')).toEqual([]);
   });
 
-  it('E5 tell the agent to wait only where that is configured', async () => {
+  it('E5 pause the agent only if configured', async () => {
     const { status } = await gateway.send(
       'PUT',
       '/v1/config',
@@ -124,7 +124,7 @@ describe('DecisionLog messages', () => {
     expect((await send()).body.entropy_score).toBe(0.5);
   });
 
-  it('in a batch are judged one by one', async () => {
+  it('in a batch are processed one by one', async () => {
     const batch = [messageOf({ tool: 'a' }), { nonsense: true }, messageOf({ tool: 'b' })];
     for (const body of [batch, { messages: batch }]) {
       const answer = await gateway.post('/gateway/messages', body);
@@ -144,7 +144,7 @@ describe('DecisionLog messages', () => {
     expect(body.session_id).toBe('blue/agent-7');
   });
 
-  it('with a number are taken once; a hole is told of', async () => {
+  it('with a number count once, and a gap is reported', async () => {
     expect((await send({ seq: 0 })).body).toMatchObject({ seq: 0, duplicate: false });
     expect((await send({ seq: 0 })).body).toMatchObject({ seq: 0, duplicate: true, entropy_score: 1 });
     expect((await send({ seq: 1 })).body).toMatchObject({ entropy_score: 0.5 });
@@ -160,7 +160,7 @@ describe('DecisionLog messages', () => {
     });
   });
 
-  it('keep no secrets', async () => {
+  it('are stored without secrets', async () => {
     const secret = `sk-ant-api03-${'Ab1'.repeat(30)}`;
     await send({ intent: `log in with ${secret}` });
     for (const path of ['/v1/sessions/run/events', '/v1/sessions/run/export', '/v1/sessions/run/dag'])
@@ -206,7 +206,7 @@ describe('the configuration', () => {
     ]);
   });
 
-  it('is refused where it has changed since it was read', async () => {
+  it('is refused if it has changed since it was read', async () => {
     await put({ entropy: { window: 4 } }, { version: 0 });
     expect((await put({ entropy: { window: 3 } }, { version: 0 })).status).toBe(409);
     expect((await put({ entropy: { window: 3 } }, { version: 1 })).status).toBe(200);

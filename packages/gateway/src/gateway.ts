@@ -1,7 +1,7 @@
 import { createEngine } from './engine/engine.js';
-import type { EngineLimits } from './engine/job.js';
-import { hitlHandlers } from './routes/commands.js';
-import { killHandlers } from './routes/kill-switch.js';
+import type { EngineLimits } from './engine/queue/job.js';
+import { hitlHandlers } from './routes/control/commands.js';
+import { killHandlers } from './routes/control/kill-switch.js';
 import type { Draft } from './engine/draft.js';
 import { createApp } from './http/app.js';
 import type { Handlers } from './http/handler.js';
@@ -9,81 +9,81 @@ import { addPages } from './http/pages.js';
 import { eventHandlers } from './ingest/events.js';
 import { hookHandlers } from './ingest/hooks.js';
 import { messageHandlers } from './ingest/messages.js';
-import { addFigures } from './archive/figures.js';
 import { createArchiveStore } from './archive/store.js';
 import { traceHandlers } from './ingest/traces.js';
 import { errorFields, type Log } from './log.js';
-import { type Counters, createCounters } from './ops/metrics.js';
-import { opsHandlers } from './routes/operations.js';
-import { loginPath, pageSessionHandlers } from './routes/page-session.js';
+import { afterCommit } from './ops/after-commit.js';
+import { createCounters } from './ops/metrics.js';
+import { opsHandlers } from './routes/admin/operations.js';
+import { loginPath, pageSessionHandlers } from './routes/admin/page-session.js';
 import { createLoginLinks } from './security/login-link.js';
 import { createPageSessions } from './security/page-session.js';
-import { keyHandlers } from './routes/keys.js';
+import { keyHandlers } from './routes/admin/keys.js';
 import { createAdmission } from './ingest/admission.js';
-import { configHandlers } from './routes/config.js';
-import { healthHandlers } from './routes/health.js';
+import { configHandlers } from './routes/admin/config.js';
+import { healthHandlers } from './routes/admin/health.js';
 import { type ConfigChange, createClusterConfig } from './ops/cluster-config.js';
-import { createTotals, gainOf } from './ops/totals.js';
+import { createTotals } from './ops/totals.js';
 import { createSweeper } from './ops/sweeper.js';
-import { listHandlers, logHandlers } from './routes/lists.js';
-import { copyHandlers, eventListHandlers } from './routes/session-events.js';
-import { sessionHandlers } from './routes/sessions.js';
+import { listHandlers, logHandlers } from './routes/read/lists.js';
+import { copyHandlers, eventListHandlers } from './routes/read/session-events.js';
+import { sessionHandlers } from './routes/read/sessions.js';
 import { createAccess } from './security/access.js';
 import { allowedHosts, authority, isLoopback } from './security/hosts.js';
 import { createDemoFleet } from './demo/fleet.js';
 import { createMutes } from './ops/mutes.js';
-import { muteHandlers } from './routes/mutes.js';
-import { demoHandlers } from './routes/demo.js';
-import { loopHandlers } from './routes/loops.js';
-import { createDeltaRedaction } from './ingest/delta-redaction.js';
+import { muteHandlers } from './routes/control/mutes.js';
+import { demoHandlers } from './routes/control/demo.js';
+import { loopHandlers } from './routes/read/loops.js';
+import { createDeltaRedaction } from './ingest/redact/delta-redaction.js';
 import type { Store } from './store/store.js';
 import { createHub } from './stream/hub.js';
 import { createFinder } from './topology/finder.js';
 import { createDispatcher, type WebhookOptions } from './webhook/dispatcher.js';
-import { webhookHandlers } from './routes/webhooks.js';
+import { webhookHandlers } from './routes/admin/webhooks.js';
 import type { Reach } from './webhook/target.js';
 import { createStream, type StreamOptions } from './stream/sse.js';
 import { WORKS } from './works.js';
 
 export interface GatewayOptions {
-  /** Where sessions are kept; the gateway closes it when it ends. */
+  /** Stores the sessions; the gateway closes it on shutdown. */
   readonly store: Store;
-  /** May do everything. */
+  /** The owner's token, with all scopes. */
   readonly token: string;
-  /** Names that the gateway answers to, besides those of the address it is bound to: `gateway.example:443`. */
+  /** Additional accepted Host headers: `gateway.example:443`. */
   readonly allowedHosts?: readonly string[];
   readonly tls?: { readonly key: string; readonly cert: string };
-  /** Differences from the default configuration; they apply until somebody changes it at run time. */
+  /** Differences from the default configuration, until an operator changes it at run time. */
   readonly config?: ConfigChange;
   readonly limits?: Partial<EngineLimits>;
   readonly stream?: StreamOptions;
   readonly webhooks?: WebhookOptions;
-  /** `LOOP_DETECTION_OVERRIDE=true`: overrides need nothing more, however many there were. */
+  /** `LOOP_DETECTION_OVERRIDE=true`: overrides never need more confirmation. */
   readonly permitsOverride?: boolean;
-  /** What happens, for whoever runs it: `createLog` makes lines of JSON of it. */
+  /** Receives log entries; `createLog` writes them as JSON lines. */
   readonly log?: Log;
-  /** The folder of the built page; without it there is only a welcome text. */
+  /** The folder of the built dashboard; without it, the gateway serves a welcome text. */
   readonly pages?: string;
-  /** Of the program. */
+  /** The version of the program. */
   readonly version?: string;
-  /** For tests: milliseconds. */
+  /** For tests: the clock, in milliseconds. */
   readonly now?: () => number;
-  /** For tests: milliseconds in which a request has to arrive. */
+  /** For tests: timeout for receiving a request, in milliseconds. */
   readonly requestMs?: number;
-  /** Simulated agents start with the gateway. */
+  /** Starts simulated agents with the gateway. */
   readonly demo?: boolean;
   /** For tests: milliseconds between two steps of a simulated agent. */
   readonly demoPaceMs?: number;
-  /** For tests: milliseconds between two looks at what time has changed. */
+  /** For tests: milliseconds between two sweeps. */
   readonly sweepMs?: number;
 }
 
 export interface Gateway {
-  /** Resolves to the address, once requests are answered. Port 0 is any free one. */
+  /** Resolves to the address once the server listens. Port 0 picks a free one. */
   readonly listen: (place?: { readonly host?: string; readonly port?: number }) => Promise<string>;
-  /** The path of a login link for the page: it works once, for five minutes. */
+  /** The path of a login link for the page, valid once within five minutes. */
   readonly loginPath: () => Promise<string>;
-  /** Takes in nothing new, ends what was begun, and closes the store. */
+  /** Rejects new work, finishes work in progress, and closes the store. */
   readonly close: () => Promise<void>;
 }
 
@@ -94,7 +94,7 @@ const LIMITS: EngineLimits = {
   hookMs: 2000,
 };
 
-/** The whole gateway, from its parts; nothing of it is global. */
+/** Wires the parts of the gateway; there is no global state. */
 export function createGateway(options: GatewayOptions): Gateway {
   const parts = partsOf(options);
   const { store, cluster, sweeper, dispatcher, log } = parts;
@@ -128,7 +128,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     loginPath: async () => loginPath((await parts.links.create()).secret),
     async close() {
       isDraining = true;
-      log('info', 'closing: what was begun is finished');
+      log('info', 'shutting down: finishing requests in progress');
       await parts.demo.stop('gateway');
       await stop();
       await end(parts, close);
@@ -153,7 +153,7 @@ type Parts = ReturnType<typeof partsOf>;
 
 function partsOf(options: GatewayOptions) {
   const { store, now = Date.now, log = () => undefined } = options;
-  const onError = (error: unknown): void => log('error', 'something went wrong inside', errorFields(error));
+  const onError = (error: unknown): void => log('error', 'internal error', errorFields(error));
   const limits = { ...LIMITS, ...options.limits };
   const cluster = createClusterConfig(store, options.config);
   const { settings, kill } = cluster;
@@ -162,7 +162,7 @@ function partsOf(options: GatewayOptions) {
   const archive = createArchiveStore(store, () => settings().config.archive.consent);
   const totals = createTotals(store, now, onError);
   const onCommitted = (draft: Draft): void => {
-    remember(draft, { counters, archive, store, totals, onError });
+    afterCommit(draft, { counters, archive, store, totals, onError });
     finder.note(draft);
   };
   const engine = createEngine({
@@ -178,23 +178,27 @@ function partsOf(options: GatewayOptions) {
     ...ingest,
     ...{ onError, limits, log, archive, cluster, kill, counters, hub, totals, mutes },
     demo: createDemoFleet({ ...ingest, onError, paceMs: options.demoPaceMs }),
-    ...callersOf(options, now, onError),
+    ...webhooksOf(options, now, onError),
     sweeper: createSweeper({ engine, store, cluster, mutes, finder, now, onError }),
     stream: createStream(hub, options.stream),
     ...accessOf(options, now),
   };
 }
 
-/** Who may use the gateway. */
+/** Tokens, keys, login links and page sessions. */
 function accessOf({ token, store }: GatewayOptions, now: () => number) {
   const access = createAccess(token, store, now);
   const links = createLoginLinks(store, now);
   return { access, links, pageSessions: createPageSessions(store, access, links, now) };
 }
 
-/** Who is called by webhooks, and how far that may reach. */
-function callersOf({ store, webhooks = {} }: GatewayOptions, now: () => number, onError: Memory['onError']) {
-  // Known once it listens.
+/** Webhooks, and the networks that they may reach. */
+function webhooksOf(
+  { store, webhooks = {} }: GatewayOptions,
+  now: () => number,
+  onError: (error: unknown) => void,
+) {
+  // Known once the server listens.
   const place = { isLoopback: false };
   const reach = (): Reach => ({ loopback: place.isLoopback, private: webhooks.allowPrivate ?? false });
   return { place, reach, dispatcher: createDispatcher({ store, now, reach, onError, options: webhooks }) };
@@ -229,31 +233,4 @@ function handlersOf(parts: Parts, options: GatewayOptions, isDraining: () => boo
     }),
     stream: stream.stream,
   };
-}
-
-interface Memory {
-  readonly counters: Counters;
-  readonly archive: ReturnType<typeof createArchiveStore>;
-  readonly store: Store;
-  readonly totals: ReturnType<typeof createTotals>;
-  readonly onError: (error: unknown) => void;
-}
-
-/** After a commit: count, and remember across sessions. Trouble with that is no trouble of the agent's. */
-function remember(draft: Draft, { counters, archive, store, totals, onError }: Memory): void {
-  const { base, record, facts, spentMs } = draft;
-  for (const { fact, log } of facts) counters.count(fact, log);
-  counters.observe(record.events - base.events, spentMs);
-  const gain = gainOf(draft);
-  if (gain) {
-    counters.save(gain.saved);
-    totals.add(gain);
-  }
-  const isOver = record.state === 'ended' && base.state !== 'ended';
-  const loops = record.loops.map(({ detector }) => detector);
-  const later = [
-    ...draft.archive.map((fact) => archive.record(fact, record.agent.id)),
-    ...(isOver ? [addFigures(store, record.agent.model, { loops })] : []),
-  ];
-  for (const one of later) one.catch(onError);
 }

@@ -3,14 +3,14 @@ import { redact } from '@rutbreak/core';
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Facts of one line; texts are redacted and cut, so that neither a secret nor a whole message gets into a log. */
+/** Fields of one log line. Texts are redacted and cut, so that no secret and no whole message gets into the log. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export type Log = (level: LogLevel, message: string, fields?: LogFields) => void;
 
 const MAX_TEXT = 4000;
 
-/** JSON, one line a fact, for whatever collects them. */
+/** Writes one JSON object per line, for log collectors. */
 export function createLog(
   write: (line: string) => void,
   least: LogLevel = 'info',

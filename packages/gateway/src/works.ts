@@ -3,13 +3,13 @@ import { takeEvents } from './engine/events.js';
 import { takeHook } from './engine/hooks.js';
 import { change } from './engine/draft.js';
 import { takeMessage } from './engine/steps.js';
-import { settleLoops } from './engine/settle-loops.js';
+import { settleLoops } from './engine/loops/settle-loops.js';
 import type { WorkHandlers, WorkObserver } from './engine/work.js';
 import { command, expireGates, releasesHeld } from './hitl/commands.js';
 import { showAgents, showNode } from './topology/show.js';
-import { link, lookAround } from './topology/work.js';
+import { link, sweepSession } from './topology/work.js';
 
-/** Every kind of work that can happen to a session, from the rooms that know it. */
+/** All kinds of work on a session, registered by the folders that implement them. */
 const handlers: WorkHandlers = {
   message: { createsSession: true, run: takeMessage },
   events: { createsSession: true, run: takeEvents },
@@ -26,7 +26,7 @@ const handlers: WorkHandlers = {
     needsHeld: () => true,
     run(draft, _, held) {
       expireGates(draft, held);
-      return lookAround(draft);
+      return sweepSession(draft);
     },
   },
   ...archiveWorks,

@@ -30,7 +30,7 @@ import type {
   WebhookList,
 } from '../contract-admin.js';
 
-/** What the gateway refused, in its own words. */
+/** An error response of the gateway. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -56,15 +56,14 @@ export function withQuery(path: string, query: Query = {}): string {
 }
 
 /**
- * The second half of the page session, which the sign-in page stored. Unlike a cookie, this storage belongs to this port
- * alone.
+ * The second half of the page session, stored by the sign-in page. Unlike a cookie, local storage belongs to one port only.
  */
 export function pageHeaders(): Record<string, string> {
   try {
     const secret = localStorage.getItem('rutbreak-page');
     return secret === null ? {} : { 'x-rutbreak-page': secret };
   } catch {
-    // No storage, as in a test without a browser.
+    // There is no storage in tests without a browser.
     return {};
   }
 }

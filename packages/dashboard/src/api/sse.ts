@@ -6,18 +6,18 @@ export interface Entry {
 }
 
 export interface Parser {
-  /** What the chunk completed; the rest waits for the next one. */
+  /** The entries that this chunk completes; the rest waits for the next one. */
   readonly push: (chunk: string) => readonly Entry[];
 }
 
-/** Reads text/event-stream, however it is cut into chunks. */
+/** Parses text/event-stream, independent of chunk boundaries. */
 export function createParser(): Parser {
   let rest = '';
   let id = '';
   return {
     push(chunk) {
       const text = rest + chunk;
-      // A chunk may end between \r and \n: keep the \r until what follows is known.
+      // A chunk may end between \r and \n: keep the \r until the next chunk.
       const end = text.endsWith('\r') ? text.length - 1 : text.length;
       const blocks = text.slice(0, end).replaceAll('\r\n', '\n').replaceAll('\r', '\n').split('\n\n');
       rest = (blocks.pop() ?? '') + text.slice(end);

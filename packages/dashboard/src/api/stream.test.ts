@@ -14,13 +14,13 @@ const all = (chunks: readonly string[]): readonly Entry[] => {
 describe('reading a stream', () => {
   const whole = all(['id: 1\nevent: loops\ndata: {"a":1}\n\n: heartbeat\n\nid: 2\ndata: x\ndata: y\n\n']);
 
-  it('entries have their id, topic and data; a heartbeat is none', () =>
+  it('entries have id, topic and data; heartbeats are skipped', () =>
     expect(whole).toEqual([
       { id: '1', topic: 'loops', data: '{"a":1}' },
       { id: '2', topic: 'message', data: 'x\ny' },
     ]));
 
-  it('where it is cut does not matter', () =>
+  it('chunk boundaries do not matter', () =>
     fc.assert(
       fc.property(fc.array(fc.nat(TEXT.length), { maxLength: 8 }), fc.boolean(), (cuts, isWindows) => {
         const text = isWindows
@@ -44,14 +44,14 @@ describe('reading a stream', () => {
 });
 
 describe('a stream that breaks', () => {
-  it('goes on behind the last entry, and tells nothing twice', async () => {
+  it('resumes after the last entry, without duplicates', async () => {
     const asked: (string | null)[] = [];
     const bodies = ['id: 1\ndata: a\n\nid: 2\ndata: b\n\n', null, 'id: 2\ndata: b\n\nid: 3\ndata: c\n\n'];
     const seen: string[] = [];
     const states: string[] = [];
     await new Promise<void>((done) => {
       const stream = openStream({
-        topics: ['t'],
+        topics: ['loops'],
         onEntries: (entries) => seen.push(...entries.map(({ data }) => data)),
         onConnection: (state) => states.push(state),
         pause: () => Promise.resolve(),
@@ -74,7 +74,7 @@ describe('a stream that breaks', () => {
     expect(states.slice(0, 4)).toEqual(['connecting', 'live', 'waiting', 'connecting']);
   });
 
-  it('stops asking where it may not look', async () => {
+  it('stops reconnecting when access is refused', async () => {
     let asked = 0;
     const state = await new Promise((done) =>
       openStream({

@@ -1,10 +1,11 @@
+import type { Topic } from '../contract.js';
 import { createParser, type Entry } from './sse.js';
 import { pageHeaders, withQuery } from './client.js';
 
 export type Connection = 'connecting' | 'live' | 'waiting' | 'refused';
 
 export interface StreamOptions {
-  readonly topics: readonly string[];
+  readonly topics: readonly Topic[];
   readonly onEntries: (entries: readonly Entry[]) => void;
   readonly onConnection: (state: Connection) => void;
   /** For tests. */
@@ -14,12 +15,12 @@ export interface StreamOptions {
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8000;
-/** The gateway's heart beats every 15 s; three missed beats are a dead connection. */
+/** The gateway sends a heartbeat every 15 s; after three missed ones the connection counts as dead. */
 const SILENCE_MS = 45_000;
 
 const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
-/** Only what is newer than what was seen: a stream that is resumed may repeat itself. */
+/** Drops known entries: a resumed stream may repeat some. */
 export function newerThan(last: string, entries: readonly Entry[]): readonly Entry[] {
   const seen = Number(last);
   if (last === '' || !Number.isFinite(seen)) return entries;
@@ -27,8 +28,8 @@ export function newerThan(last: string, entries: readonly Entry[]): readonly Ent
 }
 
 /**
- * Follows the stream until `close`; after a break it goes on behind the last entry that came. EventSource would
- * give up for good at the first answer that is not 200, which a gateway that restarts does give.
+ * Follows the stream until `close`, and resumes after the last entry when the connection breaks. EventSource would give up
+ * at the first response other than 200, which a restarting gateway sends.
  */
 export function openStream(options: StreamOptions): { readonly close: () => void } {
   const { pause = sleep } = options;
@@ -90,7 +91,7 @@ async function readOnce(
       if (entries.length > 0) onEntries(entries);
     }
   } catch {
-    // A broken connection is no news: the caller tries again.
+    // The caller reconnects.
   } finally {
     clearTimeout(timer);
   }

@@ -7,7 +7,7 @@ import { useDoing } from '../parts/ask.js';
 import { Panel } from '../parts/bits.js';
 import { hrefOf } from '../route.js';
 
-/** Says that a demo fleet runs on the gateway, and stops it. */
+/** Shows that a demo fleet runs on the gateway, with a button to stop it. */
 export function DemoBar(): React.JSX.Element | null {
   const { demo } = useLive().state;
   const doing = useDoing();
@@ -59,7 +59,7 @@ const KINDS: Readonly<Record<Caption['kind'], string>> = {
 };
 const SHOWN = 50;
 
-/** What happens in the demo, in words. */
+/** The captions of the demo. */
 export function DemoCaptions(): React.JSX.Element | null {
   const { demo } = useLive().state;
   if (demo?.running !== true) return null;

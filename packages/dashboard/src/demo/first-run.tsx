@@ -30,7 +30,7 @@ function ways(origin: string): readonly Way[] {
   return [
     {
       title: 'Any agent, one request per step',
-      who: 'Send each tool call with its result. The reply says whether to go on.',
+      who: 'Send each tool call with its result. The reply says whether to continue.',
       text: curl('/v1/events', { session: 'run-1', agent: { id: 'agent-1' }, events: [call] }),
     },
     {
@@ -51,10 +51,10 @@ function ways(origin: string): readonly Way[] {
   ];
 }
 
-/** Has this page shown that it waits? Only then the first event is worth a word. */
+/** Was the waiting message visible? Only then the page announces the first event. */
 let hasWaited = false;
 
-/** Nothing has come in yet: how to change that. */
+/** The page before the first event: how to connect an agent. */
 export function FirstRun(): React.JSX.Element {
   useEffect(() => {
     hasWaited = true;
@@ -93,7 +93,7 @@ export function FirstRun(): React.JSX.Element {
   );
 }
 
-/** The answer to "waiting for the first event". */
+/** Announces the first event. */
 export function Arrived(): React.JSX.Element | null {
   const { sessions } = useLive().state;
   const [isOpen, setOpen] = useState(hasWaited);

@@ -59,7 +59,7 @@ const play = (...entries: readonly (readonly [string, unknown])[]): LiveState =>
 describe('an entry of the stream', () => {
   it.each<[string, LiveState, (state: LiveState) => unknown, unknown]>([
     [
-      'a session that is told once is there once',
+      'a session appears once, with its newest summary',
       play(['sessions', session()], ['sessions', session({ version: 2, events: 11 })]),
       ({ sessions }) => Object.values(sessions).map(({ events }) => events),
       [11],
@@ -71,13 +71,13 @@ describe('an entry of the stream', () => {
       50,
     ],
     [
-      'a summary of the stream, which has no version, is as new as it is late',
+      'a summary in the stream has no version, so the latest one wins',
       play(['sessions', session({ version: 5 })], ['sessions', session({ version: 0, status: 'looping' })]),
       ({ sessions }) => [sessions['run-1']?.status, sessions['run-1']?.version],
       ['looping', 5],
     ],
     [
-      'what a detector in shadow sees is news, and no loop',
+      'a detection in shadow mode is news, but not a loop',
       play([
         'loops',
         {
@@ -89,7 +89,7 @@ describe('an entry of the stream', () => {
       [['shadow repeated-call: Bash(make) 4×'], []],
     ],
     [
-      'a node that moves keeps its place and takes its new state',
+      'an updated node takes its new state',
       play(
         ['gateway:topology', { event_type: 'node_updated', node: node() }],
         ['gateway:topology', { event_type: 'node_updated', node: node({ state: 'alert_entropy' }) }],
@@ -98,7 +98,7 @@ describe('an entry of the stream', () => {
       'alert_entropy',
     ],
     [
-      'a score back in the normal range takes the alert away',
+      'a score back in the normal range clears the alert',
       play(
         ['gateway:entropy_alerts', { session_id: 'run-1', entropy_score: 0.2 }],
         ['gateway:topology', { event_type: 'node_updated', node: node() }],
@@ -107,7 +107,7 @@ describe('an entry of the stream', () => {
       {},
     ],
     [
-      'every alert of one session is one alert',
+      'several alerts of one session are one alert',
       play(
         ['gateway:entropy_alerts', { session_id: 'run-1', entropy_score: 0.2 }],
         ['gateway:entropy_alerts', { session_id: 'run-1', entropy_score: 0.1 }],
@@ -116,16 +116,19 @@ describe('an entry of the stream', () => {
       [0.1],
     ],
     [
-      'an edge is drawn once',
+      'an edge appears once, with its newest weight and ring',
       play(
-        ['gateway:topology', { event_type: 'edge_added', edge: { from: 'a', to: 'b' } }],
-        ['gateway:topology', { event_type: 'edge_added', edge: { from: 'a', to: 'b' } }],
+        ['gateway:topology', { event_type: 'edge_added', edge: { from: 'a', to: 'b', weight: 1 } }],
+        [
+          'gateway:topology',
+          { event_type: 'edge_updated', edge: { from: 'a', to: 'b', weight: 2, ring: true } },
+        ],
       ),
-      ({ edges }) => edges.length,
-      1,
+      ({ edges }) => edges,
+      [{ from: 'a', to: 'b', weight: 2, ring: true }],
     ],
     [
-      'a node that goes takes its edges along',
+      'a removed node loses its edges',
       play(
         ['gateway:topology', { event_type: 'node_updated', node: node() }],
         ['gateway:topology', { event_type: 'edge_added', edge: { from: 'run-1', to: 'b' } }],
@@ -135,7 +138,7 @@ describe('an entry of the stream', () => {
       [[], []],
     ],
     [
-      'a loop is news and is kept',
+      'a loop is news and is stored',
       play(['loops', { event_type: 'loop', ...loop() }]),
       ({ loops, news }) => [loops['l-1']?.outcome, news.map(({ kind, text }) => [kind, text])],
       ['open', [['loop', 'again']]],
@@ -161,7 +164,7 @@ describe('an entry of the stream', () => {
       ['open', 'recovered'],
     ],
     [
-      'the kill-switch is known at once',
+      'the kill-switch is applied at once',
       play([
         'gateway:control',
         { event_type: 'kill_switch_on', active: true, by: 'ada', at: 1, reason: 'budget' },
@@ -170,26 +173,26 @@ describe('an entry of the stream', () => {
       { active: true, by: 'ada', at: 1, reason: 'budget' },
     ],
     [
-      'a changed configuration is told apart from the kill-switch',
+      'a changed configuration does not change the kill-switch',
       play(['gateway:control', { event_type: 'config_changed', version: 2 }]),
       ({ kill, configVersion }) => [kill, configVersion],
       [null, 1],
     ],
     [
-      'a topic that is not known, broken JSON and a body of another shape change nothing',
+      'an unknown topic, invalid JSON and a body of another shape change nothing',
       play(['gateway:future', { a: 1 }], ['sessions', '{"id":'], ['sessions', '[1]'], ['loops', { id: 3 }]),
       (state) => state,
       EMPTY,
     ],
     [
-      'a topic named like a part of every object is no handler',
+      'a topic with the name of an inherited property has no handler',
       play(['constructor', { a: 1 }], ['__proto__', { a: 1 }]),
       (state) => state,
       EMPTY,
     ],
   ])('%s', (_, state, look, expected) => expect(look(state)).toEqual(expected));
 
-  it('the same intervention again takes the place of the one before', () => {
+  it('a repeated intervention replaces the earlier one', () => {
     const told = (at: number): readonly [string, unknown] => [
       'interventions',
       { session_id: 'run-1', rung: 'pause', brief: 'again', at },
@@ -197,7 +200,7 @@ describe('an entry of the stream', () => {
     expect(play(told(1), told(2)).news.map(({ at }) => at)).toEqual([2]);
   });
 
-  it('news that is told twice stands once, and only the last forty stay', () => {
+  it('repeated news appears once, and only the last forty stay', () => {
     const one = entry('loops', { event_type: 'loop', ...loop() });
     const twice = [one, one].reduce(applyEntry, EMPTY);
     const many = Array.from({ length: 100 }, (_, i) =>
@@ -207,8 +210,8 @@ describe('an entry of the stream', () => {
   });
 });
 
-describe('answers and stream together', () => {
-  it('who opens the page late reads what was found last, and what the stream says is not told again', () => {
+describe('responses and stream together', () => {
+  it('a page that opens late shows the latest loops, without repeating the stream', () => {
     const answer = {
       ...{ sessions: [], topology: { nodes: [], edges: [] }, kill: null },
       loops: [loop(), loop({ id: 'l-2', brief: 'older', first_at: NOW - 9000 })],
@@ -220,7 +223,7 @@ describe('answers and stream together', () => {
     expect(withSnapshot({ ...late, news: [] }, answer).news).toEqual([]);
   });
 
-  it('an answer that is older than the stream does not undo it', () => {
+  it('a response that is older than the stream does not undo it', () => {
     const streamed = play(['sessions', session({ version: 7, state: 'paused' })]);
     const next = withSnapshot(streamed, {
       ...{ sessions: [session({ version: 6 })], topology: { nodes: [], edges: [] }, loops: [], kill: null },
@@ -229,7 +232,7 @@ describe('answers and stream together', () => {
   });
 });
 
-describe('what the page shows of it', () => {
+describe('selections for the page', () => {
   const state: LiveState = {
     ...EMPTY,
     sessions: {
@@ -244,10 +247,10 @@ describe('what the page shows of it', () => {
     },
   };
 
-  it('each alerted session stands once, the worst first, and a paused one waits elsewhere', () =>
+  it('each alerted session appears once, the worst first, without paused ones', () =>
     expect(alertedSessions(state).map(({ id }) => id)).toEqual(['b', 'a']));
 
-  it('loops of the last day fall into 24 hours', () => {
+  it('loops of the last day are counted in 24 hours', () => {
     const bars = loopsByHour(state, NOW);
     expect([bars.length, bars.at(-1)?.value, bars.reduce((n, { value }) => n + value, 0)]).toEqual([
       24, 1, 1,
@@ -260,7 +263,7 @@ describe('what the page shows of it', () => {
       { label: 'x', value: 1 },
     ]));
 
-  it('agents stand in their cluster by name, whatever their state is', () => {
+  it('agents are sorted by name within their cluster, independent of their state', () => {
     const nodes = Object.fromEntries(
       ['a-10', 'a-2', 'a-1'].map((name) => [name, node({ id: name, agent_id: name, state: 'paused' })]),
     );
@@ -287,6 +290,6 @@ describe('the demo on the server', () => {
     expect(state.demo?.captions).toEqual([caption(2), caption(1)]);
   });
 
-  it('a demo that somebody else stops is seen as stopped', () =>
+  it('a demo that another operator stops is shown as stopped', () =>
     expect(tell(start, { event_type: 'demo_stopped', operator_id: 'a', at: NOW }).demo?.running).toBe(false));
 });

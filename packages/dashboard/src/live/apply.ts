@@ -13,10 +13,10 @@ import {
   without,
 } from './state.js';
 
-/** Bodies are typed by the gateway's own table: a topic or an event that it never sends does not compile. */
+/** Typed by the gateway's table of topics: a topic or event that the gateway never sends does not compile. */
 type Apply<T extends Topic> = (state: LiveState, body: TopicBody<T>, id: string) => LiveState;
 
-/** What the page listens to. */
+/** The topics of the page, with their handlers. */
 const BY_TOPIC: { readonly [T in Topic]?: Apply<T> } = {
   sessions: applySession,
   loops: applyLoop,
@@ -32,9 +32,9 @@ const BY_TOPIC: { readonly [T in Topic]?: Apply<T> } = {
   demo: applyDemo,
 };
 
-export const TOPICS: readonly string[] = Object.keys(BY_TOPIC);
+export const TOPICS = Object.keys(BY_TOPIC) as readonly Topic[];
 
-/** The state after one entry. Entries that the page does not understand change nothing: the gateway may be newer. */
+/** Applies one entry. Unknown entries, for example of a newer gateway, change nothing. */
 export function applyEntry(state: LiveState, { id, topic, data }: Entry): LiveState {
   const apply = Object.hasOwn(BY_TOPIC, topic) ? BY_TOPIC[topic as Topic] : undefined;
   const body = apply && readObject(data);
@@ -67,7 +67,7 @@ function applyLoop(state: LiveState, body: LoopEvent, id: string): LiveState {
 function applyFound(state: LiveState, body: EventOf<'loop'>, id: string): LiveState {
   if (typeof body.id !== 'string' || typeof body.last_at !== 'number') return state;
   const found = omit(body, ['event_type']) as Loop;
-  // A loop is news once; later interventions are news of their own.
+  // A loop is news once; interventions are separate news.
   const isKnown = Object.hasOwn(state.loops, found.id);
   const told = isKnown ? state : addNews(state, newsOf(found, id));
   return { ...told, loops: mergeLoops(told.loops, [found]) };
@@ -77,7 +77,7 @@ function applyRecovery(state: LiveState, body: EventOf<'recovery'>, id: string):
   const { session_id: session, at, outcome, strategy } = body;
   const isRecovered = outcome === 'successful';
   const text = `Moving again after ${strategy || 'help'}`;
-  // A failed intervention is followed by the next one, which is news enough.
+  // A failed recovery leads to the next intervention, which is news itself.
   const told = isRecovered ? addNews(state, { id, kind: 'recovery', session, text, at }) : state;
   return { ...told, loops: closeLoop(told.loops, body, isRecovered ? 'recovered' : 'failed') };
 }
@@ -110,6 +110,7 @@ function applyTopology(state: LiveState, body: TopicBody<'gateway:topology'>): L
       return { ...state, nodes: mergeNode(state.nodes, node), alerts };
     }
     case 'edge_added':
+    case 'edge_updated':
       return { ...state, edges: mergeEdges(state.edges, [body.edge]) };
     case 'node_removed': {
       const gone = body.node_id;

@@ -10,7 +10,7 @@ export function alertedSessions({ sessions }: LiveState): readonly SessionSummar
     .toSorted((a, b) => (a.entropy_score ?? 1) - (b.entropy_score ?? 1) || b.updated_at - a.updated_at);
 }
 
-/** One that has not been heard of for long goes nowhere, also not in circles. */
+/** A session without recent events is not looping any more. */
 function isAlerted({ state, node_state, severity, status }: SessionSummary): boolean {
   return state === 'active' && node_state !== 'dead' && (severity === 'LOOP' || status === 'looping');
 }
@@ -20,7 +20,7 @@ export interface Bar {
   readonly value: number;
 }
 
-/** Loops of the last 24 hours, by the hour in which they were first seen. */
+/** Loops of the last 24 hours, by the hour of their first detection. */
 export function loopsByHour({ loops }: LiveState, now: number): readonly Bar[] {
   const hour = 3_600_000;
   const last = Math.floor(now / hour);
@@ -45,7 +45,7 @@ export function countBy<T>(items: readonly T[], label: (item: T) => string): rea
 
 export function modelOf({ sessions }: LiveState, { session_id }: Loop): string {
   const session = ownOf(sessions, session_id);
-  return session?.model || session?.agent_type || 'not told';
+  return session?.model || session?.agent_type || 'unknown';
 }
 
 export interface Cluster {
@@ -53,7 +53,7 @@ export interface Cluster {
   readonly nodes: readonly TopologyNode[];
 }
 
-/** Agents keep their place: by cluster, then by name; nothing jumps when a state changes. */
+/** Groups agents by cluster and sorts them by name, so that they keep their position when a state changes. */
 export function clusters({ nodes }: LiveState): readonly Cluster[] {
   const groups = new Map<string, TopologyNode[]>();
   for (const node of Object.values(nodes)) {

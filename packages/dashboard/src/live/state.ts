@@ -1,7 +1,7 @@
 import type { DemoStatus, Edge, Figures, Loop, SessionSummary, Topology, TopologyNode } from '../contract.js';
 import type { KillState } from '../contract-admin.js';
 
-/** Something that happened just now, for the strip of news. */
+/** A recent event for the news panel. */
 export interface News {
   readonly id: string;
   readonly kind: 'loop' | 'intervention' | 'violation' | 'recovery' | 'shadow';
@@ -26,7 +26,7 @@ export interface Alert {
 
 type ById<T> = Readonly<Record<string, T>>;
 
-/** All that the page knows of the fleet. Filled from answers and from the stream, by the same functions. */
+/** The live state of the fleet, filled from responses and from the stream by the same functions. */
 export interface LiveState {
   readonly isLoaded: boolean;
   readonly sessions: ById<SessionSummary>;
@@ -36,10 +36,10 @@ export interface LiveState {
   readonly alerts: ById<Alert>;
   readonly news: readonly News[];
   readonly kill: KillState | null;
-  /** Every number of the fleet, as the gateway has counted it. */
+  /** The figures of the fleet, from the gateway. */
   readonly figures: Figures | null;
   readonly demo: DemoStatus | null;
-  /** Rises when the configuration changed. */
+  /** Rises with each change of the configuration. */
   readonly configVersion: number;
 }
 
@@ -61,7 +61,7 @@ const MAX_NEWS = 40;
 const MAX_LOOPS = 2000;
 const MAX_EDGES = 4000;
 
-/** Answers may be older than what the stream already told: the newer one of each stays. */
+/** Merges a response. It may be older than the stream, so the newer version of each item wins. */
 export function withSnapshot(state: LiveState, snapshot: FleetSnapshot): LiveState {
   return {
     ...state,
@@ -77,17 +77,17 @@ export function withSnapshot(state: LiveState, snapshot: FleetSnapshot): LiveSta
   };
 }
 
-/** Ids are whatever agents say: `constructor` is nobody's until somebody calls itself so. */
+/** Agents choose ids freely, so inherited properties such as `constructor` must not count. */
 export function ownOf<T>(all: ById<T>, id: string): T | undefined {
   return Object.hasOwn(all, id) ? all[id] : undefined;
 }
 
-/** An assignment to `__proto__` would change what the object is. */
+/** An assignment to `__proto__` would change the prototype. */
 function put<T>(all: Record<string, T>, id: string, value: T): void {
   Object.defineProperty(all, id, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** One copy, however many come. */
+/** Copies the map once for all items. */
 function merge<T extends { readonly id: string }>(
   all: ById<T>,
   items: readonly T[],
@@ -105,7 +105,7 @@ function isOlderSession(known: SessionSummary, one: SessionSummary): boolean {
   return known.version > one.version || (known.version === one.version && known.updated_at > one.updated_at);
 }
 
-/** What the stream tells has no version of its own: it is as new as it is late. */
+/** Summaries in the stream have no version; the latest one wins. */
 export function mergeSession(all: ById<SessionSummary>, one: SessionSummary): ById<SessionSummary> {
   const version = one.version === 0 ? (ownOf(all, one.id)?.version ?? 0) : one.version;
   return merge(all, [{ ...one, version }], isOlderSession);
@@ -115,10 +115,19 @@ export function mergeNode(all: ById<TopologyNode>, one: TopologyNode): ById<Topo
   return merge(all, [one], (known, next) => known.updated_at > next.updated_at);
 }
 
+/** Replaces edges between the same two nodes, and keeps the order of the others. */
 export function mergeEdges(all: readonly Edge[], more: readonly Edge[]): readonly Edge[] {
-  const known = new Set(all.map(({ from, to }) => JSON.stringify([from, to])));
-  const fresh = more.filter(({ from, to }) => !known.has(JSON.stringify([from, to])));
-  return fresh.length === 0 ? all : [...all, ...fresh].slice(-MAX_EDGES);
+  const keyOf = ({ from, to }: Edge): string => JSON.stringify([from, to]);
+  const next = new Map(all.map((edge) => [keyOf(edge), edge]));
+  let isChanged = false;
+  for (const edge of more) {
+    const known = next.get(keyOf(edge));
+    if (known && known.weight === edge.weight && known.ring === edge.ring && known.kind === edge.kind)
+      continue;
+    next.set(keyOf(edge), edge);
+    isChanged = true;
+  }
+  return isChanged ? [...next.values()].slice(-MAX_EDGES) : all;
 }
 
 export function mergeLoops(all: ById<Loop>, more: readonly Loop[]): ById<Loop> {
@@ -133,7 +142,7 @@ export function without<T>(all: ById<T>, id: string): ById<T> {
   return Object.fromEntries(Object.entries(all).filter(([key]) => key !== id));
 }
 
-/** The same thing said again takes the place of what was said before. */
+/** A repeated message replaces the earlier one. */
 export function addNews(state: LiveState, one: News): LiveState {
   if (state.news.some(({ id }) => id === one.id)) return state;
   const isSame = (other: News): boolean =>
@@ -147,7 +156,7 @@ export function newsOf({ session_id, brief, first_at }: Loop, id: string): News 
 
 const EARLIER = 8;
 
-/** Who opens the page sees what was found last, not an empty list. */
+/** Fills the news with the most recent loops when the page opens. */
 function earlierNews(news: readonly News[], loops: readonly Loop[]): readonly News[] {
   const newest = loops.toSorted((a, b) => b.first_at - a.first_at).slice(0, EARLIER);
   const told = new Set(news.map(({ session, text }) => `${session} ${text}`));

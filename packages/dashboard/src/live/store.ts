@@ -10,12 +10,12 @@ export interface Live {
   readonly state: LiveState;
   readonly connection: Connection;
   readonly problem: string;
-  /** Since when the gateway has not been heard; null while it is. */
+  /** Time of the disconnect; null while connected. */
   readonly lostAt: number | null;
 }
 
 const MAX_SESSIONS = 5000;
-const MAX_NODES = 500;
+const MAX_NODES = 2000;
 const NO_NODES = { nodes: [], edges: [] };
 
 let live: Live = { state: EMPTY, connection: 'connecting', problem: '', lostAt: null };
@@ -28,12 +28,12 @@ function publish(next: Partial<Live>): void {
   for (const tell of listeners) tell();
 }
 
-/** A burst of entries becomes one picture. */
+/** Merges a burst of entries into one render. */
 function take(entries: readonly Entry[]): void {
   waiting.push(...entries);
   if (isScheduled) return;
   isScheduled = true;
-  // A timer, because a page in the background gets no frames and would keep everything.
+  // A timer, because a background page gets no animation frames and would queue everything.
   setTimeout(() => {
     isScheduled = false;
     const batch = waiting;
@@ -46,7 +46,7 @@ function take(entries: readonly Entry[]): void {
 const COUNT_MS = 1000;
 let isCounting = false;
 
-/** The stream tells what happened; the gateway counts. It is asked once a second at most. */
+/** The gateway counts the figures; the page requests them after stream entries, once a second at most. */
 function countSoon(): void {
   if (isCounting) return;
   isCounting = true;
@@ -70,7 +70,7 @@ async function allSessions(): Promise<readonly SessionSummary[]> {
   return found;
 }
 
-/** What is known now; a part that a gateway cannot answer is left empty instead of failing the rest. */
+/** Loads the current state; a part that fails stays empty. */
 async function loadFleet(): Promise<FleetSnapshot> {
   const [sessions, topology, loops, kill, figures, demo] = await Promise.all([
     allSessions(),
@@ -83,9 +83,8 @@ async function loadFleet(): Promise<FleetSnapshot> {
   return { sessions, topology: wholeMap(topology, sessions), loops: loops.loops, kill, figures, demo };
 }
 
-/** The gateway's map ends somewhere; who is not on it is known from the list of sessions. */
+/** The map of the gateway is limited; nodes beyond it come from the list of sessions. */
 function wholeMap(topology: Topology, sessions: readonly SessionSummary[]): Topology {
-  if (topology.nodes.length < MAX_NODES) return topology;
   const known = new Set(topology.nodes.map(({ id }) => id));
   const missing = sessions.filter(({ id, node_state }) => node_state !== 'dead' && !known.has(id));
   return { ...topology, nodes: [...topology.nodes, ...missing.map(nodeOf)] };
@@ -107,14 +106,14 @@ export async function refresh(): Promise<void> {
 
 const REFRESH_MS = 5000;
 
-/** The stream tells of states; counts that only grow are asked for now and then, while somebody looks. */
+/** The stream reports state changes; the page polls counters while it is visible. */
 function keepCounting(): void {
   setInterval(() => {
     if (live.connection === 'live' && !document.hidden) void refresh();
   }, REFRESH_MS);
 }
 
-/** The stream first, the answers after it: what happens in between is told twice rather than never. */
+/** Opens the stream before it loads the state, so that no event is lost in between. */
 export function startLive(): void {
   keepCounting();
   openStream({
@@ -136,12 +135,12 @@ export function startLive(): void {
   });
 }
 
-/** Tells the page at once what a command's answer said, instead of waiting for the stream. */
+/** Applies the response of a command at once, without waiting for the stream. */
 export function noteSession(summary: SessionSummary): void {
   publish({ state: withSnapshot(live.state, { ...NO_FLEET, sessions: [summary] }) });
 }
 
-/** Shows the state of the demo that a command's answer told. */
+/** Applies the demo status from the response of a command. */
 export function noteDemo(demo: DemoStatus): void {
   publish({ state: { ...live.state, demo } });
 }

@@ -10,7 +10,7 @@ import { useDoing } from './ask.js';
 import { Panel } from './bits.js';
 import { useNow } from './now.js';
 
-/** Each session that goes in circles, once, with the one click that stops it. */
+/** The looping sessions, each with a button that pauses it. */
 export function EntropyAlerts(): React.JSX.Element {
   const { state } = useLive();
   const alerted = alertedSessions(state);

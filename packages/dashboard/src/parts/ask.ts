@@ -14,7 +14,7 @@ function problemText(error: unknown): string {
 
 const AGAIN_MS = 2000;
 
-/** An answer of the gateway, asked again whenever `key` changes; the old one stays until the new one is there. */
+/** Loads data whenever `key` changes, and keeps the old data until the new data arrives. */
 export function useAsk<T>(key: string, load: () => Promise<T>): Asked<T> {
   const [data, setData] = useState<T>();
   const [problem, setProblem] = useState('');
@@ -34,7 +34,7 @@ export function useAsk<T>(key: string, load: () => Promise<T>): Asked<T> {
       .catch((error: unknown) => {
         if (!isCurrent) return;
         setProblem(problemText(error));
-        // Nobody should have to reload the page because the gateway was away.
+        // Retries, so that nobody has to reload the page after an outage.
         if (error instanceof ApiError && error.status === 0)
           timer = setTimeout(() => setTurn((n) => n + 1), AGAIN_MS);
       });
@@ -50,7 +50,7 @@ export interface Doing {
   readonly isBusy: boolean;
   readonly problem: string;
   readonly done: string;
-  /** Runs one command at a time; what it says when it is done stands until the next one. */
+  /** Runs one command at a time; its message stays until the next one. */
   readonly run: (work: () => Promise<string>) => void;
 }
 

@@ -13,11 +13,11 @@ const STATE_WORDS: Readonly<Record<NodeState, string>> = {
 };
 
 export function stateWord(state: NodeState): string {
-  // A newer gateway may know states that this page does not.
+  // A newer gateway may send unknown states.
   return Object.hasOwn(STATE_WORDS, state) ? STATE_WORDS[state] : words(state);
 }
 
-/** A state is always a colour, a shape and a word. */
+/** Shows a state by colour, shape and word. */
 export function StateMark({ state }: { readonly state: NodeState }): React.JSX.Element {
   return (
     <span className="state" data-state={state}>
@@ -47,7 +47,7 @@ export function CopyButton({
   );
 }
 
-/** Pages that are not served over TLS have no clipboard; the old way works everywhere. */
+/** Pages without TLS have no clipboard API, so it falls back to execCommand. */
 async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

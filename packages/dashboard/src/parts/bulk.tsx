@@ -11,7 +11,7 @@ export interface Selection {
   readonly onSelect: (next: ReadonlySet<string>) => void;
 }
 
-/** The most that the gateway takes in one command. */
+/** The gateway's limit for one command. */
 const MOST = 500;
 const DONE = { pause: 'paused', unpause: 'resumed' } as const;
 

@@ -11,7 +11,7 @@ interface Props {
 const HEIGHT = 104;
 const FLOOR = HEIGHT - 16;
 
-/** One column an hour; the table says the same. */
+/** One column per hour, with the same data as a table. */
 export function Columns({ bars, name, unit }: Props): React.JSX.Element {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const [box, all] = useWidth(480);
@@ -56,7 +56,7 @@ export function Columns({ bars, name, unit }: Props): React.JSX.Element {
 
 const SHOWN = 8;
 
-/** Words with a bar and a figure each; it is its own table. */
+/** Labels with a bar and a number each, as a table. */
 export function Bars({ bars, name, unit }: Props): React.JSX.Element {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   if (bars.length === 0) return <p className="quiet">None yet.</p>;

@@ -7,7 +7,7 @@ export interface Range {
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The days of an address as times in the zone of the person; the last day counts whole. */
+/** Converts the days in the URL to times in the local zone; the last day is inclusive. */
 export function rangeOf(query: Readonly<Record<string, string>>): Range {
   return { from: timeOf(query['from'], 'T00:00:00.000'), to: timeOf(query['to'], 'T23:59:59.999') };
 }
@@ -22,7 +22,7 @@ export function isWithin({ from = -Infinity, to = Infinity }: Range, at: number)
   return at >= from && at <= to;
 }
 
-/** The first and the last day; both stand in the address. */
+/** Inputs for the first and last day, both in the URL. */
 export function DateRange({
   query,
 }: {

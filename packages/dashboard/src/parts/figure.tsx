@@ -12,7 +12,7 @@ export function useDefinition(figure: FigureId): Definition | undefined {
 
 interface NameProps {
   readonly figure: FigureId;
-  /** Shown until the gateway has told its label. */
+  /** Shown until the label arrives from the gateway. */
   readonly name: string;
 }
 
@@ -27,7 +27,7 @@ export function FigureName({ figure, name }: NameProps): React.JSX.Element {
   );
 }
 
-/** One figure in a list of facts. The id is in the document, so that a test can compare it with the interface. */
+/** One figure in a list of facts. The id is in the document, so that tests can compare it with the API. */
 export function FigureFact({
   figure,
   name,
@@ -43,7 +43,7 @@ export function FigureFact({
   );
 }
 
-/** What was wasted and what was saved, hidden where it is nothing. */
+/** Waste and savings, hidden if zero. */
 export function AmountFacts({
   of,
   wasted,

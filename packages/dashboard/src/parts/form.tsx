@@ -1,16 +1,16 @@
 import { plain } from '../format.js';
 
 interface ChoiceProps<T extends string> {
-  /** Read out, where no label stands next to it. */
+  /** For screen readers, if there is no visible label. */
   readonly name?: string;
   readonly value: T | '';
   readonly options: Readonly<Record<T, string>>;
-  /** The words for no choice; without them one has to be made. */
+  /** The label of the empty choice; without it, a choice is required. */
   readonly none?: string;
   readonly onChange: (value: T) => void;
 }
 
-/** One of a few. */
+/** A select field. */
 export function Choice<T extends string>(props: ChoiceProps<T>): React.JSX.Element {
   const { name, value, options, none, onChange } = props;
   return (
@@ -35,7 +35,7 @@ interface SaysProps {
   readonly done: string;
 }
 
-/** What became of a command. */
+/** The result of a command. */
 export function Says({ problem, done }: SaysProps): React.JSX.Element {
   return (
     <span role="status" className={`says ${problem === '' ? 'quiet' : 'problem'}`}>

@@ -9,7 +9,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
 }
 
-/** Rows that j and k walk over: in the order in which they stand on the page. */
+/** The rows for j and k, in the order of the page. */
 function moveRow(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
   const at = rows.findIndex((row) => row === document.activeElement);
@@ -24,7 +24,7 @@ function leave(): void {
   else if (window.location.hash.startsWith('#/sessions/')) go('sessions');
 }
 
-/** Keys of the whole page; returns whether the help is open. */
+/** Handles the shortcuts of the page; returns whether the help is open. */
 export function useKeyboard(): readonly [isHelp: boolean, setHelp: (isOpen: boolean) => void] {
   const [isHelp, setHelp] = useState(false);
   const before = useRef({ key: '', at: 0 });
@@ -39,7 +39,7 @@ export function useKeyboard(): readonly [isHelp: boolean, setHelp: (isOpen: bool
       if (wish.kind === 'go') go(wish.view);
       if (wish.kind === 'move') moveRow(wish.by);
       if (wish.kind === 'leave' && document.querySelector('dialog[open]') === null) {
-        // A browser would empty the search that somebody leaves.
+        // Browsers would clear the search field on Escape.
         event.preventDefault();
         leave();
       }

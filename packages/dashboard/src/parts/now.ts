@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time, again and again: for ages that grow. */
+/** The current time, updated periodically. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -45,7 +45,7 @@ interface Props extends Selection {
   readonly query: RowQuery;
 }
 
-/** Only the rows that can be seen are drawn, so thousands scroll like ten. */
+/** Renders visible rows only, so that long lists scroll smoothly. */
 export function SessionTable({ rows, query, selected, onSelect }: Props): React.JSX.Element {
   const box = useRef<HTMLDivElement>(null);
   const isNarrow = useNarrow();
@@ -57,7 +57,7 @@ export function SessionTable({ rows, query, selected, onSelect }: Props): React.
   });
   return (
     <div className="panel session-table">
-      {/* Reachable by keyboard, because it scrolls by itself; the head scrolls along, so that columns always meet. */}
+      {/* Focusable, because it scrolls. The header scrolls along, so that the columns stay aligned. */}
       <div
         className="session-scroll"
         ref={box}
@@ -82,7 +82,7 @@ export function SessionTable({ rows, query, selected, onSelect }: Props): React.
             return row && <Row key={key} {...{ row, now, index, start, height, selected, onSelect }} />;
           })}
         </div>
-        {rows.length === 0 && <p className="none-fits quiet">No session fits.</p>}
+        {rows.length === 0 && <p className="none-fits quiet">No session matches.</p>}
       </div>
     </div>
   );

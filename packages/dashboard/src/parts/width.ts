@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** The width of an element in pixels: a drawing that is made for it needs no scaling, and its words stay readable. */
+/** The width of an element in pixels, so that drawings need no scaling and their text stays readable. */
 export function useWidth(first: number): readonly [React.RefObject<HTMLDivElement | null>, number] {
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(first);

@@ -3,7 +3,7 @@ import { dateTime, json, plain } from '../format.js';
 import { useAsk } from '../parts/ask.js';
 import { Panel } from '../parts/bits.js';
 
-/** Who did what to this session. */
+/** The commands of people on this session. */
 export function AuditTrail({
   session,
   stamp,

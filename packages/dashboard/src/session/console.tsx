@@ -7,7 +7,7 @@ import { type Doing, useDoing } from '../parts/ask.js';
 import { CopyButton, curlOf, Panel } from '../parts/bits.js';
 import { encodeId } from '../encode.js';
 import { Gates } from './gates.js';
-import { Override } from './override.js';
+import { Override } from './loop/override.js';
 import { RewriteHeld } from './rewrite.js';
 import type { Send } from './send.js';
 import { Says } from '../parts/form.js';
@@ -18,7 +18,7 @@ interface ConsoleProps {
   readonly onChange: () => void;
 }
 
-/** Everything a person can do to the session, in the order of need. */
+/** The commands for a session, the most urgent first. */
 export function Console({ detail, events, onChange }: ConsoleProps): React.JSX.Element {
   const doing = useDoing();
   const send: Send = (name, body, says) =>
@@ -27,7 +27,7 @@ export function Console({ detail, events, onChange }: ConsoleProps): React.JSX.E
       onChange();
       const steps = ack.forwarded === 1 ? 'step' : 'steps';
       const forwarded = ack.forwarded > 0 ? ` ${ack.forwarded} held ${steps} went on.` : '';
-      return ack.changed ? says + forwarded : 'It was so before.';
+      return ack.changed ? says + forwarded : 'Nothing changed.';
     });
   const held = events.filter((event) => event.held);
   return (

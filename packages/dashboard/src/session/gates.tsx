@@ -11,7 +11,7 @@ interface Props {
   readonly onChange: () => void;
 }
 
-/** Steps that asked for a person before they count. */
+/** Steps that wait for a decision. */
 export function Gates({ detail, onChange }: Props): React.JSX.Element | null {
   const open = detail.gates.filter(({ status }) => status === 'open');
   if (open.length === 0) return null;

@@ -5,8 +5,8 @@ import { type GatewayConfig } from '../contract-admin.js';
 import { ownOf } from '../live/state.js';
 import { useLive } from '../live/store.js';
 import { useAsk } from '../parts/ask.js';
-import { stillHeld } from './event-rows.js';
-import { type Point, pointsOf } from './replay.js';
+import { stillHeld } from './timeline/event-rows.js';
+import { type Point, pointsOf } from './graph/replay.js';
 
 const FIRST_PAGE = 1000;
 const PAGE = 500;
@@ -19,12 +19,12 @@ export interface SessionData {
   readonly points: readonly Point[];
   readonly problem: string;
   readonly reload: () => void;
-  /** Numbers that stand before the first event that was loaded. */
+  /** Number of events before the first loaded one. */
   readonly earlier: number;
   readonly loadEarlier: () => void;
 }
 
-/** A session as it stands now; asked again when the stream says that it has changed. */
+/** Loads a session, and reloads it when the stream reports a change. */
 export function useSession(id: string): SessionData {
   const { state } = useLive();
   const summary = ownOf(state.sessions, id);
@@ -46,7 +46,7 @@ export function useSession(id: string): SessionData {
 
 const BEAT_MS = 1500;
 
-/** Rises while the session may still grow and somebody looks at it. */
+/** A counter that rises while the session may grow and the page is visible. */
 function useBeat(isOn: boolean): number {
   const [beat, setBeat] = useState(0);
   useEffect(() => {
@@ -61,7 +61,7 @@ function useBeat(isOn: boolean): number {
 
 type Events = Pick<SessionData, 'events' | 'earlier' | 'loadEarlier'>;
 
-/** Only what is new is asked for; held steps may change until they count, so the last page comes again. */
+/** Requests new events only. Held steps may change until they count, so they are requested again. */
 function useEvents(id: string, key: string, count: number | undefined): Events {
   const [events, setEvents] = useState<readonly StoredEvent[]>([]);
   const known = useRef(events);

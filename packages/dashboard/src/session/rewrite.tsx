@@ -4,7 +4,7 @@ import type { StoredEvent } from '../contract.js';
 import { json, plain } from '../format.js';
 import { operatorName } from '../operator.js';
 import { useDoing } from '../parts/ask.js';
-import { bodyOf, rowOf } from './event-rows.js';
+import { bodyOf, rowOf } from './timeline/event-rows.js';
 import { Says } from '../parts/form.js';
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
   readonly onChange: () => void;
 }
 
-/** Changes a step that waits, before it counts. */
+/** Changes a held step before it counts. */
 export function RewriteHeld({ id, held, onChange }: Props): React.JSX.Element {
   const [seq, setSeq] = useState<number>();
   const event = held.find((one) => one.seq === seq) ?? held[0];
@@ -70,7 +70,7 @@ function RewriteForm({ id, event, onChange }: FormProps): React.JSX.Element {
         },
       });
       onChange();
-      return 'Rewritten; it counts like this once the session goes on.';
+      return 'Rewritten; the new step counts once the session is resumed.';
     });
   return (
     <div className="stack-tight">

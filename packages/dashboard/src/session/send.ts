@@ -1,4 +1,4 @@
 import type { CommandName } from '../api/client.js';
 
-/** Sends a command of a person; `says` is shown once it is done. */
+/** Sends a command of a person; shows `says` afterwards. */
 export type Send = (name: CommandName, body: object, says: string) => void;

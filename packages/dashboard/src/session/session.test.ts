@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { DagNode, Loop, StoredEvent } from '../contract.js';
 import type { GatewayConfig } from '../contract-admin.js';
 import { NO_EVIDENCE, NO_LOOP_FIGURES } from '../testing/fleet.js';
-import { common, compareTexts } from './compare.js';
-import { layoutDag } from './dag-layout.js';
-import { loopAt, rowOf, spanOf, stillHeld } from './event-rows.js';
-import { entropyPoints, pointsOf, statusOf } from './replay.js';
+import { common, compareTexts } from './loop/compare.js';
+import { layoutDag } from './graph/dag-layout.js';
+import { loopAt, rowOf, spanOf, stillHeld } from './timeline/event-rows.js';
+import { entropyPoints, pointsOf, statusOf } from './graph/replay.js';
 
 const stored = (seq: number, body: unknown): StoredEvent => ({
   seq,
@@ -40,7 +40,7 @@ const CONFIG = {
 describe('a line of the timeline', () => {
   it.each<[string, unknown, object]>([
     [
-      'a call shows its only argument bare',
+      'a call shows its only argument without JSON',
       { kind: 'call', tool: 'Bash', args: { command: 'git status' }, result: 'clean' },
       { kind: 'call', name: 'Bash', what: 'git status', result: 'clean', isFailure: false },
     ],
@@ -66,13 +66,13 @@ describe('a line of the timeline', () => {
     ['a number is an event', 3, { kind: 'event', what: '' }],
   ])('%s', (_, body, expected) => expect(rowOf(stored(0, body))).toMatchObject(expected));
 
-  it('an event belongs to the loop whose evidence spans it', () => {
+  it('an event belongs to the loop that contains it', () => {
     const found = loop({ first_seq: 6, last_seq: 8, evidence: { ...NO_EVIDENCE, events: [3, 4, 5, 6] } });
     expect([spanOf(found), loopAt([found], 4)?.id, loopAt([found], 2)]).toEqual([[3, 8], 'l', undefined]);
   });
 });
 
-it('of what had to wait, only the last ones still do', () => {
+it('only the last held events are still held', () => {
   const events = [0, 1, 2, 3].map((seq) => ({ ...stored(seq, null), held: seq > 0 }));
   const heldOf = (count: number): readonly number[] =>
     stillHeld(events, count).flatMap(({ seq, held }) => (held ? [seq] : []));
@@ -80,7 +80,7 @@ it('of what had to wait, only the last ones still do', () => {
 });
 
 describe('the plot', () => {
-  it('five equal steps end at 0.2, whatever the agent says of itself', () =>
+  it('five equal steps end at 0.2, whatever score the agent reports', () =>
     expect(
       entropyPoints(
         [0, 1, 2, 3, 4].map((i) => step(i, 'run')),
@@ -95,7 +95,7 @@ describe('the plot', () => {
     [0.5001, 'healthy'],
   ])('%d is %s', (value, status) => expect(statusOf(value, LIMITS)).toBe(status));
 
-  it('native events are judged by the same core as in the gateway', async () => {
+  it('native events run through the same core as in the gateway', async () => {
     const call = { kind: 'call', tool: 'Bash', args: { command: 'git status' }, result: 'clean' };
     const points = await pointsOf(
       [0, 1, 2, 3, 4].map((seq) => stored(seq, call)),
@@ -110,7 +110,7 @@ describe('the plot', () => {
 });
 
 describe('repeats side by side', () => {
-  it('what differs and did not count is masked; secrets stay marked', () => {
+  it('differences that did not count are masked, and secrets stay marked', () => {
     const [first] = compareTexts(
       ['took 12 ms, key [redacted:token]', 'took 99 ms, key [redacted:token]'],
       true,
@@ -123,7 +123,7 @@ describe('repeats side by side', () => {
     ]);
   });
 
-  it('no letter is lost, whatever the texts are', () =>
+  it('no character is lost', () =>
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 40 }), { minLength: 1, maxLength: 4 }), (texts) => {
         const shown = compareTexts(texts, false).map((pieces) => pieces.map(({ text }) => text).join(''));
@@ -131,7 +131,7 @@ describe('repeats side by side', () => {
       }),
     ));
 
-  it('what both have in common is a part of both, in order', () =>
+  it('the common part is a subsequence of both', () =>
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 12 }),
@@ -161,8 +161,47 @@ describe('the causes of steps', () => {
     ];
     const interventions = [{ seq: 1, node: 'b', at: 0, by: 'rutbreak', what: 'nudge', brief: '' }];
     const picture = layoutDag({ session_id: 's', root: 'a', nodes, edges, interventions });
-    expect(picture.nodes.map(({ y }) => y)).toEqual([24, 24, 58, 24]);
+    expect(picture.nodes.map(({ y }) => y)).toEqual([24, 24, 68, 24]);
     expect(picture.edges.length).toBe(2);
     expect(picture.diamonds.map(({ x }) => x)).toEqual([24 + 46 * 1.5]);
+  });
+
+  it('13: 421 equal steps are one block, and the edges stay a DAG', () => {
+    const step = (i: number) => ({
+      ...node(`s${i}`, i === 0 ? null : `s${i - 1}`, i),
+      tool_call: 'npm test',
+    });
+    const nodes = [
+      { ...node('first', null, 0), tool_call: 'read' },
+      ...Array.from({ length: 421 }, (_, i) => ({
+        ...step(i),
+        seq: i + 1,
+        parent: i === 0 ? 'first' : `s${i - 1}`,
+      })),
+      { ...node('last', 's420', 422), tool_call: 'read log' },
+    ];
+    const edges = nodes.flatMap(({ id, parent }) => (parent === null ? [] : [{ from: parent, to: id }]));
+    const interventions = [{ seq: 100, node: 's99', at: 0, by: 'rutbreak', what: 'nudge', brief: '' }];
+    const picture = layoutDag({ session_id: 's', root: 'first', nodes, edges, interventions });
+    expect(picture.nodes.map(({ label, count }) => [label, count])).toEqual([
+      ['', 1],
+      ['npm test ×421 ↺', 421],
+      ['', 1],
+    ]);
+    expect(picture.edges).toHaveLength(2);
+    const [, repeat] = picture.nodes;
+    const [diamond] = picture.diamonds;
+    expect(diamond?.x).toBeGreaterThan(repeat?.x ?? Infinity);
+    expect(diamond?.x).toBeLessThan((repeat?.x ?? 0) + (repeat?.width ?? 0));
+  });
+
+  it('branches are never collapsed', () => {
+    const nodes = ['a', 'b', 'c', 'd'].map((id, i) => ({
+      ...node(id, i === 0 ? null : 'a', i),
+      tool_call: 'x',
+    }));
+    expect(layoutDag({ session_id: 's', root: 'a', nodes, edges: [], interventions: [] }).nodes).toHaveLength(
+      4,
+    );
   });
 });

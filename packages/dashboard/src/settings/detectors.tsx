@@ -22,7 +22,7 @@ interface Owner {
   readonly options: readonly OptionInfo[];
 }
 
-/** What the preset's detectors can be told; their own descriptions, out of the core. */
+/** The options of the preset's detectors, with descriptions from core. */
 async function ownersOf(preset: string): Promise<readonly Owner[]> {
   const { presetOf } = await import('@rutbreak/core');
   return presetOf(preset).detectors.map(({ meta }) => ({
@@ -51,7 +51,7 @@ function useOwners(preset: string): readonly Owner[] {
 
 const MODES = { on: 'On', shadow: 'Shadow', off: 'Off' } as const;
 
-/** Each detector on, in shadow or off; the options of the chosen one. */
+/** The mode of each detector, and the options of the selected one. */
 export function DetectorOptions({ config, onChange, models }: Props): React.JSX.Element {
   const owners = useOwners(config.events.preset);
   const [model, setModel] = useState('');

@@ -5,7 +5,7 @@ type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Only what differs, as the gateway wants it; nothing where nothing does. */
+/** The changed fields in the gateway's format; undefined without a change. */
 export function changesOf(before: Json, after: Json): Json | undefined {
   const changed = Object.entries(after).flatMap(([key, value]): readonly (readonly [string, unknown])[] => {
     const old = before[key];
@@ -49,7 +49,7 @@ export function withMode(config: GatewayConfig, detector: string, mode: Detector
   return { ...config, events: { ...config.events, detectors } };
 }
 
-/** What holds for a model: its own value, or the one for all, or nothing where the default holds. */
+/** The effective value for a model: its own, or the common one; undefined for the default. */
 export function optionOf(config: GatewayConfig, model: string, owner: string, option: string): unknown {
   const own = model === '' ? undefined : config.events.models[model]?.[owner]?.[option];
   return own ?? config.events.options[owner]?.[option];

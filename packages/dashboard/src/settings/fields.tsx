@@ -6,7 +6,7 @@ interface Props {
   readonly onChange: (config: GatewayConfig) => void;
 }
 
-/** What belongs together, with its name and meaning in front. */
+/** A group of fields with title and description. */
 export function Group(props: {
   readonly title: string;
   readonly what: string;

@@ -18,10 +18,10 @@ interface Props {
   readonly onSaved: () => void;
 }
 
-/** Limits: changed in a draft, tried on recent sessions, then saved. */
+/** Limits: edited as a draft, previewed on recent sessions, then saved. */
 export function Limits({ ack, onSaved }: Props): React.JSX.Element {
   const [draft, setDraft] = useState<GatewayConfig>(ack.config);
-  // What was saved, here or by somebody else, is where the next draft begins.
+  // A new draft starts from the last saved configuration, also if another operator saved it.
   useEffect(() => setDraft(ack.config), [ack.version]);
   const [rows, setRows] = useState<readonly PreviewRow[]>();
   const doing = useDoing();
@@ -32,7 +32,7 @@ export function Limits({ ack, onSaved }: Props): React.JSX.Element {
       await api.changeConfig({ operator_id: operatorName(), version: ack.version, config: changes });
       setRows(undefined);
       onSaved();
-      return 'Saved; it holds from the next event on.';
+      return 'Saved; it applies from the next event on.';
     });
   const look = (): void =>
     doing.run(async () => {

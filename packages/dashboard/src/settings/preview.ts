@@ -1,7 +1,7 @@
 import { api } from '../api/client.js';
 import type { SessionSummary, StoredEvent } from '../contract.js';
 import type { GatewayConfig } from '../contract-admin.js';
-import { type Point, pointsOf } from '../session/replay.js';
+import { type Point, pointsOf } from '../session/graph/replay.js';
 
 export interface PreviewRow {
   readonly id: string;
@@ -12,14 +12,14 @@ export interface PreviewRow {
 
 export interface Judged {
   readonly status: Point['status'];
-  /** The event at which a loop was seen first. */
+  /** The event at which the loop was first found. */
   readonly firstLoop: number | null;
 }
 
 const MAX_SESSIONS = 20;
 const MAX_EVENTS = 500;
 
-/** The whole session in two words. */
+/** A short summary of the session. */
 export function judge(points: readonly Point[]): Judged {
   const firstLoop = points.find(({ status }) => status === 'looping')?.seq ?? null;
   const isOdd = points.some(({ status }) => status === 'suspicious');
@@ -30,7 +30,7 @@ export function isChanged({ before, after }: PreviewRow): boolean {
   return before.status !== after.status || before.firstLoop !== after.firstLoop;
 }
 
-/** What recent sessions would have looked like: the same events, judged with both configurations, in this browser. */
+/** Runs recent sessions through core with both configurations, in this browser. */
 export async function preview(
   sessions: readonly SessionSummary[],
   now: GatewayConfig,

@@ -11,7 +11,7 @@ interface Props {
   readonly onSaved: () => void;
 }
 
-/** What the figures suggest, with the reason; a person decides. */
+/** Proposed limits with the reason; a person decides. */
 export function Proposals({ ack, onSaved }: Props): React.JSX.Element {
   const { data, problem } = useAsk(`proposals ${ack.version}`, api.proposals);
   const doing = useDoing();
@@ -30,7 +30,9 @@ export function Proposals({ ack, onSaved }: Props): React.JSX.Element {
   return (
     <Panel title="Proposals">
       <div className="body stack">
-        {open.length === 0 && <p className="quiet">{problem || 'The limits fit what was seen.'}</p>}
+        {open.length === 0 && (
+          <p className="quiet">{problem || 'The current limits fit the recorded sessions.'}</p>
+        )}
         {open.map((proposal) => (
           <div key={`${proposal.model} ${proposal.why}`} className="stack-tight">
             <p>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GatewayConfig } from '../contract-admin.js';
-import type { Point } from '../session/replay.js';
+import type { Point } from '../session/graph/replay.js';
 import { changesOf, optionOf, withOption } from './draft.js';
 import { isChanged, judge } from './preview.js';
 
@@ -12,16 +12,11 @@ const CONFIG = {
 describe('a change of the configuration', () => {
   it.each([
     ['nothing where nothing differs', { a: 1, b: { c: [1] } }, { a: 1, b: { c: [1] } }, undefined],
-    [
-      'only what differs, at its place',
-      { a: 1, b: { c: 2, d: 3 } },
-      { a: 1, b: { c: 9, d: 3 } },
-      { b: { c: 9 } },
-    ],
+    ['only the changed fields', { a: 1, b: { c: 2, d: 3 } }, { a: 1, b: { c: 9, d: 3 } }, { b: { c: 9 } }],
     ['what is new', { a: {} }, { a: { m: { x: 1 } } }, { a: { m: { x: 1 } } }],
   ])('is %s', (_, before, after, expected) => expect(changesOf(before, after)).toEqual(expected));
 
-  it('for one model leaves the others as they are', () => {
+  it('for one model leaves the others unchanged', () => {
     const next = withOption(CONFIG, { model: 'm', owner: 'repeated-call', option: 'successes', value: 6 });
     expect([
       optionOf(next, 'm', 'repeated-call', 'successes'),
@@ -39,7 +34,7 @@ describe('the preview', () => {
     [[point(3, 'looping'), point(4, 'healthy')], { status: 'looping', firstLoop: 3 }],
   ])('%j is %j', (points, expected) => expect(judge(points)).toEqual(expected));
 
-  it('says when a loop would be seen at another event', () => {
+  it('reports when a loop would be found at another event', () => {
     const row = {
       id: '',
       agent: '',

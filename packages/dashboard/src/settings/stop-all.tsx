@@ -10,7 +10,7 @@ import { Says } from '../parts/form.js';
 
 const WORDS = 'STOP ALL';
 
-/** Asked twice, the second time by hand: nobody stops a fleet by a slip. */
+/** Needs a typed confirmation, so that nobody stops a fleet by accident. */
 export function StopAll(): React.JSX.Element {
   const { kill } = useLive().state;
   const [first, setFirst] = useState<KillAck>();

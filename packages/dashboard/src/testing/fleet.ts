@@ -11,7 +11,7 @@ import type {
 } from '../contract.js';
 import type { GatewayConfig } from '../contract-admin.js';
 
-/** A made-up fleet for the stand-in gateway: enough of everything that a view can show. */
+/** Fixture data for the stand-in gateway, with something for every view. */
 export const NOW = Date.now();
 
 const CLUSTERS = ['checkout', 'search', 'support'];
@@ -76,13 +76,13 @@ export const NO_SESSION_FIGURES = {
   ...{ wasted: NO_AMOUNT, saved: NO_AMOUNT, resets: 0, refused: 0, open_loops: 0 },
 } as const;
 
-/** The figures of a loop on which nobody has acted. */
+/** The figures of a loop without interventions. */
 export const NO_LOOP_FIGURES: Loop['figures'] = {
   ...{ repeats: 1, since: 0, is_going: false, is_ignored: false, rungs: [], resets: 0, refused: 0 },
   ...{ wasted: NO_AMOUNT, saved: NO_AMOUNT },
 };
 
-/** Of a loop of which nothing but its place matters. */
+/** Evidence for loops where only the position matters. */
 export const NO_EVIDENCE: Loop['evidence'] = {
   ...{ events: [], elements: [], count: 0, window: 0, first: 0, last: 0, examples: [], variations: [] },
 };
@@ -211,7 +211,13 @@ export function makeTopology(sessions: readonly SessionSummary[]): Topology {
       [1, 4],
       [4, 7],
       [2, 11],
-    ].map(([from = 0, to = 0]) => ({ from: `run-${2100 + from}`, to: `run-${2100 + to}`, kind: 'spawned' })),
+    ].map(([from = 0, to = 0]) => ({
+      from: `run-${2100 + from}`,
+      to: `run-${2100 + to}`,
+      kind: 'spawned',
+      weight: 1,
+      ring: false,
+    })),
   };
 }
 

@@ -1,4 +1,4 @@
-/** Strings that agents must never be able to do anything with; each kind in many spellings. */
+/** Hostile strings of many kinds, which must stay plain text on the page. */
 const CALL = 'window.hit=1';
 
 const MARKUP = [
@@ -220,7 +220,7 @@ const CHARACTERS = [
     '①②③',
   ],
 ];
-/** Markup once more, as an agent may bring it: in JSON, in a file name, in a shell. */
+/** Markup inside JSON, file names and shell commands. */
 const WRAPPED = ['{"a":"@"}', 'cat <<EOF\n@\nEOF', 'src/@.ts', '`@`', 'https://example.org/?q=@'].flatMap(
   (wrap) => MARKUP.slice(0, 8).map((text) => wrap.replace('@', () => text)),
 );

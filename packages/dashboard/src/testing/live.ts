@@ -11,7 +11,7 @@ export const PAGES = join(HOME, 'dist');
 const TOKEN = 'rbt_live-test';
 const HEADERS = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
 
-/** `npm test` has built the page; somebody who starts one file of tests may not have. */
+/** `npm test` builds the page first; a run of a single test file may need to build it. */
 export async function buildPage(): Promise<void> {
   if (!existsSync(join(PAGES, 'index.html'))) await build({ root: HOME, logLevel: 'error' });
 }
@@ -27,13 +27,13 @@ export async function openBrowser(): Promise<Browser> {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- Answers are looked at field by field.
 type Answer = any;
 
-/** A step that the gateway has sent on. */
+/** A step in a broadcast. */
 interface SentOn {
   readonly meta: { readonly session_id: string };
   readonly action: { readonly tool_call: string };
 }
 
-/** A real gateway with the page in it. */
+/** A real gateway that serves the page. */
 export interface LiveGateway {
   readonly url: string;
   readonly get: (path: string, key?: string) => Promise<Answer>;
@@ -69,7 +69,7 @@ export async function startLive(
         for await (const chunk of reply.body?.pipeThrough(new TextDecoderStream()) ?? [])
           found.push(...parser.push(chunk).map(({ data }) => JSON.parse(data) as SentOn));
       } catch {
-        // The stream never ends by itself.
+        // The stream never ends on its own.
       }
       return found;
     },

@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 import type { Loop, SessionSummary, StoredEvent } from '../contract.js';
 import { CONFIG, makeDag, makeFleetFigures, makeTopology, NOW, PACKET } from './fleet.js';
 
-/** A gateway that only remembers: for looking at the page without one. */
+/** A fake gateway with fixture data, for tests of the page alone. */
 export interface StandIn {
   readonly url: string;
   readonly commands: readonly { readonly path: string; readonly body: unknown }[];
@@ -25,7 +25,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'";
 
-/** What a path is answered with instead; nothing leaves the answer as it is. */
+/** Replaces the response of a path; undefined keeps it. */
 type Change = (path: string, answer: unknown) => unknown;
 
 export async function startStandIn(
@@ -116,7 +116,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return chunks.length === 0 ? undefined : (JSON.parse(Buffer.concat(chunks).toString()) as unknown);
 }
 
-/** What a path is answered with, in the types of the page. */
+/** The response of a path, typed by the contract. */
 export function read(path: string, { sessions, loops, events }: Fleet): unknown {
   const [, first, second, id = '', part = ''] = path.split('/');
   if (first === 'gateway') return { active: false, by: null, at: null, reason: null };
@@ -202,7 +202,7 @@ function session(sessions: readonly SessionSummary[], id: string, part: string, 
   };
 }
 
-/** Commands change what the next answer says, and are told on the stream, as the real one does. */
+/** Commands change later responses and are broadcast on the stream, as in the real gateway. */
 function command(path: string, { sessions }: Fleet, broadcast: StandIn['broadcast']): unknown {
   const [, , , id, name] = path.split('/');
   const at = sessions.findIndex((one) => one.id === id);

@@ -11,7 +11,7 @@ import { Panel } from '../parts/bits.js';
 import { Bars, Columns } from '../parts/charts.js';
 import { FigureName, useDefinition } from '../parts/figure.js';
 import { useNow } from '../parts/now.js';
-import { TopologyMap } from '../parts/topology.js';
+import { TopologyMap } from '../map/topology.js';
 import { hrefOf } from '../route.js';
 
 export function FleetView(): React.JSX.Element {
@@ -83,7 +83,7 @@ function Counter({ figure, name, value, isAlert, children }: CounterProps): Reac
   );
 }
 
-/** A figure that belongs to the one before it. */
+/** A secondary figure next to the main one. */
 function Small(props: { readonly figure: FigureId; readonly children: React.ReactNode }): React.JSX.Element {
   return (
     <small data-figure={props.figure} title={useDefinition(props.figure)?.definition}>

@@ -9,7 +9,7 @@ interface KnownProps {
   readonly stamp: number;
 }
 
-/** Loops known across sessions, and what helped against them. */
+/** Patterns known across sessions, and the strategies that helped. */
 export function KnownPatterns({ like, onAll, stamp }: KnownProps): React.JSX.Element {
   const { data, problem } = useAsk(`${like} ${stamp}`, () =>
     api.patterns({ limit: 50, ...(like !== '' && { like, least: 0 }) }),

@@ -37,7 +37,7 @@ describe('the history of loops', () => {
     ['those that go on', { outcome: 'still going' }, ['a']],
   ])('%s', (_, query, ids) => expect(filterLoops(LOOPS, query).map(({ id }) => id)).toEqual(ids));
 
-  it('an export cannot become a formula, and quotes stay quotes', () => {
+  it('an exported cell is never a formula, and quotes are escaped', () => {
     const [, line] = loopsAsCsv([loop('a', { brief: '=HYPERLINK("x"),y' })]).split('\r\n');
     expect(line).toBe(
       `1970-01-01T00:00:00.000Z,s-a,TOOL_REPETITION,d,"'=HYPERLINK(""x""),y",1,nudge,open,,0,4,1,0,0,0,0`,

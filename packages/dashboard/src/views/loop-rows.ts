@@ -1,6 +1,6 @@
 import type { Loop } from '../contract.js';
 import { isWithin, rangeOf } from '../parts/date-range.js';
-import { outcomeWord } from '../session/outcome.js';
+import { outcomeWord } from '../session/loop/outcome.js';
 
 export const OUTCOMES = ['still going', 'open', 'recovered', 'failed', 'overridden', 'false alarm'] as const;
 
@@ -36,7 +36,7 @@ const COLUMNS = [
 
 const FIGURES = ['repeats', 'resets', 'refused'] as const;
 
-/** For a spreadsheet. A cell that it would take for a formula gets an apostrophe. */
+/** CSV for a spreadsheet. A cell that looks like a formula gets an apostrophe. */
 export function loopsAsCsv(loops: readonly Loop[]): string {
   const lines = loops.map((loop) =>
     [

@@ -11,8 +11,8 @@ import { FigureName } from '../parts/figure.js';
 import { Choice } from '../parts/form.js';
 import { useNow } from '../parts/now.js';
 import { hrefOf, setQuery } from '../route.js';
-import { Mutes } from '../session/mute.js';
-import { outcomeOf, outcomeWord } from '../session/outcome.js';
+import { Mutes } from '../session/loop/mute.js';
+import { outcomeOf, outcomeWord } from '../session/loop/outcome.js';
 import { KnownPatterns } from './known-patterns.js';
 import { filterLoops, loopsAsCsv, OUTCOMES } from './loop-rows.js';
 
@@ -61,7 +61,7 @@ export function LoopsView({ query }: Props): React.JSX.Element {
   );
 }
 
-/** The newest loops are known; for other days, or by waste, the gateway looks through all of them. */
+/** The page knows the newest loops; for a date range or by waste, it asks the gateway. */
 function useLoops(query: Props['query']): { readonly loops: readonly Loop[]; readonly problem: string } {
   const known = useLive().state.loops;
   const { from, to } = rangeOf(query);
@@ -151,7 +151,7 @@ function LoopTable({ rows, sessions, onLike }: TableProps): React.JSX.Element {
             ))}
           </tbody>
         </table>
-        {rows.length === 0 && <p className="quiet">No loop fits.</p>}
+        {rows.length === 0 && <p className="quiet">No loop matches.</p>}
         {rows.length > SHOWN && <p className="quiet">The newest {SHOWN} are shown; the export has all.</p>}
       </div>
     </section>

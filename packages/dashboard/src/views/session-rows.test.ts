@@ -55,7 +55,7 @@ describe('the list of sessions', () => {
     ['a day that is none hides nothing', { from: 'x', q: 'odd' }, ['odd']],
     ['turned around', { sort: 'events', order: 'up' }, ['calm', 'odd', 'stuck', 'waits', 'ended']],
     [
-      'an order that is not known is the usual one',
+      'an unknown order is the default one',
       { sort: 'constructor' },
       ['waits', 'stuck', 'odd', 'calm', 'ended'],
     ],

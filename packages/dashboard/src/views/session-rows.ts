@@ -4,7 +4,7 @@ import { isWithin, type Range, rangeOf } from '../parts/date-range.js';
 const SORTS = ['attention', 'updated', 'score', 'events', 'loops', 'cost', 'waste', 'agent'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** How the list is cut and ordered; all of it stands in the address. */
+/** Filter and order of the list, all in the URL. */
 export interface RowQuery {
   readonly q: string;
   readonly state: string;
@@ -24,7 +24,7 @@ export function readRowQuery(query: Readonly<Record<string, string>>): RowQuery 
   };
 }
 
-/** What a person should look at first. */
+/** The most urgent state first. */
 const ATTENTION = {
   alert_entropy: 0,
   schema_violation: 1,
@@ -35,7 +35,7 @@ const ATTENTION = {
   dead: 6,
 };
 
-/** What has happened last would change places all the time. */
+/** Sorting by the last event would move rows all the time. */
 function byName(a: SessionSummary, b: SessionSummary): number {
   return NAMES.compare(a.agent_id, b.agent_id);
 }

@@ -1,5 +1,6 @@
 import { api } from '../api/client.js';
-import type { FigureId, Loop, SessionDetail, StoredEvent } from '../contract.js';
+import { useMemo } from 'react';
+import type { DagGraph, FigureId, Loop, SessionDetail, StoredEvent } from '../contract.js';
 import { dateTime, money, plain, rungsText, score, short, whole } from '../format.js';
 import { useAsk } from '../parts/ask.js';
 import { CopyButton, curlOf, StateMark } from '../parts/bits.js';
@@ -9,25 +10,28 @@ import { encodeId } from '../encode.js';
 import { hrefOf } from '../route.js';
 import { AuditTrail } from '../session/audit.js';
 import { Console } from '../session/console.js';
-import { CausalDag } from '../session/dag.js';
+import { CausalDag } from '../session/graph/dag.js';
 import { useSession } from '../session/load.js';
-import { CapturedPacket } from '../session/packet.js';
-import { LoopCard } from '../session/loop-card.js';
-import { ScorePlot } from '../session/plot.js';
-import { Timeline } from '../session/timeline.js';
+import { CapturedPacket } from '../session/loop/packet.js';
+import { LoopCard } from '../session/loop/loop-card.js';
+import { ScorePlot } from '../session/graph/plot.js';
+import { momentsOf } from '../session/timeline/moments.js';
+import { Timeline } from '../session/timeline/timeline.js';
 
 interface Props {
   readonly id: string;
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** What is wrong first, then the way there; what a person can do about it stands beside. */
+/** Loops first, then plot, timeline and causes; the commands are beside them. */
 export function SessionView({ id, query }: Props): React.JSX.Element {
   const session = useSession(id);
   const { detail, events, loops, points } = session;
   const stamp = `${id} ${detail?.version ?? 0}`;
   const dag = useAsk(`dag ${stamp}`, () => api.dag(id));
   const selected = /^\d+$/.test(query['event'] ?? '') ? Number(query['event']) : null;
+  const interventions = dag.data?.interventions ?? NONE;
+  const moments = useMemo(() => momentsOf(events, interventions), [events, interventions]);
   if (!detail) return <Missing id={id} problem={session.problem} />;
   return (
     <div className="view session-view">
@@ -37,9 +41,12 @@ export function SessionView({ id, query }: Props): React.JSX.Element {
       </div>
       <div className="session-main">
         <LoopCards loops={loops} events={events} onChange={session.reload} />
-        {points.length > 0 && <ScorePlot {...{ points, loops, config: session.config }} />}
+        {points.length > 0 && (
+          <ScorePlot {...{ points, loops, config: session.config, interventions: moments }} />
+        )}
         <Timeline
-          {...{ id, events, loops, selected, earlier: session.earlier, onEarlier: session.loadEarlier }}
+          {...{ id, events, loops, interventions, selected, compare: query['compare'] }}
+          {...{ earlier: session.earlier, onEarlier: session.loadEarlier }}
         />
         {dag.data && dag.data.nodes.length > 0 && <CausalDag dag={dag.data} />}
       </div>
@@ -51,13 +58,15 @@ export function SessionView({ id, query }: Props): React.JSX.Element {
   );
 }
 
+const NONE: DagGraph['interventions'] = [];
+
 interface CardsProps {
   readonly loops: readonly Loop[];
   readonly events: readonly StoredEvent[];
   readonly onChange: () => void;
 }
 
-/** The newest in full, the others as one line each until somebody opens them. */
+/** Shows the newest loop in full, and the others as one line each until a person opens them. */
 function LoopCards({ loops, events, onChange }: CardsProps): React.JSX.Element {
   const newest = loops.toSorted((a, b) => b.last_at - a.last_at || a.id.localeCompare(b.id));
   return (

@@ -6,7 +6,7 @@ const settings = z.record(z.string(), z.record(z.string(), z.unknown()));
 
 const modeShape = z
   .enum(['act', 'shadow', 'off'])
-  .describe('shadow: decides and records, and never acts; off: looks at nothing.');
+  .describe('shadow: decides and records, but never acts; off: no detection.');
 
 export const configShape = z.strictObject({
   entropy: z
@@ -17,11 +17,11 @@ export const configShape = z.strictObject({
         .describe(
           'alert: broadcast an alert and leave the decision to a person; pause: also tell the agent to wait.',
         ),
-      window: z.number().describe('How many steps are looked at.'),
+      window: z.number().describe('Number of steps in the window.'),
       loopBelow: z.number(),
       warningUpTo: z.number(),
       warningInclusive: z.boolean(),
-      discrepancyTolerance: z.number().describe("How far an agent's own score may be off."),
+      discrepancyTolerance: z.number().describe("How far an agent's own score may deviate."),
     })
     .describe('For DecisionLog messages.'),
   events: z.strictObject({
@@ -29,9 +29,11 @@ export const configShape = z.strictObject({
     mode: modeShape,
     detectors: z
       .record(z.string(), z.enum(['on', 'shadow', 'off']))
-      .describe('By detector; shadow: what it sees is written down and told, and nothing is done about it.'),
+      .describe(
+        'By detector; shadow: its findings are recorded and broadcast, but the guard does not act on them.',
+      ),
     options: settings.describe('By detector: {"repeated-call": {"successes": 4}}.'),
-    models: z.record(z.string(), settings).describe('Options that hold for one model.'),
+    models: z.record(z.string(), settings).describe('Options for one model.'),
     settings: z
       .record(z.string(), z.unknown())
       .describe(
@@ -45,20 +47,18 @@ export const configShape = z.strictObject({
   privacy: z.strictObject({ metadataOnly: z.boolean() }),
   prices: z
     .record(z.string(), z.number().nonnegative())
-    .describe("Money for a million tokens, by the beginning of a model's name; for estimates."),
+    .describe('Price of a million tokens, by prefix of the model name; for estimates.'),
 });
 export type GatewayConfig = z.infer<typeof configShape>;
 
 export const configChangeShape = z.object({
   operator_id: operatorId,
-  version: z
-    .number()
-    .int()
-    .optional()
-    .describe('The version that was read; refused where it has changed since.'),
+  version: z.number().int().optional().describe('The version that was read; a stale version is refused.'),
   config: z
     .record(z.string(), z.unknown())
-    .describe('Only what is to change; null takes a key away. Also read: the shapes of the preset votes.'),
+    .describe(
+      'Only the fields to change; null removes a key. The formats of the preset votes are accepted, too.',
+    ),
 });
 export const configAckShape = z.object({
   version: z.number().int(),
@@ -85,7 +85,7 @@ const patternShape = z.object({
   false_alarms: z.number().int(),
   outcomes: z.record(z.string(), z.object({ recovered: z.number(), failed: z.number() })),
   last_at: time.nullable(),
-  is_own: z.boolean().describe("One person's or agent's own; kept only with archive.consent."),
+  is_own: z.boolean().describe('Belongs to one person or agent; stored only with archive.consent.'),
   likeness: z.number().optional(),
 });
 export const patternListShape = z.object({ patterns: z.array(patternShape) });
@@ -124,7 +124,7 @@ const keyShape = z.object({
   created_at: time,
 });
 export const createdKeyShape = keyShape.extend({
-  key: z.string().describe('Shown once; only its hash is kept.'),
+  key: z.string().describe('Shown once; the store keeps only its hash.'),
 });
 export const keyListShape = z.object({ keys: z.array(keyShape) });
 
@@ -134,13 +134,13 @@ export const signInShape = z.union([
   z.object({ link: secret.describe('The secret of a login link, which works once.') }),
 ]);
 export const loginLinkShape = z.object({
-  path: z.string().describe('Append it to the address of the gateway, and open it in a browser.'),
+  path: z.string().describe('Append it to the address of the gateway and open it in a browser.'),
   expires_at: time,
 });
 export const pageSessionShape = z.object({
   page_secret: z
     .string()
-    .describe('Goes into the header x-rutbreak-page. The other half is a cookie; neither is enough alone.'),
+    .describe('Send it in the header x-rutbreak-page. The other half is a cookie; neither is enough alone.'),
   expires_at: time,
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openApi } from './openapi.js';
-import { apiPage } from './page.js';
+import { openApi } from './docs/openapi.js';
+import { apiPage } from './docs/page.js';
 import type { Route } from './routes/route.js';
 import { ROUTES } from './routes/table.js';
 

@@ -4,10 +4,10 @@ import { MAX_SEQ, orderShape, severityShape } from './shapes.js';
 const text = z.string().min(1).max(100_000);
 const name = z.string().min(1).max(256);
 
-/** One step of an agent, as it tells it. Fields that are not named here are kept and not looked at. */
+/** One step of an agent, as it reports it. The gateway stores unknown fields and ignores them. */
 export const decisionLogShape = z.looseObject({
   meta: z.looseObject({
-    trace_id: name.describe('Names this step; later ones point at it with parent_step_id.'),
+    trace_id: name.describe('The id of this step; later steps refer to it with parent_step_id.'),
     parent_step_id: name.nullish(),
     timestamp: z
       .union([z.number(), z.string().max(64)])
@@ -15,14 +15,14 @@ export const decisionLogShape = z.looseObject({
         message: 'must be milliseconds or an ISO date',
       }),
     cluster_id: name.nullish(),
-    session_id: name.nullish().describe('Without it the session is cluster_id and agent_id together.'),
+    session_id: name.nullish().describe('Default: cluster_id and agent_id together.'),
     seq: z
       .number()
       .int()
       .nonnegative()
       .max(MAX_SEQ)
       .nullish()
-      .describe('For repeats: a number that was seen is skipped.'),
+      .describe('For retries: a known number is skipped.'),
   }),
   identity: z.looseObject({ agent_id: name, agent_type: name, capability_version: name }),
   cognition: z.looseObject({
@@ -30,7 +30,10 @@ export const decisionLogShape = z.looseObject({
     reasoning_chain: z.array(z.string()).max(1000).nullish(),
     confidence_score: z.number().nullish(),
     strategy_used: z.string().nullish(),
-    entropy_score: z.number().nullish().describe("The agent's own; the gateway writes its score over it."),
+    entropy_score: z
+      .number()
+      .nullish()
+      .describe("The agent's own score; the gateway replaces it with its own."),
   }),
   action: z.looseObject({
     tool_call: z.string().max(100_000).nullish(),
@@ -47,7 +50,7 @@ export const decisionLogShape = z.looseObject({
     .nullish(),
   control: z
     .looseObject({
-      hitl_required: z.boolean().nullish().describe('A person has to say yes before this step counts.'),
+      hitl_required: z.boolean().nullish().describe('A person must approve the step before it counts.'),
       interrupt_signal: z.unknown().optional(),
       is_terminal: z.boolean().nullish().describe('The session ends with this step.'),
     })
@@ -64,12 +67,15 @@ export const messagesShape = z.union([
 export const messageAckShape = orderShape.extend({
   status: z.literal('accepted'),
   session_id: z.string(),
-  seq: z.number().int().describe("The step's number in its session."),
-  entropy_score: z.number().nullable().describe('Distinct steps among the last ones; null before the first.'),
+  seq: z.number().int().describe('The sequence number of the step in its session.'),
+  entropy_score: z
+    .number()
+    .nullable()
+    .describe('Fraction of distinct steps in the window; null before the first step.'),
   severity: severityShape,
-  held: z.boolean().describe('The session waits for a person: the step is kept and counts later.'),
-  duplicate: z.boolean().describe('It was here before; nothing was changed by it.'),
-  gate_id: z.string().optional().describe('A person decides about this step here.'),
+  held: z.boolean().describe('The session waits for a person: the step is stored and counts later.'),
+  duplicate: z.boolean().describe('The step is a duplicate; it changed nothing.'),
+  gate_id: z.string().optional().describe('The gate at which a person decides about this step.'),
 });
 export type MessageAck = z.infer<typeof messageAckShape>;
 
@@ -84,5 +90,7 @@ export type RefusedItem = z.infer<typeof refusedItemShape>;
 export const messageBatchAckShape = z.object({
   accepted: z.number().int(),
   refused: z.number().int(),
-  results: z.array(z.union([messageAckShape, refusedItemShape])).describe('One for each message, in order.'),
+  results: z
+    .array(z.union([messageAckShape, refusedItemShape]))
+    .describe('One result for each message, in order.'),
 });

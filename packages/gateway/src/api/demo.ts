@@ -8,7 +8,7 @@ const captionShape = z.object({
   agent_id: z.string(),
   story: z.string(),
   kind: z.enum(['story', 'loop', 'guard', 'person', 'moving', 'ended']),
-  text: z.string().describe('What has just happened, in one sentence.'),
+  text: z.string().describe('One sentence about what happened.'),
 });
 export type Caption = z.infer<typeof captionShape>;
 
@@ -16,7 +16,7 @@ const demoAgentShape = z.object({
   session_id: z.string(),
   agent_id: z.string(),
   story: z.string(),
-  is_loop: z.boolean().describe('False: it looks like a loop, is none, and stays green.'),
+  is_loop: z.boolean().describe('False: it looks like a loop, but is healthy and stays green.'),
   state: z.enum(['working', 'looping', 'waiting', 'ended']),
 });
 export type DemoAgent = z.infer<typeof demoAgentShape>;

@@ -10,8 +10,8 @@ export const eventBatchShape = z.object({
     .nonnegative()
     .max(MAX_SEQ)
     .optional()
-    .describe('The number of the first event; what was seen is skipped. Left out: append.'),
-  gap: z.boolean().optional().describe('What is missing before firstSeq is lost: go on without it.'),
+    .describe('The number of the first event; known numbers are skipped. Omitted: append.'),
+  gap: z.boolean().optional().describe('Events before firstSeq are lost: continue without them.'),
   events: z.array(z.unknown()).max(1000).describe('Events of the trace format: {"kind": "call", …}.'),
   agent: z
     .object({
@@ -28,7 +28,7 @@ export const eventAckShape = orderShape.extend({
   session: z.string(),
   accepted: z.number().int(),
   duplicates: z.number().int(),
-  nextSeq: z.number().int().describe('The number that is expected next.'),
+  nextSeq: z.number().int().describe('The next expected number.'),
   held: z.boolean(),
   refused: z.array(
     z.object({ index: z.number().int(), code: z.string(), field: z.string().optional(), hint: z.string() }),
@@ -36,5 +36,5 @@ export const eventAckShape = orderShape.extend({
 });
 export type EventAck = z.infer<typeof eventAckShape>;
 
-/** What a coding agent's hook is told, and what it says: the agent's own shape. */
+/** Input and output of a coding agent's hook, in the agent's own format. */
 export const hookShape = z.looseObject({});

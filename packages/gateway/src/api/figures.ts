@@ -18,46 +18,46 @@ export const rungsShape = z
       last_seq: z.number().int(),
     }),
   )
-  .describe('What was done, the mildest first. A rung that never happened is not in it.');
+  .describe('Interventions by rung, the mildest first. Rungs that never happened are omitted.');
 export type Rungs = z.infer<typeof rungsShape>;
 
 /** One-line definitions, by id: the page shows them as tooltips, and docs/api.md has the same table. */
 export const DEFINITIONS = {
-  'fleet.sessions': ['Sessions', 'Agent runs that the gateway knows.'],
+  'fleet.sessions': ['Sessions', 'Agent runs in this gateway.'],
   'fleet.active': ['Active', 'Sessions that have not ended and that nobody has paused.'],
   'fleet.looping': [
     'Looping now',
-    'Active sessions whose newest steps are a loop and that were heard of in the last 15 minutes.',
+    'Active sessions with a loop in their newest steps and an event in the last 15 minutes.',
   ],
   'fleet.paused': ['Paused', 'Sessions that a person has paused.'],
   'fleet.ended': ['Ended', 'Sessions that are over.'],
-  'fleet.loops_today': ['Loops today', 'Loops that were first found since midnight UTC.'],
-  'fleet.recovered_today': ['Recovered today', 'Loops that their agent left since midnight UTC.'],
-  'fleet.wasted': ['Wasted', 'The sum of what all loops wasted.'],
-  'fleet.saved': ['Saved', 'The sum of what refused calls of all loops would have cost.', 'estimate'],
-  'session.events': ['Events', 'Events that the gateway has taken in for this session.'],
+  'fleet.loops_today': ['Loops today', 'Loops first found since midnight UTC.'],
+  'fleet.recovered_today': ['Recovered today', 'Loops that agents left since midnight UTC.'],
+  'fleet.wasted': ['Wasted', 'Sum of the waste of all loops.'],
+  'fleet.saved': ['Saved', 'Sum of the estimated cost of refused calls, over all loops.', 'estimate'],
+  'session.events': ['Events', 'Events that the gateway received for this session.'],
   'session.held': ['Held', 'Events that wait for a person.'],
-  'session.loops': ['Loops', 'Different loops that were found in this session.'],
+  'session.loops': ['Loops', 'Distinct loops found in this session.'],
   'session.open_loops': ['Open loops', 'Loops of this session that are still going.'],
   'session.resets': [
     'Resets',
     'Times that the guard told the agent to change course: redirect, block, pause or stop.',
   ],
   'session.refused': ['Refused', 'Calls that the guard refused.'],
-  'session.cost': ['Cost', 'Money that the agent has reported.'],
-  'session.tokens': ['Tokens', 'Tokens that the agent has reported.'],
-  'session.wasted': ['Wasted', 'The sum of what the loops of this session wasted.'],
-  'session.saved': ['Saved', 'The sum of what refused calls of this session would have cost.', 'estimate'],
-  'loop.repeats': ['Repeats', 'How often the loop has come round so far.'],
+  'session.cost': ['Cost', 'Cost that the agent reported.'],
+  'session.tokens': ['Tokens', 'Tokens that the agent reported.'],
+  'session.wasted': ['Wasted', 'Sum of the waste of all loops in this session.'],
+  'session.saved': ['Saved', 'Sum of the estimated cost of refused calls in this session.', 'estimate'],
+  'loop.repeats': ['Repeats', 'Number of repeats so far.'],
   'loop.since': ['Since', 'When the loop was first seen.'],
   'loop.is_going': ['Still going', 'The agent is in this loop right now.'],
   'loop.is_ignored': ['Agent ignored it', 'The guard acted, and the agent repeated the loop afterwards.'],
-  'loop.rungs': ['What was done', 'The rungs that happened, with how often.'],
+  'loop.rungs': ['What was done', 'The interventions that happened, with their number.'],
   'loop.resets': ['Resets', 'Times that the guard told the agent to change course because of this loop.'],
   'loop.refused': ['Refused', 'Calls of this loop that the guard refused.'],
   'loop.outcome': [
     'Outcome',
-    'open: not over yet; recovered: the agent left it; failed: it came back after the guard acted; overridden: a person said that it is no loop.',
+    'open: no outcome yet; recovered: the agent left the loop; failed: the loop returned after the guard acted; overridden: a person said that it is not a loop.',
   ],
   'loop.wasted': ['Wasted', 'Reported cost from the loop’s second repeat on.'],
   'loop.saved': ['Saved', 'Refused calls times the mean cost of a call of this loop.', 'estimate'],
@@ -74,7 +74,7 @@ type FigureOf<Kind extends string> = FigureId extends infer Id
     : never
   : never;
 
-/** What is known of one loop in numbers. */
+/** The figures of one loop. */
 export const loopFiguresShape = z.object({
   repeats: z.number().int(),
   since: time,

@@ -7,8 +7,12 @@ const agent_id = z
   .string()
   .max(256)
   .optional()
-  .describe('Only this agent, where several take part in the session; it must be one of them.');
-const command_id = z.string().max(256).optional().describe('The same id twice is one command.');
+  .describe('Only this agent, in a session with several agents; it must be one of them.');
+const command_id = z
+  .string()
+  .max(256)
+  .optional()
+  .describe('Makes the command idempotent: a repeated id does nothing.');
 const base = { operator_id: operatorId, agent_id, reason, command_id };
 
 /** The parts of a step that a person may change. */
@@ -30,14 +34,9 @@ export const pauseShape = z.object(base);
 export const injectShape = z.object({ ...base, message: z.string().min(1).max(20_000) });
 export const rewriteShape = z.object({
   ...base,
-  seq: z
-    .number()
-    .int()
-    .nonnegative()
-    .optional()
-    .describe('A step that waits; the first where none is named.'),
+  seq: z.number().int().nonnegative().optional().describe('A held step; default: the first one.'),
   message: change,
-  text: z.string().max(20_000).optional().describe('What the agent is told about it.'),
+  text: z.string().max(20_000).optional().describe('The message for the agent.'),
 });
 export const gateDecisionShape = z.object({
   ...base,
@@ -56,15 +55,15 @@ export const commandAckShape = orderShape
   .extend({
     session_id: z.string(),
     state: z.enum(['active', 'paused', 'ended']),
-    changed: z.boolean().describe('False: it was so before.'),
-    forwarded: z.number().int().describe('Steps that were kept and count now.'),
+    changed: z.boolean().describe('False: nothing changed.'),
+    forwarded: z.number().int().describe('Number of held steps that count now.'),
   });
 export type CommandAck = z.infer<typeof commandAckShape>;
 
 export const killShape = z.object({
   operator_id: operatorId,
   reason,
-  confirm_token: z.string().max(100).optional().describe('From the first answer; it holds for a minute.'),
+  confirm_token: z.string().max(100).optional().describe('From the first response; valid for a minute.'),
   confirm: z.string().max(100).optional().describe('"STOP ALL"'),
 });
 export const killAckShape = z.object({

@@ -1,6 +1,6 @@
 /**
- * The types of the HTTP interface, made of the shapes that the gateway checks with: for pages and clients that speak to
- * it. Types only; importing it loads nothing.
+ * The types of the HTTP interface, inferred from the schemas with which the gateway validates. For pages and clients; types
+ * only, so importing it loads nothing.
  */
 import type { z } from 'zod';
 import type {

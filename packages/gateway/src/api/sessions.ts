@@ -13,6 +13,10 @@ export const nodeStateShape = z.enum([
 ]);
 export type NodeState = z.infer<typeof nodeStateShape>;
 
+const edgeKindShape = z
+  .enum(['spawned', 'handed', 'messaged'])
+  .describe('spawned: the first step came from there; handed: later work did; messaged: a message did.');
+
 export const sessionSummaryShape = z.object({
   id: z.string(),
   state: z.enum(['active', 'paused', 'ended']),
@@ -23,8 +27,8 @@ export const sessionSummaryShape = z.object({
   cluster_id: z.string(),
   created_at: time,
   updated_at: time,
-  events: z.number().int().describe('How many were taken in.'),
-  held: z.number().int().describe('Of these, how many wait for a person.'),
+  events: z.number().int().describe('Number of events received.'),
+  held: z.number().int().describe('Number of events that wait for a person.'),
   entropy_score: z.number().nullable(),
   severity: severityShape,
   status: z.enum(['healthy', 'suspicious', 'looping']),
@@ -33,13 +37,19 @@ export const sessionSummaryShape = z.object({
   loops: z.number().int(),
   last_loop: z.string().nullable().describe('The last loop in one line.'),
   open_gates: z.number().int(),
-  cost: z.number().describe('As far as the agent said.'),
+  cost: z.number().describe('As reported by the agent.'),
   tokens: z.number(),
   version: z.number().int(),
   parents: z
-    .array(z.object({ session: z.string(), kind: z.enum(['spawned', 'handed']) }))
-    .describe('Sessions that led to it: one that started it, others that handed work over.'),
-  orphan: z.boolean().describe('It named a parent that never came.'),
+    .array(
+      z.object({
+        session: z.string(),
+        kind: z.enum(['spawned', 'handed']),
+        count: z.number().int().optional(),
+      }),
+    )
+    .describe('Sessions that led to this one: the one that started it, and others that handed work over.'),
+  orphan: z.boolean().describe('Its parent never arrived.'),
   saved: amountShape.describe(meaningOf('session.saved')),
   wasted: amountShape.describe(meaningOf('session.wasted')),
   resets: z.number().int().describe(meaningOf('session.resets')),
@@ -50,10 +60,20 @@ export const sessionSummaryShape = z.object({
       nodes: z.array(
         z.object({ agent_id: z.string(), agent_type: z.string(), state: nodeStateShape, updated_at: time }),
       ),
-      handoffs: z.array(z.object({ from: z.string(), to: z.string() })).describe('From agent to agent.'),
+      handoffs: z
+        .array(
+          z.object({
+            from: z.string(),
+            to: z.string(),
+            kind: edgeKindShape.optional(),
+            count: z.number().int().optional(),
+            ring: z.boolean().optional(),
+          }),
+        )
+        .describe('Hand-offs and messages from agent to agent.'),
     })
     .optional()
-    .describe('Only where several agents take part.'),
+    .describe('Only for sessions with several agents.'),
 });
 export type SessionSummary = z.infer<typeof sessionSummaryShape>;
 
@@ -75,21 +95,21 @@ export type Gate = z.infer<typeof gateShape>;
 export const sessionDetailShape = sessionSummaryShape.extend({
   paused: z.object({ by: z.string(), at: time, reason: z.string() }).nullable(),
   gates: z.array(gateShape),
-  pending: z.array(directiveShape).describe('What the agent is told with its next acknowledgement.'),
+  pending: z.array(directiveShape).describe('Messages for the next acknowledgement.'),
   summary: z.string().describe('"2 detected loops (tool_repetition, …), both recovered"'),
-  is_off: z.boolean().describe('Somebody has switched detection off for this session.'),
+  is_off: z.boolean().describe('A person switched detection off for this session.'),
   override: z
     .object({ friction: z.string(), allowed: z.boolean(), warning: z.string() })
     .nullable()
-    .describe('What an override would need now.'),
+    .describe('Requirements for an override now.'),
   ladder: z
     .object({
-      rung: z.string().describe('What was last done: observe, nudge, redirect, block, pause or stop.'),
-      count: z.number().int().describe('How many times we have acted.'),
-      gate: z.string().nullable().describe('What still holds and meets the next call.'),
+      rung: z.string().describe('The last intervention: observe, nudge, redirect, block, pause or stop.'),
+      count: z.number().int().describe('Number of interventions.'),
+      gate: z.string().nullable().describe('The intervention in force for the next call.'),
       rungs: rungsShape,
     })
-    .describe('How far the session has come.'),
+    .describe('The state of escalation.'),
   packet: z
     .object({
       packet_id: z.string(),
@@ -106,7 +126,7 @@ export const sessionDetailShape = sessionSummaryShape.extend({
       }),
     })
     .nullable()
-    .describe('What the agent was at when something was last done about it.'),
+    .describe('The event at the last reset.'),
 });
 export type SessionDetail = z.infer<typeof sessionDetailShape>;
 
@@ -121,7 +141,7 @@ const storedEventShape = z.object({
   at: time,
   door: z.enum(['messages', 'events', 'traces', 'hooks']),
   held: z.boolean(),
-  agent: z.string().optional().describe('It was kept because this agent, of several, was paused.'),
+  agent: z.string().optional().describe('The event was held because this agent, one of several, was paused.'),
   body: z.unknown().describe('The event or message, redacted.'),
 });
 export type StoredEvent = z.infer<typeof storedEventShape>;
@@ -133,15 +153,13 @@ export const eventListShape = z.object({
 
 const evidenceShape = z.object({
   events: z.array(z.number().int()).describe('Numbers of the events that repeat, oldest first.'),
-  elements: z.array(z.string()).describe('What repeats, in short.'),
+  elements: z.array(z.string()).describe('Short descriptions of the repeated steps.'),
   count: z.number().int(),
-  window: z.number().int().describe('How many items were looked at.'),
+  window: z.number().int().describe('Number of examined items.'),
   first: z.number().int(),
   last: z.number().int(),
   examples: z.array(z.string()),
-  variations: z
-    .array(z.string())
-    .describe('In what the repeats differ: parts that were not counted as news.'),
+  variations: z.array(z.string()).describe('Differences between the repeats that do not count as progress.'),
 });
 
 export const loopShape = z.object({
@@ -155,12 +173,12 @@ export const loopShape = z.object({
   last_seq: z.number().int(),
   first_at: time,
   last_at: time,
-  rung: z.string().describe('How far it has come.'),
-  count: z.number().int().describe('How often it was acted on.'),
+  rung: z.string().describe('The strongest intervention so far.'),
+  count: z.number().int().describe('Number of interventions because of this loop.'),
   outcome: z.enum(['open', 'recovered', 'failed', 'overridden']),
   evidence: evidenceShape,
-  text: z.string().describe('What the agent was told.'),
-  pattern: z.string().describe('Its name in the archive.'),
+  text: z.string().describe('The last message to the agent.'),
+  pattern: z.string().describe('The id of the pattern in the archive.'),
   feedback: z.enum(['correct', 'false-positive']).nullable(),
   figures: loopFiguresShape,
 });
@@ -177,10 +195,10 @@ const dagNodeShape = z.object({
   tool_call: z.string(),
   status: z.string(),
   agent_id: z.string(),
-  orphan: z.boolean().describe('Its parent never came; it hangs at the root.'),
-  waiting: z.boolean().describe('Its parent may still come.'),
-  cycle_refused: z.boolean().describe('Its edge would have closed a circle.'),
-  parent_session: z.string().nullable().describe('Where the parent is a step of another session: which.'),
+  orphan: z.boolean().describe('Its parent never arrived, so it is attached to the root.'),
+  waiting: z.boolean().describe('Its parent may still arrive.'),
+  cycle_refused: z.boolean().describe('Its edge would have closed a cycle.'),
+  parent_session: z.string().nullable().describe('The session of the parent, if it is another one.'),
 });
 export type DagNode = z.infer<typeof dagNodeShape>;
 
@@ -193,14 +211,14 @@ export const dagShape = z.object({
     .array(
       z.object({
         seq: z.number().int().nullable(),
-        node: z.string().nullable().describe('The step at which it was done.'),
+        node: z.string().nullable().describe('The step at which it happened.'),
         at: time,
         by: z.string().describe('"rutbreak", or the person.'),
         what: z.string().describe('A rung, or the command of a person.'),
         brief: z.string(),
       }),
     )
-    .describe('What was done about the session, oldest first.'),
+    .describe('Interventions of the guard and commands of people, oldest first.'),
 });
 
 export const topologyNodeShape = z.object({
@@ -208,28 +226,32 @@ export const topologyNodeShape = z.object({
   session_id: z
     .string()
     .optional()
-    .describe('Of an agent, where several take part in a session: which. Commands to it name `agent_id`.'),
+    .describe('For an agent in a session with several agents: the session. Commands to it name `agent_id`.'),
   agent_id: z.string(),
   agent_type: z.string(),
   cluster_id: z.string(),
   state: nodeStateShape,
   entropy_score: z.number().nullable(),
   updated_at: time,
-  orphan: z.boolean().describe('It named a parent that never came; it hangs at the root.'),
+  orphan: z.boolean().describe('Its parent never arrived, so it is attached to the root.'),
 });
 export type TopologyNode = z.infer<typeof topologyNodeShape>;
 
 export const topologyEdgeShape = z.object({
   from: z.string(),
   to: z.string(),
-  kind: z.enum(['spawned', 'handed']).describe('Its first step came from there, or a later one.'),
+  kind: edgeKindShape,
+  weight: z.number().int().describe('Number of hand-offs or messages so far.'),
+  ring: z.boolean().describe('Part of a detected loop between agents: a hand-off ring.'),
 });
+
+export type TopologyEdge = z.infer<typeof topologyEdgeShape>;
 
 export const topologyShape = z.object({
   nodes: z.array(topologyNodeShape),
   edges: z
     .array(topologyEdgeShape)
     .describe(
-      'From the session that a step came from to the one that it led to; likewise between agents of one session.',
+      'Directed edges between sessions, and between agents of one session. They may form a cycle, unlike the steps of a session.',
     ),
 });

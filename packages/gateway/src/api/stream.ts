@@ -24,7 +24,9 @@ const topologyChange = z.discriminatedUnion('event_type', [
   }),
   z.object({ event_type: z.literal('node_orphaned'), node_id: z.string(), missing: z.string() }),
   z.object({ event_type: z.literal('node_removed'), node_id: z.string() }),
-  z.object({ event_type: z.literal('edge_added'), edge: topologyEdgeShape }),
+  z
+    .object({ event_type: z.enum(['edge_added', 'edge_updated']), edge: topologyEdgeShape })
+    .describe('A new edge, or a new weight or ring of a known one.'),
   z.object({ event_type: z.literal('cycle_refused'), edge: z.object({ from: z.string(), to: z.string() }) }),
 ]);
 
@@ -65,7 +67,7 @@ const loopEvent = z.discriminatedUnion('event_type', [
       count: z.number().int(),
       elements: z.array(z.string()).readonly(),
     })
-    .describe('A detector in shadow mode found a loop; nothing was done about it.'),
+    .describe('A detector in shadow mode found a loop; the guard did not act.'),
   z
     .looseObject({ event_type: z.literal('loop_detection'), session_id, seq: z.number().int(), at: time })
     .describe('How the preset matrix classified a round: classification, action and streaks.'),
@@ -107,7 +109,7 @@ const dagChange = z.discriminatedUnion('event_type', [
   z.object({ event_type: z.literal('cycle_refused'), session_id, from: z.string(), to: z.string() }),
 ]);
 
-/** Everything that is broadcast, by topic. `{id}` stands for a session. Store, stream and page are typed by this table. */
+/** All broadcasts, by topic. `{id}` stands for a session. Store, stream and page take their types from this table. */
 export const TOPICS = {
   'gateway:messages': decisionLogShape
     .extend({ session_id, seq: z.number().int() })
@@ -156,7 +158,7 @@ export const TOPICS = {
     needs_person: z.boolean(),
     notification: z
       .unknown()
-      .describe('What to show a person: status line, toast, details, terms of an override.'),
+      .describe('Texts for people: status line, toast, details, terms of an override.'),
     at: time,
   }),
   demo: demoEventShape.describe('Captions of the demo fleet, and when it starts and stops.'),
@@ -165,6 +167,12 @@ export const TOPICS = {
 } as const;
 
 export type Topic = keyof typeof TOPICS;
+/** A topic as it is stored and sent, with the session in place of `{id}`. */
+export type BroadcastTopic = Topic extends infer T
+  ? T extends `${infer Start}{id}`
+    ? `${Start}${string}`
+    : T
+  : never;
 export type TopicBody<T extends Topic> = z.infer<(typeof TOPICS)[T]>;
 
 /** One broadcast, checked by the compiler against the table. */
@@ -173,6 +181,7 @@ export function broadcastOf<T extends Topic>(
   at: number,
   body: TopicBody<T>,
   session = '',
-): { readonly topic: string; readonly at: number; readonly body: string } {
-  return { topic: topic.replace('{id}', () => session), at, body: JSON.stringify(body) };
+): { readonly topic: BroadcastTopic; readonly at: number; readonly body: string } {
+  const stored = topic.replace('{id}', () => session) as BroadcastTopic;
+  return { topic: stored, at, body: JSON.stringify(body) };
 }

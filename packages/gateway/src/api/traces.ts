@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** OTLP's ExportTraceServiceRequest in its JSON form; what is no span of an agent is let be. */
+/** OTLP's ExportTraceServiceRequest in its JSON form; spans of other instrumentation are ignored. */
 export const traceRequestShape = z.looseObject({
   resourceSpans: z.array(z.unknown()).max(10_000).optional(),
 });
@@ -9,6 +9,6 @@ export const traceAckShape = z.object({
   partialSuccess: z
     .object({ rejectedSpans: z.string(), errorMessage: z.string() })
     .optional()
-    .describe('Only where spans were refused; the others count.'),
+    .describe('Only if spans were refused; the others count.'),
 });
 export type TraceAck = z.infer<typeof traceAckShape>;

@@ -24,7 +24,7 @@ export const newWebhookShape = z.object({
     .array(topicShape)
     .min(1)
     .max(20)
-    .describe('Topics of the stream; session:hitl:* is every session.'),
+    .describe('Topics of the stream; session:hitl:* matches every session.'),
   template: templateShape.optional(),
   routing_key: z.string().min(1).max(200).optional().describe('For PagerDuty: the key of the integration.'),
 });
@@ -37,7 +37,7 @@ export const webhookShape = z.object({
   created_at: time,
   state: z
     .enum(['active', 'failing', 'disabled'])
-    .describe('Failing: it is tried again at next_try_at. Disabled: after too many failures, or a 410.'),
+    .describe('Failing: the next try is at next_try_at. Disabled: after too many failures, or a 410.'),
   delivered: z.number().int(),
   failed: z.number().int(),
   last_error: z.string().nullable(),
@@ -49,7 +49,11 @@ export const createdWebhookShape = webhookShape.extend({
 });
 export const webhookTestShape = z.object({
   delivered: z.boolean(),
-  status: z.number().int().nullable().describe('What the receiver answered; null where it did not.'),
+  status: z
+    .number()
+    .int()
+    .nullable()
+    .describe('The status that the receiver returned; null without a response.'),
   problem: z.string().nullable(),
 });
 export const webhookListShape = z.object({ webhooks: z.array(webhookShape) });

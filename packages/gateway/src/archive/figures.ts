@@ -5,7 +5,7 @@ import type { Store } from '../store/store.js';
 
 export const FIGURES = 'figures';
 
-/** What one session adds to its model's figures. */
+/** Adds one session to the figures of its model. */
 export function addFigures(
   store: Store,
   model: string,
@@ -16,12 +16,12 @@ export function addFigures(
     const added = addSession(figures, {
       ...{ loops: [...(facts.loops ?? [])], falsePositives: [...(facts.falsePositives ?? [])] },
     });
-    // Feedback is about a session that was counted when it ended.
+    // Feedback concerns a session that was already counted when it ended.
     return facts.loops ? added : { ...added, sessions: figures.sessions };
   });
 }
 
-/** Where limits may move by themselves, they do. */
+/** Applies proposed limits, if the configuration allows it. */
 export async function adapt(store: Store, cluster: ClusterConfig, model: string): Promise<void> {
   const { archive, events } = cluster.settings().config;
   if (archive.adapt !== 'apply' || model === '') return;

@@ -7,13 +7,13 @@ const PATTERNS = 'pattern';
 const MAX_PATTERNS = 10_000;
 
 export interface ArchiveStore {
-  /** For everybody; with consent also as the own pattern of whoever it was. */
+  /** Records the fact in the shared archive and, with consent, also in the user's own. */
   readonly record: (fact: ArchiveFact, user?: string) => Promise<void>;
-  /** Consent was taken back: what was one person's own goes. */
+  /** Deletes all personal patterns, after consent was withdrawn. */
   readonly forgetUsers: () => Promise<void>;
 }
 
-/** What is known across sessions: digests and counts, never a text. */
+/** Knowledge across sessions: digests and counts, never text. */
 export function createArchiveStore(store: Store, hasConsent: () => boolean): ArchiveStore {
   const keep = (fact: ArchiveFact, id: string): Promise<void> =>
     changeDocument(store, PATTERNS, id, (before) => addFact(before as PatternRow | undefined, fact));

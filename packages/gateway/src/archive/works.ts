@@ -1,5 +1,5 @@
 import type { Loop } from '../api/sessions.js';
-import { markLoop } from '../engine/loops.js';
+import { markLoop } from '../engine/loops/loops.js';
 import type { WorkHandlers } from '../engine/work.js';
 
 declare module '../engine/work.js' {
@@ -15,7 +15,7 @@ declare module '../engine/work.js' {
   }
 }
 
-/** What people say about a loop. */
+/** Outcomes and feedback that people report about a loop. */
 export const archiveWorks: Pick<WorkHandlers, 'outcome' | 'feedback'> = {
   outcome: {
     run(draft, { loop, isRecovered }) {

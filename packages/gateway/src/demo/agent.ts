@@ -2,17 +2,17 @@ import type { Action } from '../api/shapes.js';
 import type { Caption, DemoAgent } from '../api/demo.js';
 import type { DemoEvent, Story } from './stories.js';
 
-/** What the gateway says about the last event. */
+/** The gateway's reply to the last event. */
 interface Answer {
   readonly action: Action;
   /** A person has paused the session. */
   readonly held: boolean;
 }
 
-/** What a simulated agent can do. */
+/** The environment of a simulated agent. */
 export interface World {
   readonly send: (event: DemoEvent) => Promise<Answer>;
-  /** Resolves once a person lets the agent go on, with true; with false where it was ended or the demo is over. */
+  /** Resolves to true when a person resumes the agent, and to false when the session or the demo ends. */
   readonly untilResumed: () => Promise<boolean>;
   readonly end: () => Promise<void>;
   readonly rest: () => Promise<void>;
@@ -30,7 +30,7 @@ const DONE_BY_GUARD: Readonly<Partial<Record<Action, string>>> = {
   stop: 'The guard stops the agent',
 };
 
-/** Plays one story from its beginning to its end. */
+/** Plays one story from beginning to end. */
 export async function playStory(story: Story, world: World): Promise<void> {
   world.become('working');
   world.caption('story', story.opening);
@@ -41,7 +41,7 @@ export async function playStory(story: Story, world: World): Promise<void> {
   world.become('ended');
 }
 
-/** Resolves to `understood` where the agent now knows better, to `over` where there is nothing left to do. */
+/** Resolves to `understood` if the agent follows the guard or a person, and to `over` if the story has ended. */
 async function followScript(story: Story, world: World): Promise<'understood' | 'over'> {
   let told: Action = 'continue';
   for (let n = 0; !world.isOver(); n++) {
@@ -74,7 +74,7 @@ async function waitForPerson({ agent }: Story, world: World): Promise<boolean> {
   world.become('waiting');
   world.caption('person', `${agent} waits for a person: press Resume.`);
   const isResumed = await world.untilResumed();
-  if (isResumed) world.caption('person', `A person lets ${agent} go on.`);
+  if (isResumed) world.caption('person', `A person resumes ${agent}.`);
   return isResumed;
 }
 
@@ -92,7 +92,7 @@ async function followWayOut({ wayOut, movingOn, agent }: Story, world: World): P
 
 const PLACES = ['src', 'test', 'docs', 'scripts', 'web', 'api', 'jobs', 'store'];
 
-/** Different work with different results, so that the agent is seen to move on. */
+/** Varied work with varied results, so that the agent visibly makes progress. */
 function moreWork(agent: string): readonly DemoEvent[] {
   return PLACES.map((place, i) => ({
     ...{ kind: 'call', tool: 'Read', args: { path: `${place}/${agent}.md` }, tokens: 300, cost: 0.003 },

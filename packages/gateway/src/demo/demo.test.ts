@@ -21,7 +21,7 @@ const sessions = async (): Promise<readonly SessionSummary[]> =>
   (await gateway.get('/v1/sessions?limit=500&search=demo-')).body.sessions;
 
 describe('the demo fleet', () => {
-  it('runs on the server once it is started, and tells what happens', async () => {
+  it('runs on the server, and broadcasts captions', async () => {
     expect(await status()).toMatchObject({ running: false, agents: [], captions: [] });
     const stream = await listen(gateway, TOKEN, '/v1/stream?topics=demo');
     const { body } = await gateway.post('/v1/demo/start', by);
@@ -43,7 +43,7 @@ describe('the demo fleet', () => {
     25_000,
   );
 
-  it('an agent that ignores the guard waits for a person, is told, and moves again', async () => {
+  it('an agent that ignores the guard waits for a person, gets a message, and continues', async () => {
     await expect
       .poll(() => agentOf('stuck-browser'), { timeout: 20_000 })
       .toMatchObject({ state: 'waiting' });
@@ -61,7 +61,7 @@ describe('the demo fleet', () => {
       .toBe(true);
   }, 60_000);
 
-  it('honest look-alikes play to their end and stay green', async () => {
+  it('17: healthy look-alikes run to their end and stay green', async () => {
     const honest = STORIES.filter(({ isLoop }) => !isLoop);
     for (const { id } of honest)
       await expect
@@ -72,7 +72,7 @@ describe('the demo fleet', () => {
     expect(own.filter(({ loops }) => loops > 0)).toEqual([]);
   }, 60_000);
 
-  it('ends its sessions when it is stopped', async () => {
+  it('11: ends its sessions when it is stopped', async () => {
     const { body } = await gateway.post('/v1/demo/stop', by);
     expect(body).toMatchObject({ running: false, started_at: null, agents: [] });
     expect((await sessions()).filter(({ state }) => state !== 'ended')).toEqual([]);
@@ -81,7 +81,7 @@ describe('the demo fleet', () => {
   });
 });
 
-it('a gateway that is started with the demo has it at once', async () => {
+it('a gateway can start with the demo', async () => {
   const other = await startGateway({ demo: true, demoPaceMs: 20 });
   expect((await other.get('/v1/demo')).body.running).toBe(true);
   await other.close();

@@ -6,7 +6,7 @@ import { auditLine } from '../store/change-document.js';
 import { playStory, type World } from './agent.js';
 import { STORIES, type Story } from './stories.js';
 
-/** Simulated agents that report to the gateway in the same way as real ones, until somebody stops them. */
+/** Simulated agents that report to the gateway like real ones, until somebody stops them. */
 export interface DemoFleet {
   readonly start: (operator: string) => Promise<void>;
   /** Ends every session of the demo. */
@@ -22,9 +22,9 @@ export interface DemoParts extends IngestParts {
 
 const PACE_MS = 700;
 const MAX_CAPTIONS = 100;
-/** Between two rounds of a story, in steps. */
+/** Pause between two rounds of a story, in steps. */
 const ROUND_PAUSE = 10;
-/** Earlier sessions of a story are deleted. */
+/** Older sessions of a story are deleted. */
 const KEPT_ROUNDS = 3;
 
 interface Run {
@@ -87,7 +87,7 @@ function newRun(now: number): Omit<Run, 'done'> {
   return { name, startedAt: now, agents: new Map(), isOver: false };
 }
 
-/** One story after the other, each in a session of its own. */
+/** Plays a story again and again, each time in a new session. */
 async function playRounds(
   story: Story,
   index: number,

@@ -1,23 +1,23 @@
 /** An event of the trace format. */
 export type DemoEvent = Readonly<Record<string, unknown>> & { readonly kind: string };
 
-/** What one simulated agent does. */
+/** The script of one simulated agent. */
 export interface Story {
   readonly id: string;
   readonly agent: string;
   readonly team: string;
   readonly model: string;
-  /** False: it looks like a loop and is none. */
+  /** False: it looks like a loop but is healthy. */
   readonly isLoop: boolean;
-  /** The words for what it is about, shown when it begins. */
+  /** The caption at the beginning. */
   readonly opening: string;
-  /** Step `n` of the story, counted from 0. A loop goes on for ever, other work has an end. */
+  /** Step `n` of the story, counted from 0. A loop never ends; other work does. */
   readonly step: (n: number) => DemoEvent | undefined;
-  /** What the agent obeys: words, or only what holds it back. A person is always obeyed. */
+  /** The mildest action that the agent obeys. It always obeys a person. */
   readonly obeys: 'nudge' | 'redirect' | 'block' | 'pause';
-  /** What it does once it has understood. */
+  /** The steps that lead out of the loop. */
   readonly wayOut: readonly DemoEvent[];
-  /** The words for that. */
+  /** The caption for the way out. */
   readonly movingOn: string;
 }
 
@@ -76,7 +76,10 @@ const LOOPS: readonly Story[] = [
     step(n) {
       const teams = ['billing', 'refunds', 'accounts'] as const;
       const [from, to] = [teams[n % 3], teams[(n + 1) % 3]];
-      return call('hand_off', { ticket: 77, from, to }, `${String(to)}: not ours, please see the next team`);
+      return {
+        ...call('hand_off', { ticket: 77, from, to }, `${String(to)}: not ours, please see the next team`),
+        ...{ agent: from, to },
+      };
     },
     obeys: 'block',
     wayOut: [

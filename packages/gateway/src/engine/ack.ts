@@ -4,7 +4,7 @@ import { change, type Draft, type TickContext } from './draft.js';
 import { isHeld, pauseOf } from '../session/held.js';
 import type { StandingAction, SessionRecord } from '../session/record.js';
 
-/** What an agent is to do, without the version, which only the commit knows. */
+/** The order for an agent, without the version: only the commit knows it. */
 export type NewOrder = Omit<Order, 'version'>;
 
 /** The strongest decision about the events of one batch. */
@@ -12,7 +12,7 @@ export interface Recommendation {
   readonly action: Action;
   readonly text: string;
   readonly status: StopStatus;
-  /** What else the preset asks the host to do. */
+  /** Further actions that the preset asks the host for. */
   readonly actions: readonly string[];
 }
 
@@ -23,16 +23,16 @@ const ORDERED: readonly Action[] = ['continue', 'nudge', 'redirect', 'block', 'p
 export function recommendationOf(decision: Decision): Recommendation {
   if (decision.kind !== 'act' || decision.rung === 'observe') return NO_RECOMMENDATION;
   const { rung, text, verdict, status = null, actions } = decision;
-  const said =
+  const message =
     text === '' ? `This looks like a loop: ${verdict.primary?.brief ?? ''}. Wait for a person.` : text;
-  return { action: rung, text: said, status, actions };
+  return { action: rung, text: message, status, actions };
 }
 
 export function stronger(a: Recommendation, b: Recommendation): Recommendation {
   return ORDERED.indexOf(b.action) >= ORDERED.indexOf(a.action) && b.action !== 'continue' ? b : a;
 }
 
-/** The standing action after this one: the stronger stays, and of equals the newer. */
+/** The standing action after this recommendation: the stronger one wins, and the newer one of two equals. */
 export function standingAfter(
   before: StandingAction | null,
   track: StandingAction['track'],
@@ -43,7 +43,7 @@ export function standingAfter(
   return isWeaker ? before : { action, text, track, status };
 }
 
-/** People come first, then decisions; among people a stop comes before a pause before words. */
+/** Commands of people take precedence over decisions: first a stop, then a pause, then messages. */
 export function orderFor(
   record: SessionRecord,
   { kill }: Pick<TickContext, 'kill'>,
@@ -57,15 +57,15 @@ export function orderFor(
   if (byPerson) return { ...byPerson, stop_status: null, actions: [], directives };
   const rest = { stop_status: status, actions: [...actions], directives };
   if (directives.length === 0) return { action, text, ...rest };
-  const isFirm = ORDERED.indexOf(action) > ORDERED.indexOf('redirect');
-  return { action: isFirm ? action : 'redirect', text: textOf(directives, text), ...rest };
+  const isEnforced = ORDERED.indexOf(action) > ORDERED.indexOf('redirect');
+  return { action: isEnforced ? action : 'redirect', text: textOf(directives, text), ...rest };
 }
 
 function standingOrder({ action, text, status = null }: StandingAction): Partial<Recommendation> {
   return { action, text, status };
 }
 
-/** What a person has ordered; undefined where nobody has. */
+/** The command that a person gave; undefined if nobody gave one. */
 function personalOrder(
   record: SessionRecord,
   kill: TickContext['kill'],
@@ -88,8 +88,8 @@ function textOf(directives: readonly Directive[], own: string): string {
 }
 
 /**
- * The order for an acknowledgement; what people said goes along with it. A question about one call is answered for that
- * call: a standing block is about the loop's own calls, and core has just said whether this is one of them.
+ * Builds the order for an acknowledgement, including messages from people. A question about one call gets an answer for
+ * that call: a standing block only concerns calls of the loop, and core has just checked whether this is one of them.
  */
 export function buildAck(
   draft: Draft,
@@ -111,7 +111,7 @@ export function buildAck(
   return order;
 }
 
-/** For a duplicate: its first acknowledgement may have been lost. */
+/** For a duplicate: the first acknowledgement may have been lost. */
 export function repeatAck(record: SessionRecord, context: TickContext, agent?: string): NewOrder {
   const pending = [...record.delivered, ...record.pending];
   return orderFor({ ...record, pending }, context, NO_RECOMMENDATION, agent);

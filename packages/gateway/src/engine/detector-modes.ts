@@ -1,11 +1,11 @@
 import { type Preset, presetOf, type Report, RutbreakError } from '@rutbreak/core';
 
-/** What a detector may do here: be heard, be written down only, or look at nothing. */
+/** on: its findings count; shadow: they are only recorded; off: it sees no events. */
 export type DetectorMode = 'on' | 'shadow' | 'off';
 
 type AnyDetector = Preset['detectors'][number];
 
-/** What a detector in shadow has seen, for sinks. */
+/** A finding of a detector in shadow mode, for sinks. */
 export interface ShadowReport extends Report {
   readonly event_type: 'shadow_detection';
   readonly detector: string;
@@ -16,14 +16,14 @@ export interface ShadowReport extends Report {
   readonly elements: readonly string[];
 }
 
-/** The preset with some of its detectors silenced. Throws a RutbreakError. */
+/** The preset with each detector in its mode. Throws a RutbreakError for an unknown detector. */
 export function presetWith(id: string, modes: Readonly<Record<string, DetectorMode>>): Preset {
   const preset = presetOf(id);
   const known = preset.detectors.map(({ meta }) => meta.id);
-  const stranger = Object.keys(modes).find((name) => !known.includes(name));
-  if (stranger !== undefined)
+  const unknown = Object.keys(modes).find((name) => !known.includes(name));
+  if (unknown !== undefined)
     throw new RutbreakError('OPTION_UNKNOWN', {
-      ...{ option: `events.detectors.${stranger}`, hint: `Preset ${id} has: ${known.join(', ')}.` },
+      ...{ option: `events.detectors.${unknown}`, hint: `Preset ${id} has: ${known.join(', ')}.` },
     });
   return { ...preset, detectors: preset.detectors.map((one) => inMode(one, modes[one.meta.id])) };
 }

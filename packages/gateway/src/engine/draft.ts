@@ -6,30 +6,30 @@ import type { HistoryBatch, NewAuditEntry, NewBroadcast } from '../store/store.j
 import type { SessionRecord, StoredLoop } from '../session/record.js';
 import type { Settings } from './settings.js';
 
-/** What a step needs to know of the world. */
+/** The environment of a tick: time, settings, kill-switch, mutes. */
 export interface TickContext {
   readonly now: number;
   readonly settings: Settings;
   readonly kill: KillState;
-  /** Patterns that are recorded and not acted on. */
+  /** Muted patterns: the gateway records them and does not act on them. */
   readonly mutes: ReadonlySet<string>;
 }
 
-/** A session while commands are applied to it: the record, and all that is to be written with it. */
+/** A session while work changes it: the record, and everything that the commit writes with it. */
 export interface Draft {
   record: SessionRecord;
-  /** As it was before. */
+  /** The record before this tick. */
   readonly base: SessionRecord;
   readonly context: TickContext;
   readonly history: HistoryBatch[];
   readonly broadcasts: NewBroadcast[];
   readonly audit: NewAuditEntry[];
-  /** By id: only the last state of each is written. */
+  /** By id: the commit writes only the last state of each. */
   readonly loops: Map<string, StoredLoop>;
-  /** For after the commit. */
+  /** Metrics to count after the commit. */
   readonly facts: { readonly fact: SinkFact; readonly log: LoopLog }[];
   readonly archive: ArchiveFact[];
-  /** How long judging took, in milliseconds. */
+  /** How long detection took, in milliseconds. */
   spentMs: number;
 }
 
@@ -50,7 +50,7 @@ export function broadcast<T extends Topic>(draft: Draft, topic: T, body: TopicBo
 
 type CommandEvent = Exclude<TopicBody<'session:hitl:{id}'>['event_type'], 'gate_opened'>;
 
-/** Every command leaves a line: who, when, what it was before and after. */
+/** Applies a command and writes its audit line: operator, time, and a hash of the state before and after. */
 export function audited(
   draft: Draft,
   operator: string,
@@ -70,7 +70,7 @@ export function audited(
   });
 }
 
-/** Of what a person can change; the rest moves by itself. */
+/** A hash of the fields that people can change; the other fields change without them. */
 function hashOf({ state, paused, hold, gates, pending, core, endedBy, ...rest }: SessionRecord): string {
   const { agentPauses } = rest;
   return computeHash({
@@ -79,7 +79,7 @@ function hashOf({ state, paused, hold, gates, pending, core, endedBy, ...rest }:
   });
 }
 
-/** Returns how many bytes were stored. */
+/** Returns the number of stored bytes. */
 export function keepHistory(draft: Draft, firstSeq: number, batch: StoredBatch): number {
   if (batch.items.length === 0) return 0;
   const lastSeq = firstSeq + batch.items.length - 1;

@@ -1,17 +1,17 @@
-import { type Cache, createCache, type Entry, loadMissing } from './cache.js';
-import { compute } from './compute.js';
-import type { Done, EngineOptions, Job } from './job.js';
-import { createLanes, type Group } from './lanes.js';
+import { type Cache, createCache, type Entry, loadMissing } from './queue/cache.js';
+import { compute } from './queue/compute.js';
+import type { Done, EngineOptions, Job } from './queue/job.js';
+import { createLanes, type Group } from './queue/lanes.js';
 import type { Input, Reply, WorkKind } from './work.js';
 
-/** One thing that is to happen to one session. */
+/** A unit of work for one session. */
 export interface Request<K extends WorkKind> {
   readonly session: string;
   readonly input: Input<K>;
   readonly bytes?: number;
 }
 
-/** All changes to sessions go through here, in order; a resolved promise means that the change is durable. */
+/** Applies all changes to sessions, in order. A resolved promise means that the change is durable. */
 export interface SessionEngine {
   readonly submit: <K extends WorkKind>(
     kind: K,
@@ -19,12 +19,12 @@ export interface SessionEngine {
     input: Input<K>,
     bytes?: number,
   ) => Promise<Done<Reply<K>>>;
-  /** All of them in one transaction; each succeeds or fails by itself. */
+  /** All requests in one transaction; each one succeeds or fails on its own. */
   readonly submitAll: <K extends WorkKind>(
     kind: K,
     requests: readonly Request<K>[],
   ) => Promise<readonly PromiseSettledResult<Done<Reply<K>>>[]>;
-  /** As it is in the store now. Throws an EngineError where the record cannot be read. */
+  /** Reads the session from the store. Throws an EngineError if the record is unreadable. */
   readonly read: (session: string) => Promise<Entry | undefined>;
   readonly forget: (session: string) => void;
   readonly size: () => { readonly cached: number; readonly queued: number };

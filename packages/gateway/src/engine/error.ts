@@ -1,6 +1,6 @@
 import { RutbreakError } from '@rutbreak/core';
 
-/** Why the engine did not take something in. Routes turn it into an HTTP answer. */
+/** Why the engine rejected work. Routes map it to an HTTP response. */
 export type EngineErrorCode = 'OVERLOADED' | 'STORE_UNAVAILABLE' | 'SESSION_UNREADABLE';
 
 export class EngineError extends Error {
@@ -13,13 +13,13 @@ export class EngineError extends Error {
   }
 }
 
-/** The write failed for a reason that is not the session's own. */
+/** The write failed for a reason outside the session. */
 export function storeError(cause: unknown): EngineError {
   if (cause instanceof EngineError) return cause;
   return new EngineError('STORE_UNAVAILABLE', 'The store is unavailable; nothing was stored.', cause);
 }
 
-/** Only this session fails: its record is damaged, or a newer version wrote it. */
+/** Fails this session only: its record is damaged, or a newer version wrote it. */
 export function unreadableError(cause: unknown): EngineError {
   const isNewer = cause instanceof RutbreakError && cause.code === 'SNAPSHOT_NEWER';
   return isNewer

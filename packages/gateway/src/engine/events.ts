@@ -10,13 +10,14 @@ import {
   stronger,
 } from './ack.js';
 import { change, type Draft } from './draft.js';
+import { noteAgents } from './handoffs.js';
 import { expandEvents, type Full, type Gap, type Judged, takeIn } from './intake.js';
-import { intervene, type Judgement } from './loops.js';
-import { runCore } from './run-core.js';
+import { intervene, type Judgement } from './loops/loops.js';
+import { runCore } from './loops/run-core.js';
 import { createSlices } from './slices.js';
 import { addUsage } from './usage.js';
 
-/** Native events of one session, already validated. */
+/** Validated native events of one session. */
 export interface NewEvents {
   readonly door: StoredEvent['door'];
   readonly firstSeq: number | undefined;
@@ -30,7 +31,7 @@ export interface NewEvents {
     readonly parent?: string | undefined;
   };
   readonly isEnd: boolean;
-  /** Span ids, one for each event: a span that was seen before is skipped. */
+  /** Span ids, one for each event, to skip spans that arrive twice. */
   readonly keys?: readonly number[];
 }
 
@@ -40,7 +41,7 @@ declare module './work.js' {
   }
 }
 
-/** The usual SDKs send at most this many spans in one request. */
+/** Common SDKs send at most this many spans in one request. */
 const MAX_KEYS = 512;
 
 type Ack = Omit<EventAck, 'version'>;
@@ -63,6 +64,7 @@ export async function takeEvents(draft: Draft, given: NewEvents): Promise<NewEve
       items: sent,
       sender: agent,
     },
+    isSenderSilent: sent.every((event) => event !== null && event.agent !== undefined),
     ...(isAppended(batch) && { expand: expandEvents }),
     run: (items, from) => runEvents(draft, items, from),
   });
@@ -82,19 +84,19 @@ export async function takeEvents(draft: Draft, given: NewEvents): Promise<NewEve
   return { kind: 'taken', ack: { session: id, accepted, duplicates, nextSeq, held, refused, ...order } };
 }
 
-/** Senders that number their events derive events themselves; spans come with derived events. */
+/** Senders that number their events derive events themselves, and spans already include derived events. */
 function isAppended({ door, firstSeq, isGapKnown }: NewEvents): boolean {
   return door === 'events' && firstSeq === undefined && !isGapKnown;
 }
 
-/** The first claim counts; a sweep later finds out whether that parent exists. */
+/** The first claim wins; a later sweep checks whether that parent exists. */
 function claimParent(draft: Draft, parent: string | undefined): void {
   const { record, context } = draft;
   if (parent === undefined || record.claim || parent === record.id) return;
   change(draft, { claim: { session: parent, at: context.now, state: 'waiting' } });
 }
 
-/** Spans have ids instead of numbers; the record keeps the last ones. */
+/** Spans have ids instead of numbers; the record keeps the most recent ids. */
 function unseen(draft: Draft, batch: NewEvents, keys: readonly number[]): NewEvents {
   const known = new Set(draft.record.spans);
   const isNew = (_: unknown, i: number): boolean => !known.has(keys[i] ?? -1);
@@ -103,7 +105,7 @@ function unseen(draft: Draft, batch: NewEvents, keys: readonly number[]): NewEve
   return { ...batch, events: batch.events.filter(isNew) };
 }
 
-/** Detection over events. The agent gets one answer, so only the strongest decision becomes an intervention. */
+/** Runs detection over events. The agent gets one reply, so only the strongest decision becomes an intervention. */
 export async function runEvents(
   draft: Draft,
   items: readonly (AgentEvent | null)[],
@@ -133,7 +135,10 @@ export function runEvent(
 ): Judgement {
   if (event.kind === 'call' || event.kind === 'message')
     addUsage(draft, { tokens: event.tokens, cost: event.cost });
-  return runCore(draft, 'events', event, seq, capabilities);
+  const judgement = runCore(draft, 'events', event, seq, capabilities);
+  // After detection, so that the agents have the status that this event caused.
+  noteAgents(draft, event, seq);
+  return judgement;
 }
 
 function refusals(events: NewEvents['events'], skipped: number): Ack['refused'] {

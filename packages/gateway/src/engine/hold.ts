@@ -2,14 +2,14 @@ import { pauseOf } from '../session/held.js';
 import type { Hold } from '../session/record.js';
 import { change, type Draft } from './draft.js';
 
-/** Steps that were stored and wait for a person. */
+/** Stored steps that wait for a person. */
 export interface HeldSteps {
   readonly from: number;
   readonly count: number;
   readonly bytes: number;
 }
 
-/** Adds held steps: of one agent where it is named, else of the session. */
+/** Adds held steps to the given agent, or to the whole session. */
 export function hold(draft: Draft, { from, count, bytes }: HeldSteps, agent?: string): void {
   const { record } = draft;
   const more = (before: Hold | null): Hold => {
@@ -21,7 +21,7 @@ export function hold(draft: Draft, { from, count, bytes }: HeldSteps, agent?: st
   else change(draft, { agentPauses: { ...record.agentPauses, [agent]: { ...own, hold: more(own.hold) } } });
 }
 
-/** Applies a change to every hold, because the step's owner need not be known. */
+/** Applies a change to every hold, because the caller may not know which agent owns the step. */
 export function changeHolds(draft: Draft, next: (hold: Hold) => Hold): void {
   const { hold: all, agentPauses } = draft.record;
   const changed = Object.entries(agentPauses ?? {}).map(

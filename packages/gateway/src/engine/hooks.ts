@@ -23,10 +23,10 @@ declare module './work.js' {
   }
 }
 
-/** After this many interventions in one task the guard stays quiet; what people say is still delivered. */
+/** After this many interventions in one task the guard stays silent; messages from people are still delivered. */
 const MAX_INTERVENTIONS = 50;
 
-/** One hook call of a coding agent; the answer is for that call. */
+/** Handles one hook call of a coding agent; the reply is for that call. */
 export async function takeHook(draft: Draft, { agent, call }: NewHook): Promise<HookAnswer> {
   const old = draft.record.hook ?? NO_MEMORY;
   const begun = beginHook(old, call, draft.context.now);
@@ -35,7 +35,7 @@ export async function takeHook(draft: Draft, { agent, call }: NewHook): Promise<
   if (event === null) return begun.answer;
   const taken = await takeIn<AgentEvent>(draft, {
     ...{ door: 'hooks', firstSeq: undefined, items: [event], sender: { id: agent, type: agent } },
-    // A call that is denied because a person has to decide does not run, so there is nothing to count later.
+    // A denied call does not run, so nothing is left to replay when the person decides.
     isKeptWhileHeld: event.kind !== 'attempt',
     expand: () => withDerived(event),
     run: (items, from) => runEvents(draft, items, from, call.capabilities),
@@ -50,8 +50,8 @@ export async function takeHook(draft: Draft, { agent, call }: NewHook): Promise<
 }
 
 /**
- * A standing block is about the loop's own calls, and a hook asks about one call, so it is not repeated here. What people
- * want to say waits for a moment at which the model can read it.
+ * A standing block only concerns calls of the loop, and a hook asks about one call, so the block is not repeated here.
+ * Messages from people wait for a hook whose reply the model can read.
  */
 function orderAt(
   draft: Draft,

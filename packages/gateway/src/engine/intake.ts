@@ -6,7 +6,7 @@ import { NO_RECOMMENDATION, type Recommendation } from './ack.js';
 import { change, type Draft, keepHistory } from './draft.js';
 import { hold } from './hold.js';
 
-/** Who sent a batch. What it does not say stays as it was. */
+/** The sender of a batch. Fields that it leaves out keep their value. */
 interface Sender {
   readonly id: string;
   readonly type?: string | undefined;
@@ -14,23 +14,25 @@ interface Sender {
   readonly cluster?: string | undefined;
 }
 
-/** Items of one session, in order, from any door. */
+/** Items of one session, in order, from any ingest route. */
 export interface Batch<Item> {
   readonly door: StoredEvent['door'];
-  /** The number of the first item; undefined: append. */
+  /** The sequence number of the first item; undefined: append. */
   readonly firstSeq: number | undefined;
-  /** The sender knows that items before these are lost. */
+  /** The sender knows that earlier items are lost. */
   readonly isGapKnown?: boolean;
-  /** Null: refused, and only counted. */
+  /** Null: a refused item, which is only counted. */
   readonly items: readonly (Item | null)[];
   readonly sender: Sender | undefined;
-  /** What goes into the session instead of the items, unless they are held. */
+  /** Every item names another agent, so the sender only reports for them. */
+  readonly isSenderSilent?: boolean;
+  /** Adds derived items, unless the items are held. */
   readonly expand?: (items: readonly (Item | null)[]) => readonly (Item | null)[];
-  /** False: while the session is held, the items are counted and not stored. */
+  /** False: while the session is held, items are counted but not stored. */
   readonly isKeptWhileHeld?: boolean;
-  /** Before the decision whether items are held: a step may ask for a person. */
+  /** Runs before the hold check, because a step may open a gate. */
   readonly onPlaced?: (seq: number) => void;
-  /** Runs detection, and returns the items as they are to be stored. */
+  /** Runs detection and returns the items to store. */
   readonly run: (items: readonly (Item | null)[], from: number) => Judged<Item> | Promise<Judged<Item>>;
 }
 
@@ -53,7 +55,7 @@ export interface Gap {
   readonly expected: number;
 }
 
-/** Too much waits for a person already. */
+/** The session already holds the maximum of steps for a person. */
 export interface Full {
   readonly kind: 'full';
 }
@@ -61,7 +63,7 @@ export interface Full {
 const MAX_HELD = 10_000;
 const MAX_HELD_BYTES = 16 * 1024 * 1024;
 
-/** The one way into a session: number the items, hold them or run detection, and store them. */
+/** The only entry into a session: numbers the items, holds them or runs detection, and stores them. */
 export async function takeIn<Item>(draft: Draft, batch: Batch<Item>): Promise<Taken | Gap | Full> {
   const { record } = draft;
   const { firstSeq = record.nextSeq, sender } = batch;
@@ -76,7 +78,7 @@ export async function takeIn<Item>(draft: Draft, batch: Batch<Item>): Promise<Ta
   const isWaiting = (): boolean => isHeld(draft.record) || isAgentPaused(draft.record, agent);
   if (fresh.length === 0) return taken(draft, seq, duplicates, isWaiting(), NO_RECOMMENDATION);
   if (heldCount(record) >= MAX_HELD || heldBytes(record) >= MAX_HELD_BYTES) return { kind: 'full' };
-  introduce(draft, sender);
+  introduce(draft, sender, batch.isSenderSilent);
   batch.onPlaced?.(seq);
   const held = isWaiting();
   const items = held ? fresh : (batch.expand?.(fresh) ?? fresh);
@@ -104,18 +106,18 @@ function taken(
   return { kind: 'taken', seq, nextSeq: record.nextSeq, duplicates, held, recommendation };
 }
 
-function introduce(draft: Draft, sender: Sender | undefined): void {
+function introduce(draft: Draft, sender: Sender | undefined, isSilent = false): void {
   if (!sender) return;
   const { record, context } = draft;
   const { agent, agents = [] } = record;
   const { id, type, model = agent.model, cluster = agent.cluster } = sender;
   change(draft, {
     agent: { id, type: type ?? agent.type, model, cluster },
-    agents: withAgent(agents, { id, type: type ?? '' }, record, context.now),
+    ...(!isSilent && { agents: withAgent(agents, { id, type: type ?? '' }, record, context.now) }),
   });
 }
 
-/** Adds the events that follow from a call, except those that the sender reports itself right after it. */
+/** Adds the events derived from a call, except those that the sender reports itself right after it. */
 export function expandEvents(items: readonly (AgentEvent | null)[]): readonly (AgentEvent | null)[] {
   return items.flatMap((event, i) => {
     if (event === null) return [null];

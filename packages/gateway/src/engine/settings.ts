@@ -32,26 +32,26 @@ export const DEFAULT_CONFIG: GatewayConfig = {
   prices: {},
 };
 
-/** The configuration with the engines that it means. */
+/** The configuration and the engines built from it. */
 export interface Settings {
   readonly version: number;
   readonly updatedAt: number | null;
   readonly config: GatewayConfig;
   readonly steps: Engine;
-  /** For sessions of a model, and for an edge that cannot do everything. */
+  /** The engine for a model, and for an edge with limited capabilities. */
   readonly eventsOf: (model: string, capabilities?: Capabilities) => Engine;
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Throws a RutbreakError that names the value; what comes back is sound. */
+/** Validates the configuration and builds its engines. Throws a RutbreakError that names the bad value. */
 export function settle(config: GatewayConfig, version = 0, updatedAt: number | null = null): Settings {
   const { mode, onLoop, window, loopBelow, warningUpTo, warningInclusive } = config.entropy;
   const steps = configure(
     'entropy',
     { 'entropy-window': { window, loopBelow, warningUpTo, warningInclusive } },
     {},
-    // In shadow mode core finds loops and reports them, and orders nothing.
+    // In shadow mode core reports loops and does not act.
     { mode: mode === 'act' && onLoop === 'alert' ? 'shadow' : mode },
   );
   const engineFor = engines(config.events);
@@ -60,20 +60,20 @@ export function settle(config: GatewayConfig, version = 0, updatedAt: number | n
   const named = new Set([...Object.keys(models), ...Object.keys(modelSettings)]);
   const own = new Map([...named].map((model) => [model, engineFor(model)]));
   checkNumbers(config);
-  const less = new Map<string, Engine>();
+  const limited = new Map<string, Engine>();
   return {
     ...{ version, updatedAt, config, steps },
     eventsOf(model, capabilities) {
       if (!capabilities) return own.get(model) ?? usual;
       const key = JSON.stringify([own.has(model) ? model : '', capabilities]);
-      const engine = less.get(key) ?? engineFor(own.has(model) ? model : null, capabilities);
-      less.set(key, engine);
+      const engine = limited.get(key) ?? engineFor(own.has(model) ? model : null, capabilities);
+      limited.set(key, engine);
       return engine;
     },
   };
 }
 
-/** One engine a model; none is every other one. */
+/** Builds the engine for a model; null: for all models without settings of their own. */
 function engines({
   preset,
   mode,
@@ -87,7 +87,7 @@ function engines({
   return (model, capabilities) => {
     const ofModel = model === null ? {} : (events.modelSettings[model] ?? {});
     const own = { ...layer, ...readConfig(ofModel, place).values };
-    // The settings are those of one design; elsewhere they have no effect.
+    // These settings belong to the votes design and have no effect elsewhere.
     const base = preset === 'votes' ? votesOptions(mergeConfig(own)) : {};
     const options = merge(merge(base, events.options), model === null ? {} : (events.models[model] ?? {}));
     const edge = { mode, ...(capabilities && { capabilities }) };
@@ -95,7 +95,7 @@ function engines({
   };
 }
 
-/** The configuration with these fields changed. Throws a RutbreakError on what it does not know. */
+/** Applies a change to the configuration. Throws a RutbreakError for an unknown field. */
 export function changed(config: GatewayConfig, change: Json): GatewayConfig {
   const read = configShape.safeParse(merge(forPreset(config, change), change));
   if (read.success) return read.data;
@@ -108,14 +108,14 @@ export function changed(config: GatewayConfig, change: Json): GatewayConfig {
   });
 }
 
-/** What belongs to the detectors of one preset does not hold for those of another. */
+/** A change of preset drops the settings of the old preset's detectors. */
 function forPreset(config: GatewayConfig, { events }: Json): GatewayConfig {
   const preset = isObject(events) ? events['preset'] : undefined;
   if (preset === undefined || preset === config.events.preset) return config;
   return { ...config, events: { ...config.events, detectors: {}, options: {}, models: {} } };
 }
 
-/** Later values win; null takes a key away. */
+/** Later values win; null removes a key. */
 function merge(base: Json, change: Json): Json {
   const merged: Record<string, unknown> = { ...base };
   for (const [key, value] of Object.entries(change)) {

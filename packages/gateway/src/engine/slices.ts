@@ -1,7 +1,7 @@
-/** Computing longer than this without a pause would make other requests wait. */
+/** Longer computations would block other requests. */
 const SLICE_MS = 2;
 
-/** Await the result between two pieces of work: it lets other requests in once the current slice is used up. */
+/** Await the result between two units of work: it yields to the event loop when the current slice is used up. */
 export function createSlices(now: () => number = () => performance.now()): () => Promise<void> | undefined {
   let begun = now();
   return () => {

@@ -1,13 +1,14 @@
 import type { AgentEvent } from '@rutbreak/core';
 import type { DecisionLog, MessageAck, RefusedItem } from '../api/decision-log.js';
 import type { Gate } from '../api/sessions.js';
-import { agentNodeId, handoffOf } from '../session/agents.js';
+import { agentsOfEdge } from '../session/handoffs.js';
 import { addStep } from '../session/dag.js';
 import { buildAck, recommendationOf, repeatAck } from './ack.js';
 import { broadcast, change, type Draft } from './draft.js';
+import { noteHandoff } from './handoffs.js';
 import { type Judged, takeIn } from './intake.js';
-import { intervene } from './loops.js';
-import { runCore } from './run-core.js';
+import { intervene } from './loops/loops.js';
+import { runCore } from './loops/run-core.js';
 import { bounded } from '../session/amount.js';
 import { addUsage } from './usage.js';
 
@@ -23,7 +24,7 @@ const MAX_OPEN_GATES = 20;
 
 export type NewMessageAck = Omit<MessageAck, 'version'>;
 
-/** One DecisionLog: detection runs at once, or the step is held until a person decides. */
+/** Handles one DecisionLog: runs detection, or holds the step until a person decides. */
 export async function takeMessage(draft: Draft, message: DecisionLog): Promise<NewMessageAck | RefusedItem> {
   const isGate = message.control?.hitl_required === true;
   if (isGate && draft.record.gates.filter(isOpen).length >= MAX_OPEN_GATES) return full('gates are open');
@@ -56,12 +57,12 @@ function senderOf({ meta, identity }: DecisionLog) {
 }
 
 function gap(expected: number): RefusedItem {
-  const message = `Steps are missing: the next number is ${expected}.`;
+  const message = `Steps are missing: expected number ${expected}.`;
   return { status: 'refused', code: 'SEQUENCE_GAP', field: 'meta.seq', message };
 }
 
-function full(what: string): RefusedItem {
-  return { status: 'refused', code: 'OVERLOADED', field: '', message: `Too many ${what}.` };
+function full(subject: string): RefusedItem {
+  return { status: 'refused', code: 'OVERLOADED', field: '', message: `Too many ${subject}.` };
 }
 
 function addUsed(draft: Draft, { state_delta }: DecisionLog): void {
@@ -86,7 +87,7 @@ function openGate(draft: Draft, { meta, cognition, action }: DecisionLog, seq: n
   return gate;
 }
 
-/** Runs detection over one step: score, alert, discrepancy, and its place in the graph. */
+/** Runs detection on one step: score, alert, discrepancy, and its position in the graph. */
 export function runStep(draft: Draft, message: DecisionLog, seq: number): Judged<DecisionLog> {
   const { record, context } = draft;
   const { agent_id } = message.identity;
@@ -109,7 +110,7 @@ export function runStep(draft: Draft, message: DecisionLog, seq: number): Judged
   broadcast(draft, 'gateway:messages', { ...known, session_id: record.id, seq });
   if (alert) broadcast(draft, 'gateway:entropy_alerts', { ...alert, ...facts } as never);
   if (reported !== null && score !== null) compare(draft, facts, reported, score);
-  placeStep(draft, message);
+  placeStep(draft, message, seq);
   if (message.control?.is_terminal === true) change(draft, { state: 'ended', standing: null });
   return { stored: [known], recommendation: recommendationOf(decision) };
 }
@@ -138,7 +139,7 @@ function compare(
   });
 }
 
-function placeStep(draft: Draft, { meta, identity }: DecisionLog): void {
+function placeStep(draft: Draft, { meta, identity }: DecisionLog, seq: number): void {
   const { record, context } = draft;
   const step = {
     ...{ id: meta.trace_id, parent: meta.parent_step_id ?? null, at: context.now, agent: identity.agent_id },
@@ -147,16 +148,7 @@ function placeStep(draft: Draft, { meta, identity }: DecisionLog): void {
   change(draft, { dag });
   for (const one of changes) {
     broadcast(draft, 'session:dag:{id}', { ...one, session_id: record.id });
-    if (one.event_type === 'edge_added') noteHandoff(draft, one);
+    const ends = one.event_type === 'edge_added' ? agentsOfEdge(dag, one) : undefined;
+    if (ends) noteHandoff(draft, { ...ends, kind: 'handed' }, seq);
   }
-}
-
-/** Records an edge that leads from one agent to another. */
-function noteHandoff(draft: Draft, edge: { readonly from: string; readonly to: string }): void {
-  const { id, dag, handoffs = [] } = draft.record;
-  const handoff = handoffOf(dag, edge, handoffs);
-  if (!handoff) return;
-  change(draft, { handoffs: [...handoffs, handoff] });
-  const ends = { from: agentNodeId(id, handoff.from), to: agentNodeId(id, handoff.to) };
-  broadcast(draft, 'gateway:topology', { event_type: 'edge_added', edge: { ...ends, kind: 'handed' } });
 }

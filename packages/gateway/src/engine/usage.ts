@@ -1,7 +1,7 @@
 import { bounded } from '../session/amount.js';
 import { change, type Draft } from './draft.js';
 
-/** What an agent says it used. Senders may write any number, so each one and the sum are bounded. */
+/** Adds the usage that an agent reports. Senders may report any number, so each value and the sum are bounded. */
 export function addUsage(
   draft: Draft,
   { tokens = 0, cost = 0 }: { readonly tokens?: number | undefined; readonly cost?: number | undefined },

@@ -2,8 +2,8 @@ import type { StoredEvent } from '../api/sessions.js';
 import type { Draft } from './draft.js';
 
 /**
- * Everything that can happen to a session: by kind, its input and its reply. Each room adds its own kinds by extending this
- * interface, so the engine knows none of them.
+ * The kinds of work on a session, each with its input and reply. Each folder adds its own kinds by extending this
+ * interface, so the engine depends on none of them.
  * @public
  */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- Other modules extend it.
@@ -13,15 +13,15 @@ export type WorkKind = keyof Works;
 type Part<K extends WorkKind, P extends 'input' | 'reply'> =
   Works[K] extends Readonly<Record<P, infer T>> ? T : never;
 export type Input<K extends WorkKind> = Part<K, 'input'>;
-/** Undefined: there is no such session, and this kind of work does not create one. */
+/** Undefined: the session does not exist, and this kind of work does not create one. */
 export type Reply<K extends WorkKind> = Part<K, 'reply'> | undefined;
 
 interface WorkHandler<K extends WorkKind> {
-  /** Creates the session where it is unknown. */
+  /** Creates the session if it does not exist. */
   readonly createsSession?: boolean;
-  /** May release held steps, which then have to be read from the store first. */
+  /** May release held steps, so the engine reads them from the store first. */
   readonly needsHeld?: (input: Input<K>) => boolean;
-  /** Changes the draft and returns the reply. Must not do anything else; long work pauses in between. */
+  /** Changes the draft and returns the reply, without other side effects. Long work must yield in between. */
   readonly run: (
     draft: Draft,
     input: Input<K>,
@@ -31,10 +31,10 @@ interface WorkHandler<K extends WorkKind> {
 
 export type WorkHandlers = { readonly [K in WorkKind]: WorkHandler<K> };
 
-/** Runs after every piece of work: it may broadcast what looks different now. */
+/** Runs after every unit of work, for example to broadcast changes. */
 export type WorkObserver = (draft: Draft) => void;
 
-/** A handler whose kind is only known at run time. */
+/** A handler with a kind that is only known at run time. */
 export interface AnyHandler {
   readonly createsSession?: boolean;
   readonly needsHeld?: (input: unknown) => boolean;

@@ -9,7 +9,7 @@ export function hasAgent({ agent, agents = [] }: SessionRecord, id: string): boo
   return agent.id === id || agents.some((one) => one.id === id);
 }
 
-/** An agent that is alone in its session is the session: then all of it waits. */
+/** A pause of the only agent in a session is a pause of the session. */
 export function isOneOfSeveral({ agents = [] }: SessionRecord): boolean {
   return agents.length > 1;
 }
@@ -18,12 +18,12 @@ export function hasPausedAgents({ agentPauses = {} }: SessionRecord): boolean {
   return Object.values(agentPauses).some(({ isOver }) => !isOver);
 }
 
-/** This one waits, the others go on. */
+/** Pauses this agent; the other agents of the session continue. */
 export function pauseAgent(draft: Draft, agent: string, by: string, reason: string): false | number {
   const { record, context } = draft;
   if (isAgentPaused(record, agent)) return false;
   const safe = redact(reason, { limit: 2000 });
-  // What was kept of it before, and waits for the session, still does.
+  // Steps that already wait for the session stay held.
   const hold = pauseOf(record.agentPauses, agent)?.hold ?? null;
   const pause = { by, at: context.now, reason: safe, isOver: false, hold };
   audited(draft, by, 'pause', { reason: safe, agent }, () =>
@@ -32,7 +32,7 @@ export function pauseAgent(draft: Draft, agent: string, by: string, reason: stri
   return 0;
 }
 
-/** What was kept of it counts now, or with the rest where the whole session waits. */
+/** Replays the held steps of this agent, or leaves them held while the whole session is paused. */
 export function unpauseAgent(draft: Draft, agent: string, by: string, kept: readonly StoredEvent[]): number {
   let forwarded = 0;
   audited(draft, by, 'unpause', { agent }, () => {
@@ -42,7 +42,7 @@ export function unpauseAgent(draft: Draft, agent: string, by: string, kept: read
   return forwarded;
 }
 
-/** Nobody of the session has to wait any more. */
+/** Resumes all paused agents of the session. */
 export function releaseAgents(draft: Draft): void {
   if (draft.record.agentPauses) release(draft, () => true);
 }

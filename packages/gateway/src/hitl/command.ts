@@ -5,7 +5,7 @@ export interface Common {
   readonly by: string;
   readonly agent?: string | undefined;
   readonly reason?: string | undefined;
-  /** The same id twice is one command. */
+  /** Makes the command idempotent: a second command with the same id does nothing. */
   readonly commandId?: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export type HitlCommand = Common &
 
 export type NewCommandAck = Omit<CommandAck, 'version'>;
 
-/** It does not fit what the session is. */
+/** The command does not apply to the current state of the session. */
 export interface Rejection {
   readonly rejection: string;
   readonly hint?: string;

@@ -3,7 +3,7 @@ import type { StepChange } from '../api/hitl.js';
 import type { Gate, StoredEvent } from '../api/sessions.js';
 import type { Directive } from '../api/shapes.js';
 import { audited, change, type Draft } from '../engine/draft.js';
-import { resumed } from '../engine/run-core.js';
+import { resumed } from '../engine/loops/run-core.js';
 import { NO_RECOMMENDATION, orderFor } from '../engine/ack.js';
 import { changeHolds } from '../engine/hold.js';
 import { heldFrom, isAgentPaused, pauseOf } from '../session/held.js';
@@ -17,7 +17,7 @@ import {
 } from './agent-pause.js';
 import type { Common, HitlCommand, NewCommandAck, Rejection } from './command.js';
 import { forward } from './forward.js';
-import { lift } from './override.js';
+import { applyOverride } from './override.js';
 
 /** Commands that may release held steps. */
 export function releasesHeld(name: HitlCommand['name']): boolean {
@@ -27,18 +27,20 @@ export function releasesHeld(name: HitlCommand['name']): boolean {
 const MAX_COMMANDS = 32;
 const MAX_PENDING = 20;
 
-/** One command of a person. A second time it changes nothing and says so. */
+/** Runs one command of a person. Commands are idempotent: a repeated one changes nothing, and the reply says so. */
 export function command(
   draft: Draft,
   given: HitlCommand,
-  kept: readonly StoredEvent[],
+  held: readonly StoredEvent[],
 ): NewCommandAck | Rejection {
   const { record } = draft;
   if (given.agent !== undefined && !hasAgent(record, given.agent))
-    return { rejection: `This session is ${record.agent.id}'s, not ${given.agent}'s.` };
+    return {
+      rejection: `The agent ${given.agent} does not take part in this session; its agent is ${record.agent.id}.`,
+    };
   if (given.commandId !== undefined && record.commands.includes(given.commandId))
     return answer(draft, given.agent, false, 0);
-  const done = carryOut(draft, given, kept);
+  const done = carryOut(draft, given, held);
   if (typeof done === 'object') return done;
   if (given.commandId !== undefined)
     change(draft, { commands: [...draft.record.commands, given.commandId].slice(-MAX_COMMANDS) });
@@ -55,15 +57,15 @@ function answer(
   return { session_id: record.id, state: record.state, changed, forwarded, action, text };
 }
 
-/** False where nothing was to be done, else how many steps went on. */
+/** False: nothing changed; a number: how many held steps were replayed. */
 type Done = false | number | Rejection;
 
-function carryOut(draft: Draft, given: HitlCommand, kept: readonly StoredEvent[]): Done {
+function carryOut(draft: Draft, given: HitlCommand, held: readonly StoredEvent[]): Done {
   switch (given.name) {
     case 'pause':
       return pause(draft, given);
     case 'unpause':
-      return unpause(draft, given, kept);
+      return unpause(draft, given, held);
     case 'end':
       return end(draft, given);
     case 'inject':
@@ -71,9 +73,9 @@ function carryOut(draft: Draft, given: HitlCommand, kept: readonly StoredEvent[]
     case 'rewrite':
       return rewrite(draft, given);
     case 'override':
-      return lift(draft, given);
+      return applyOverride(draft, given);
     default:
-      return decideGate(draft, given, kept);
+      return decideGate(draft, given, held);
   }
 }
 
@@ -89,15 +91,15 @@ function pause(draft: Draft, { by, reason = '', agent }: Common): Done {
   return 0;
 }
 
-function unpause(draft: Draft, { by, agent }: Common, kept: readonly StoredEvent[]): Done {
+function unpause(draft: Draft, { by, agent }: Common, held: readonly StoredEvent[]): Done {
   const { paused, standing, state } = draft.record;
-  if (agent !== undefined && isAgentPaused(draft.record, agent)) return unpauseAgent(draft, agent, by, kept);
+  if (agent !== undefined && isAgentPaused(draft.record, agent)) return unpauseAgent(draft, agent, by, held);
   if (paused === null && standing === null && !hasPausedAgents(draft.record)) return false;
   let forwarded = 0;
   audited(draft, by, 'unpause', standing ? { lifts: standing.action } : {}, () => {
     releaseAgents(draft);
     change(draft, { state: paused ? 'active' : state, paused: null, action: 'continue', ...resumed(draft) });
-    forwarded = forward(draft, kept);
+    forwarded = forward(draft, held);
   });
   return forwarded;
 }
@@ -114,7 +116,7 @@ function inject(draft: Draft, { by, message }: HitlCommand & { name: 'inject' })
   const { record } = draft;
   if (record.state === 'ended') return { rejection: 'The session has ended.' };
   if (record.pending.length >= MAX_PENDING)
-    return { rejection: 'Too many messages wait for the agent already.' };
+    return { rejection: 'Too many messages are already waiting for the agent.' };
   const text = redact(message, { limit: 20_000 });
   audited(draft, by, 'inject', { text }, () => tell(draft, { kind: 'inject', text }));
   return 0;
@@ -134,8 +136,7 @@ function rewrite(draft: Draft, given: HitlCommand & { name: 'rewrite' }): Done {
   const from = own?.from ?? hold?.from ?? heldFrom(draft.record);
   const seq = given.seq ?? from;
   const isKept = from !== undefined && seq !== undefined && seq >= from && seq < nextSeq;
-  if (given.seq !== undefined && !isKept)
-    return { rejection: `Step ${given.seq} does not wait for anybody.` };
+  if (given.seq !== undefined && !isKept) return { rejection: `Step ${given.seq} is not held.` };
   const text = given.text ?? 'Do this instead of what you were about to do.';
   const message = withoutSecrets(given.message);
   audited(draft, given.by, 'rewrite', { seq: isKept ? seq : null, message }, () => {
@@ -145,7 +146,7 @@ function rewrite(draft: Draft, given: HitlCommand & { name: 'rewrite' }): Done {
   return 0;
 }
 
-/** Operators paste secrets, too. Lengths stay, so that detection sees the same text. */
+/** Operators may paste secrets. Redaction keeps lengths, so that detection gives the same result. */
 function withoutSecrets(message: StepChange): StepChange {
   return redactValue(message, { keepsLength: true }) as StepChange;
 }
@@ -158,7 +159,7 @@ const DECIDED = { approve: 'approved', 'rewrite-gate': 'rewritten', reject: 'rej
 
 type GateCommand = HitlCommand & { name: keyof typeof DECIDED };
 
-function decideGate(draft: Draft, given: GateCommand, kept: readonly StoredEvent[]): Done {
+function decideGate(draft: Draft, given: GateCommand, held: readonly StoredEvent[]): Done {
   const gate = draft.record.gates.find(({ id }) => id === given.gate);
   if (!gate) return { rejection: 'There is no such gate.', isUnknown: true };
   const status = DECIDED[given.name];
@@ -166,12 +167,12 @@ function decideGate(draft: Draft, given: GateCommand, kept: readonly StoredEvent
   if (gate.status !== 'open')
     return { rejection: `The gate was ${gate.status}${gate.decided_by ? ` by ${gate.decided_by}` : ''}.` };
   if (status === 'rewritten' && !given.message)
-    return { rejection: 'What is the step to be instead?', hint: 'Say it in `message`.' };
+    return { rejection: 'The rewritten step is missing.', hint: 'Send it in `message`.' };
   let forwarded = 0;
   const message = given.message && withoutSecrets(given.message);
   audited(draft, given.by, `gate_${status}` as const, { gate: gate.id, message: message ?? null }, () => {
     settleGate(draft, gate, status, { ...given, message });
-    forwarded = forward(draft, kept);
+    forwarded = forward(draft, held);
   });
   return forwarded;
 }
@@ -200,15 +201,15 @@ function settleGate(
   });
 }
 
-/** Nobody has decided in time: the default holds. */
-export function expireGates(draft: Draft, kept: readonly StoredEvent[]): void {
+/** Applies the default decision to gates that timed out. */
+export function expireGates(draft: Draft, held: readonly StoredEvent[]): void {
   for (const gate of draft.record.gates) {
     if (gate.status !== 'open' || gate.expires_at > draft.context.now) continue;
     const status = gate.on_timeout === 'approve' ? 'approved' : 'rejected';
     audited(draft, 'gateway', 'gate_expired', { gate: gate.id, becomes: status }, () => {
-      const text = `Nobody has decided in time: ${status}.`;
+      const text = `Nobody decided in time: ${status} by default.`;
       settleGate(draft, gate, status, { by: 'gateway', message: undefined, text }, 'expired');
-      forward(draft, kept);
+      forward(draft, held);
     });
   }
 }

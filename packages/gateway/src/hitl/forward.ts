@@ -4,12 +4,12 @@ import type { StepChange } from '../api/hitl.js';
 import type { StoredEvent } from '../api/sessions.js';
 import { change, type Draft } from '../engine/draft.js';
 import { runEvent } from '../engine/events.js';
-import { intervene } from '../engine/loops.js';
+import { intervene } from '../engine/loops/loops.js';
 import { runStep } from '../engine/steps.js';
 import { isHeld } from '../session/held.js';
 
-/** Nobody has to speak any more: what was kept counts now, in its order. Resolves to how many there were. */
-export function forward(draft: Draft, kept: readonly StoredEvent[]): number {
+/** Replays held steps in order, once nothing holds them any more. Returns how many there were. */
+export function forward(draft: Draft, held: readonly StoredEvent[]): number {
   const { hold, agentPauses = {} } = draft.record;
   if (isHeld(draft.record)) return 0;
   const over = new Map(Object.entries(agentPauses).filter(([, { isOver }]) => isOver));
@@ -17,8 +17,8 @@ export function forward(draft: Draft, kept: readonly StoredEvent[]): number {
   const left = Object.entries(agentPauses).filter(([agent]) => !over.has(agent));
   change(draft, { hold: null, ...(over.size > 0 && { agentPauses: Object.fromEntries(left) }) });
   let forwarded = 0;
-  for (const { seq, door, agent, body } of kept) {
-    // What was kept of one agent belongs to that alone: it may still wait, or have gone on before.
+  for (const { seq, door, agent, body } of held) {
+    // Steps held for one agent depend on that agent only: it may still be paused, or have been resumed earlier.
     const from = agent === undefined ? hold : over.get(agent)?.hold;
     if (!from || seq < from.from || body === null || from.drops.includes(seq)) continue;
     forwarded++;
@@ -28,7 +28,7 @@ export function forward(draft: Draft, kept: readonly StoredEvent[]): number {
   return forwarded;
 }
 
-/** The step as a person wants it; what they did not name stays. */
+/** Applies a person's changes to the step; other fields stay the same. */
 function withChange(message: DecisionLog, wanted: StepChange | undefined): DecisionLog {
   if (!wanted) return message;
   const known = <T extends object>(part: T | undefined): Partial<T> =>

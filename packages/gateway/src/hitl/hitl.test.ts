@@ -19,7 +19,7 @@ const commands = async () =>
   (await gateway.get('/v1/audit?session=run')).body.entries.map((one: { command: string }) => one.command);
 
 describe('a pause', () => {
-  it('keeps messages in order and forwards them on unpause', async () => {
+  it('holds messages in order and replays them on unpause', async () => {
     await send({ tool: 'a' });
     expect((await act('pause', { reason: 'look' })).body).toMatchObject({
       ...{ state: 'paused', changed: true, action: 'pause', text: 'Paused by ada: look' },
@@ -45,7 +45,7 @@ describe('a pause', () => {
     expect(await send({ tool: 'b' })).toMatchObject({ held: false, entropy_score: 0.5 });
   });
 
-  it('twice is one pause, and so is one command sent twice', async () => {
+  it('is idempotent, and so is a command with the same id', async () => {
     await send();
     expect((await act('pause')).body).toMatchObject({ changed: true, version: 2 });
     expect((await act('pause')).body).toMatchObject({ changed: false, version: 2 });
@@ -78,7 +78,7 @@ describe('a pause', () => {
     expect(await commands()).toEqual([]);
   });
 
-  it('survives in the native door too', async () => {
+  it('also holds native events', async () => {
     const batch = (firstSeq: number) => ({
       ...{ session: 'run', firstSeq },
       events: [{ kind: 'call', tool: 'Bash', args: { n: firstSeq }, result: 'ok' }],
@@ -91,8 +91,8 @@ describe('a pause', () => {
   });
 });
 
-describe('what a person says', () => {
-  it('reaches the agent with its next acknowledgement, once, and again if that was lost', async () => {
+describe('a message from a person', () => {
+  it('reaches the agent with its next acknowledgement, once, and again if that is lost', async () => {
     await send({ seq: 0 });
     await act('inject', { message: 'The database is down.' });
     const first = await send({ seq: 1 });
@@ -102,7 +102,7 @@ describe('what a person says', () => {
     expect(await send({ seq: 2 })).toMatchObject({ action: 'continue', directives: [] });
   });
 
-  it('changes a step that waits', async () => {
+  it('changes a held step', async () => {
     await send({ tool: 'a' });
     await act('pause');
     await send({ tool: 'a' });
@@ -143,7 +143,7 @@ describe('a gate', () => {
     expect((await act(`gates/${gate_id}/${other}`)).status).toBe(409);
   });
 
-  it('is decided by its default when nobody comes', async () => {
+  it('expires with its default decision', async () => {
     await send({ tool: 'a' });
     const { gate_id } = await ask();
     clock += 301_000;
@@ -162,7 +162,7 @@ describe('a gate', () => {
 });
 
 describe('an override', () => {
-  it('gets harder each time, and is logged', async () => {
+  it('needs more confirmation each time, and is audited', async () => {
     const loop = async () => {
       for (let i = 0; i < 5; i++) await send();
     };
@@ -193,7 +193,7 @@ describe('an override', () => {
 describe('the kill-switch', () => {
   const kill = (body: object) => gateway.post('/gateway/kill-switch', { operator_id: 'ada', ...body });
 
-  it('asks twice, then stops everybody, until it is released', async () => {
+  it('needs a confirmation, then stops all agents until it is released', async () => {
     await send();
     const asked = await kill({});
     expect(asked).toMatchObject({ status: 202, body: { active: false } });
@@ -214,14 +214,14 @@ describe('the kill-switch', () => {
     ]);
   });
 
-  it('does not take a confirmation that is too old', async () => {
+  it('refuses an expired confirmation', async () => {
     const { confirm_token } = (await kill({})).body;
     clock += 61_000;
     expect((await kill({ confirm_token, confirm: 'STOP ALL' })).status).toBe(409);
   });
 });
 
-it('keeps no secret that an operator writes into a rewrite', async () => {
+it('a secret in a rewrite is not stored', async () => {
   const secret = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
   const message = { action: { tool_call: `curl -H "authorization: Bearer ${secret}"` } };
   await send({ tool: 'a' });

@@ -1,22 +1,22 @@
 import { NO_LOOPS, override, redact, start } from '@rutbreak/core';
 import { audited, change, type Draft } from '../engine/draft.js';
-import { markLoop } from '../engine/loops.js';
+import { markLoop } from '../engine/loops/loops.js';
 import type { HitlCommand, Rejection } from './command.js';
 
-/** "This is no loop": both core start afresh; from the third on nothing is looked at. */
-export function lift(
+/** A person says that this is not a loop: detection restarts; from the third override on, it stays off. */
+export function applyOverride(
   draft: Draft,
   { by, request, reason = '' }: HitlCommand & { name: 'override' },
 ): number | Rejection {
   const { record, context } = draft;
   const which = overridable(draft);
-  if (!which) return { rejection: 'Nothing was done about this session that could be overridden.' };
+  if (!which) return { rejection: 'There is no intervention to override in this session.' };
   const stored = record.core[which];
   const engine = which === 'steps' ? context.settings.steps : context.settings.eventsOf(record.agent.model);
   const state = stored?.preset === engine.preset.id ? stored.state : start(engine);
   const result = override(state, { ...request, reason, at: context.now }, engine, record.id);
   if (result.kind === 'refused')
-    return { rejection: `${result.code}: an override needs more now.`, hint: result.hint };
+    return { rejection: `${result.code}: this override needs more confirmation.`, hint: result.hint };
   const { type, resetCount } = result.record;
   audited(draft, by, 'override', { type, resets: resetCount, reason: redact(reason) }, () => {
     markLoop(draft, record.loops.at(-1)?.id, { outcome: 'overridden' });
@@ -36,7 +36,7 @@ export function lift(
   return 0;
 }
 
-/** The track on which we have acted; native events first. */
+/** The track on which the guard has intervened; native events first. */
 function overridable({ record }: Draft): 'steps' | 'events' | undefined {
   const hasActed = (which: 'steps' | 'events'): boolean =>
     (record.core[which]?.state.control?.count ?? 0) > 0;

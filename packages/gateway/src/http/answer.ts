@@ -38,11 +38,11 @@ export function answerProblem(
 
 const OF_ENGINE: Readonly<Record<EngineErrorCode, readonly [ProblemCode, Details]>> = {
   OVERLOADED: ['OVERLOADED', { retryAfter: 1 }],
-  STORE_UNAVAILABLE: ['STORE_UNAVAILABLE', { retryAfter: 1, hint: 'Send the same again.' }],
+  STORE_UNAVAILABLE: ['STORE_UNAVAILABLE', { retryAfter: 1, hint: 'Retry the same request.' }],
   SESSION_UNREADABLE: ['INTERNAL', { hint: 'Delete the session and start a new one.' }],
 };
 
-/** What a client is told. Details of an internal error go to the log only. */
+/** The problem that a client sees. Details of an internal error go to the log only. */
 export function problemOf(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error;
   if (error instanceof EngineError) {
@@ -52,6 +52,6 @@ export function problemOf(error: unknown): HttpProblem {
   const { code, statusCode } = error as Partial<FastifyError>;
   const known = code === undefined ? undefined : OF_FASTIFY[code];
   if (known) return new HttpProblem(known[0], known[1]);
-  if (statusCode === 400) return new HttpProblem('INVALID_JSON', 'The request could not be read.');
+  if (statusCode === 400) return new HttpProblem('INVALID_JSON', 'The request is malformed.');
   return new HttpProblem('INTERNAL', 'Internal error.', { hint: 'See the gateway log.' });
 }

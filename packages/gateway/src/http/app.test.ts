@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-describe('the door', () => {
+describe('access to the server', () => {
   it.each(['/healthz', '/readyz'])('answers %s to anybody on this machine', async (path) => {
     expect(await gateway.get(path, { authorization: '' })).toMatchObject({ status: 200 });
   });

@@ -18,20 +18,20 @@ export interface AppOptions {
   readonly isDraining: () => boolean;
   readonly log: Log;
   readonly tls?: { readonly key: string; readonly cert: string };
-  /** For tests: milliseconds in which a request has to arrive. */
+  /** For tests: timeout for receiving a request, in milliseconds. */
   readonly requestMs?: number | undefined;
 }
 
 const REQUEST_MS = 10_000;
 const BODY_LIMIT = 4 * 1024 * 1024;
 
-/** The server: every route of the interface behind the same doors. */
+/** The server: every route has the same checks for host, origin and token. */
 export function createApp(options: AppOptions): {
   readonly app: FastifyInstance;
   readonly close: () => Promise<void>;
 } {
   const { requestMs = REQUEST_MS } = options;
-  // Node looks for late requests every 30 s unless told otherwise.
+  // By default, Node checks for late requests only every 30 s.
   const timing = { connectionsCheckingInterval: Math.min(1000, requestMs) };
   const app = Fastify({
     ...{ logger: false, bodyLimit: BODY_LIMIT, requestTimeout: requestMs },
@@ -44,7 +44,7 @@ export function createApp(options: AppOptions): {
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(HEADERS);
     checkHost(request, options.hosts());
-    // Before the body is parsed, and without telling a stranger which routes exist.
+    // Before the body is parsed. Without a token, unknown routes look like known ones.
     if (request.is404) await checkCaller(request, options.callers, undefined);
   });
   logRequests(app, options.log);
@@ -53,7 +53,7 @@ export function createApp(options: AppOptions): {
       options.log('error', 'request failed', { ...placeOf(request), ...errorFields(cause) });
     }),
   );
-  // Behind the door as well: a stranger does not learn which routes there are.
+  // Runs after the token check, so only authenticated callers learn which routes exist.
   app.setNotFoundHandler(() => {
     throw new HttpProblem('NOT_FOUND', 'There is no such route.', { hint: 'GET /openapi.json lists them.' });
   });
@@ -61,7 +61,7 @@ export function createApp(options: AppOptions): {
   return { app, close };
 }
 
-/** The route, not the address: that may have a token or a session's name in it. */
+/** The route pattern instead of the URL, which may contain a token or a session id. */
 function placeOf({ method, routeOptions }: FastifyRequest): LogFields {
   return { method, route: routeOptions.url ?? '' };
 }

@@ -12,20 +12,20 @@ const MAX_SECRET = 200;
 export function checkHost(request: FastifyRequest, allowed: ReadonlySet<string>): void {
   const { host, origin } = request.headers;
   if (!isAllowedHost(host, allowed))
-    throw new HttpProblem('HOST_REFUSED', 'The gateway does not answer to this host name.', {
-      hint: 'Use the address that it printed at start, or start it with --allow-host.',
+    throw new HttpProblem('HOST_REFUSED', 'This host name is not allowed.', {
+      hint: 'Use the address that the gateway printed at start, or start it with --allow-host.',
     });
   if (!isAllowedOrigin(origin, allowed))
-    throw new HttpProblem('ORIGIN_REFUSED', 'Pages of other origins may not use this gateway.');
+    throw new HttpProblem('ORIGIN_REFUSED', 'Pages from other origins may not use this gateway.');
 }
 
-/** What identifies a caller. */
+/** The parts that identify a caller. */
 export interface Callers {
   readonly access: Access;
   readonly pageSessions: PageSessions;
 }
 
-/** Identifies the caller and checks its scope; throws otherwise, also where the store cannot be asked. */
+/** Identifies the caller and checks its scope. Throws if that fails, also when the store is down. */
 export async function checkCaller(
   request: FastifyRequest,
   callers: Callers,
@@ -33,8 +33,8 @@ export async function checkCaller(
 ): Promise<Identity> {
   const identity = await identityOf(request, callers);
   if (!identity)
-    throw new HttpProblem('UNAUTHORIZED', 'A valid token is needed.', {
-      hint: 'Send authorization: Bearer TOKEN; the token is in the file that was named at start.',
+    throw new HttpProblem('UNAUTHORIZED', 'A valid token is required.', {
+      hint: 'Send authorization: Bearer TOKEN; the gateway printed the path of the token file at start.',
     });
   if (scope !== undefined) checkScopes(identity, [scope]);
   return identity;
@@ -64,7 +64,7 @@ function textOf(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && header.length <= MAX_SECRET ? header : undefined;
 }
 
-/** Cookies ignore ports: with the port in its name, gateways on one host do not overwrite each other's cookie. */
+/** Cookies ignore ports, so the name includes the port: gateways on one host do not overwrite each other's cookie. */
 export function pageCookie({ headers }: FastifyRequest): string {
   return `rutbreak_page_${/:(\d+)$/.exec(headers.host ?? '')?.[1] ?? ''}`;
 }

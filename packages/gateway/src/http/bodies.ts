@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { complexityOf } from './depth.js';
 import { HttpProblem } from './problem.js';
 
-/** Of a body after decompression; a larger one is a gzip bomb. */
+/** Maximum body size after decompression, against gzip bombs. */
 const MAX_UNPACKED = 8 * 1024 * 1024;
 
-/** JSON, and protobuf where a route allows it: an HTML form cannot send either. Both may be gzipped. */
+/** Parses JSON and, on some routes, protobuf; an HTML form can send neither. Both may be gzipped. */
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
@@ -21,7 +21,7 @@ export function readBodies(app: FastifyInstance): void {
   });
 }
 
-/** Some routes record bad bodies: their handler gets the problem instead of the body. */
+/** On routes that record bad bodies, the handler gets the problem instead of the body. */
 function tolerant(request: FastifyRequest, done: Done): Done {
   if (request.routeOptions.config.recordsBadBodies !== true) return done;
   return (error, body) => {
@@ -68,7 +68,7 @@ function parse(text: string): unknown {
   const problem = complexityOf(value);
   if (problem === 'deep') throw new HttpProblem('BODY_TOO_DEEP', 'The body is nested too deeply.');
   if (problem === 'values')
-    throw new HttpProblem('TOO_MANY_VALUES', 'The body has too many values.', {
+    throw new HttpProblem('TOO_MANY_VALUES', 'The body contains too many values.', {
       hint: 'Send fewer events at once.',
     });
   return value;
@@ -76,7 +76,7 @@ function parse(text: string): unknown {
 
 function read(text: string): unknown {
   try {
-    // Keys such as __proto__ are plain keys of the result; nothing here ever merges them into anything.
+    // Keys such as __proto__ become plain own keys; no code merges them into other objects.
     return JSON.parse(text) as unknown;
   } catch {
     throw new HttpProblem('INVALID_JSON', 'The body is not JSON.');

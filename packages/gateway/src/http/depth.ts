@@ -1,9 +1,9 @@
-/** Nothing that an agent does is nested like this; such a value would overflow the stack of any function that walks it. */
+/** Real events are not nested this deeply, and deeper values could overflow the stack of recursive functions. */
 const MAX_DEPTH = 100;
-/** Each value costs time in validation, redaction and detection. A full batch of ordinary events has a tenth of these. */
+/** Each value costs time in validation, redaction and detection. A full batch of ordinary events has a tenth of this. */
 const MAX_VALUES = 200_000;
 
-/** Why a parsed body is too complex to work with; undefined where it is not. */
+/** Why a parsed body is too complex to process; undefined if it is not. */
 export function complexityOf(body: unknown): 'deep' | 'values' | undefined {
   let values = 0;
   const walk = (value: unknown, left: number): 'deep' | 'values' | undefined => {

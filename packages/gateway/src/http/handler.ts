@@ -8,9 +8,9 @@ import type { Identity } from '../security/access.js';
 declare module 'fastify' {
   interface FastifyRequest {
     identity?: Identity;
-    /** Of a JSON body, as it came. */
+    /** The raw text of a JSON body. */
     rawText?: string;
-    /** Why the body could not be read, on routes that record such bodies. */
+    /** Why the body is unreadable, on routes that record such bodies. */
     bodyProblem?: HttpProblem;
   }
   interface FastifyContextConfig {
@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-/** One request, read and checked. */
+/** One validated request. */
 export interface Call<Body = unknown, Query = unknown> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;

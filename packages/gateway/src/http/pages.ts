@@ -29,21 +29,21 @@ interface PageOptions {
   readonly folder?: string;
 }
 
-/** A browser gets the sign-in page; a program gets the problem. */
+/** Browsers get the sign-in page; programs get the problem. */
 function refuse(problem: unknown, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const isBrowser = headers.accept?.includes('text/html') === true;
   if (!isBrowser || !(problem instanceof HttpProblem) || problem.status !== 401) throw problem;
   return reply.code(401).type(HTML).send(SIGN_IN);
 }
 
-/** The page's own files hold no data, so the cookie alone is enough for them. */
+/** The page's own files contain no data, so the cookie alone is enough. */
 async function checkReader(request: FastifyRequest, callers: Callers): Promise<void> {
   const cookie = cookieOf(request);
   if (cookie !== undefined && (await callers.pageSessions.isOpen(cookie))) return;
   await checkCaller(request, callers, 'read');
 }
 
-/** The page and the way in. */
+/** Serves the dashboard and the sign-in page. */
 export function addPages(app: FastifyInstance, { callers, folder }: PageOptions): void {
   app.get('/sign-in', (_request, reply) => reply.type(HTML).send(SIGN_IN));
   app.get('/sign-in.js', (_request, reply) => reply.type(SCRIPT).send(SIGN_IN_SCRIPT));
@@ -62,7 +62,7 @@ export function addPages(app: FastifyInstance, { callers, folder }: PageOptions)
     const path = (request.params as { readonly '*': string })['*'];
     const file = fileIn(folder, path);
     if (file) return reply.type(TYPES[extname(path)] ?? 'application/octet-stream').send(file);
-    // A route inside the page, which the page resolves itself.
+    // A client-side route, which the page resolves.
     const index =
       extname(path) === '' && !/^(?:v1|gateway)\//.test(path) ? fileIn(folder, 'index.html') : undefined;
     if (!index) throw new HttpProblem('NOT_FOUND', 'There is no such page.');

@@ -1,6 +1,6 @@
 import type { Problem } from '../api/shapes.js';
 
-/** Every error that a client can meet, with its status. */
+/** All error codes for clients, with their HTTP status. */
 const PROBLEMS = {
   INVALID_JSON: 400,
   INVALID_PROTOBUF: 400,
@@ -30,13 +30,13 @@ export type ProblemCode = keyof typeof PROBLEMS;
 export interface Details {
   readonly field?: string;
   readonly hint?: string;
-  /** Stands next to `error` in the body. */
+  /** Fields next to `error` in the body. */
   readonly more?: Readonly<Record<string, unknown>>;
   /** Seconds. */
   readonly retryAfter?: number;
 }
 
-/** Thrown by handlers; becomes the answer. */
+/** Handlers throw it; the server sends it as the response. */
 export class HttpProblem extends Error {
   readonly status: number;
 

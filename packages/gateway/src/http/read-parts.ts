@@ -4,7 +4,7 @@ import type { Route } from '../api/routes/route.js';
 import type { Call } from './handler.js';
 import { HttpProblem } from './problem.js';
 
-/** Path, query and body as the route wants them; throws what is wrong with the first that does not fit. */
+/** Validates path, query and body. Throws a problem for the first invalid part. */
 export function readParts(
   { query, body, isChecked = true, hasProtobuf = false }: Route,
   request: FastifyRequest,
@@ -24,11 +24,11 @@ function check(shape: z.ZodType, value: unknown): unknown {
   if (read.success) return read.data;
   const { field, message } = firstIssue(read.error);
   throw new HttpProblem('INVALID_FIELD', message, {
-    ...{ field, hint: 'See /openapi.json for what is allowed.' },
+    ...{ field, hint: 'See /openapi.json for the allowed values.' },
   });
 }
 
-/** The field that is wrong, as a path, and why. */
+/** The path of the first invalid field, and the reason. */
 export function firstIssue(error: z.ZodError): { readonly field: string; readonly message: string } {
   const [issue] = error.issues;
   const field = issue?.path.map(String).join('.') ?? '';

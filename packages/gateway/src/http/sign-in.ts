@@ -3,7 +3,7 @@ export const SIGN_IN = `<!doctype html><html lang="en"><meta charset="utf-8"><ti
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 <style>body{font:15px/1.5 system-ui;max-width:26rem;margin:18vh auto;padding:0 1rem}h1{font-size:1.2rem}
 input,button{font:inherit;padding:.4rem .6rem}input{width:100%;box-sizing:border-box;margin:.3rem 0 .8rem}</style>
-<h1>Sign in to Rutbreak</h1><p>The token is in the file that the gateway named at start.</p>
+<h1>Sign in to Rutbreak</h1><p>The gateway printed the path of the token file at start.</p>
 <form><label>Token<input name="token" type="password" autocomplete="current-password" required autofocus></label>
 <button>Open</button> <output></output></form><script src="/sign-in.js"></script></html>`;
 
@@ -15,7 +15,7 @@ async function signIn(secret) {
   const headers = { 'content-type': 'application/json' };
   const reply = await fetch('/session', { method: 'POST', headers, body: JSON.stringify(secret) });
   if (!reply.ok) {
-    form.querySelector('output').textContent = secret.link ? 'This link was used or has expired. Make a new one, or use the token.' : 'This token is not valid.';
+    form.querySelector('output').textContent = secret.link ? 'This link was already used or has expired. Create a new one, or use the token.' : 'This token is not valid.';
     return;
   }
   localStorage.setItem('rutbreak-page', (await reply.json()).page_secret);

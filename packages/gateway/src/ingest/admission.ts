@@ -2,10 +2,10 @@ import { HttpProblem } from '../http/problem.js';
 import type { Store } from '../store/store.js';
 
 const RECOUNT_MS = 5000;
-/** This close to the limit the store is asked for every request. */
+/** This close to the limit, every request asks the store. */
 const NEAR = 1000;
 
-/** Which of these sessions may not come in, with the reason. Known sessions always may. */
+/** The sessions that are not admitted, with the reason. Known sessions are always admitted. */
 export type Admit = (sessions: readonly string[]) => Promise<ReadonlyMap<string, HttpProblem>>;
 
 export function createAdmission(store: Store, most: number, now: () => number): Admit {
@@ -14,7 +14,7 @@ export function createAdmission(store: Store, most: number, now: () => number): 
   const isFull = async (): Promise<boolean> => {
     if (now() - countedAt >= RECOUNT_MS || count + NEAR >= most) {
       countedAt = now();
-      // A store that is down rejects the write later, with a better message.
+      // If the store is down, the write fails later with a better message.
       count = await store.count().catch(() => count);
     }
     return count >= most;
@@ -31,7 +31,7 @@ export function createAdmission(store: Store, most: number, now: () => number): 
 }
 
 function tooMany(count: number): HttpProblem {
-  return new HttpProblem('TOO_MANY_SESSIONS', `There are ${count} sessions, which is the limit.`, {
-    ...{ retryAfter: 60, hint: 'Delete some, or shorten the retention.' },
+  return new HttpProblem('TOO_MANY_SESSIONS', `The limit of ${count} sessions is reached.`, {
+    ...{ retryAfter: 60, hint: 'Delete sessions, or shorten the retention.' },
   });
 }

@@ -29,7 +29,7 @@ const within = async (work: (gateway: Started) => Promise<void>, options = {}): 
 };
 
 describe('native events', () => {
-  it('are judged by core, and the acknowledgement says what to do', () =>
+  it('run through core, and the acknowledgement carries the next action', () =>
     within(async (gateway) => {
       const { body } = await send(gateway, 0, [call(), call(), call()]);
       expect(body).toMatchObject({ accepted: 3, duplicates: 0, nextSeq: 3, action: 'nudge', version: 1 });
@@ -57,14 +57,14 @@ describe('native events', () => {
     }),
   );
 
-  it('what is derived does not make a session that loops look healthy', () =>
+  it('derived events do not make a looping session look healthy', () =>
     within(async (gateway) => {
       const same = Array.from({ length: 8 }, () => write);
       await send(gateway, undefined, same);
       expect((await gateway.get('/v1/sessions/s')).body).toMatchObject({ events: 16, status: 'looping' });
     }));
 
-  it('that lead out of a loop close it: in the session, in the list of loops and in the archive', () =>
+  it('close a loop when they lead out of it: in the session, in the list of loops and in the archive', () =>
     within(async (gateway) => {
       const work = Array.from({ length: 6 }, (_, i) => ({
         ...{
@@ -84,7 +84,7 @@ describe('native events', () => {
         .toEqual({ nudge: { recovered: 1, failed: 0 } });
     }));
 
-  it('are taken once: what was seen is skipped, a hole is told of and may be admitted', () =>
+  it('count once: duplicates are skipped, and a gap is reported unless the sender declares it', () =>
     within(async (gateway) => {
       await send(gateway, 0, [call('1'), call('2')]);
       expect((await send(gateway, 1, [call('2'), call('3')])).body).toMatchObject({
@@ -102,14 +102,14 @@ describe('native events', () => {
       expect((await gateway.get('/v1/sessions/s/events?from=1&limit=1')).body).toMatchObject({ next: 2 });
     }));
 
-  it('may begin with 0 or with 1, or have no numbers', () =>
+  it('may be numbered from 0, from 1, or not at all', () =>
     within(async (gateway) => {
       expect((await send(gateway, 1, [call()])).body).toMatchObject({ accepted: 1, nextSeq: 2 });
       expect((await send(gateway, 1, [call()])).body).toMatchObject({ duplicates: 1 });
       expect((await send(gateway, undefined, [call()])).body).toMatchObject({ accepted: 1, nextSeq: 3 });
     }));
 
-  it('that are no events are named one by one; the rest counts', () =>
+  it('that are invalid are listed one by one, and the others count', () =>
     within(async (gateway) => {
       const { body } = await send(gateway, 0, [call(), { kind: 'nonsense' }, { kind: 'call' }, 7]);
       expect(body).toMatchObject({ accepted: 1, nextSeq: 4 });
@@ -134,7 +134,7 @@ describe('native events', () => {
     }),
   );
 
-  it('of too many sessions are refused with a time to come back; known ones go on', () =>
+  it('of new sessions beyond the limit are refused with a retry time; known sessions continue', () =>
     within(
       async (gateway) => {
         await send(gateway, 0, [call()]);
@@ -146,7 +146,7 @@ describe('native events', () => {
       { limits: { sessions: 1 } },
     ));
 
-  it('that come faster than the store takes them are refused', () =>
+  it('that arrive faster than the store can write are refused', () =>
     within(
       async (gateway) => {
         expect(await send(gateway, 0, [call('x'.repeat(2000))])).toMatchObject({ status: 429 });
@@ -171,7 +171,7 @@ describe('native events', () => {
 });
 
 describe('a restart', () => {
-  it('goes on where it was: numbers, state, pause, history', async () => {
+  it('preserves numbers, state, pause and history', async () => {
     const open = () => startGateway({ store: createSqliteStore(join(folder, 'restart.db')) });
     const first = await open();
     await send(first, 0, [call(), call()]);
@@ -191,7 +191,7 @@ describe('a restart', () => {
     await fourth.close();
   });
 
-  it('of two processes on one file, neither answers from something old', async () => {
+  it('two processes on one file never reply from stale state', async () => {
     const open = () => startGateway({ store: createSqliteStore(join(folder, 'two.db')) });
     const [one, two] = [await open(), await open()];
     await send(one, 0, [call('1')]);

@@ -1,12 +1,12 @@
 import type { EventAck } from '../api/events.js';
 import type { Request } from '../engine/engine.js';
-import type { Done } from '../engine/job.js';
+import type { Done } from '../engine/queue/job.js';
 import type { NewEvents } from '../engine/events.js';
 import { createSlices } from '../engine/slices.js';
 import type { Reply } from '../engine/work.js';
 import type { Handlers } from '../http/handler.js';
 import { HttpProblem } from '../http/problem.js';
-import { cleanEvent } from './clean.js';
+import { cleanEvent } from './redact/clean.js';
 import { type IngestParts, takeOne } from './intake.js';
 
 export function eventHandlers(parts: IngestParts): Pick<Handlers, 'postEvents'> {
@@ -24,7 +24,7 @@ export function eventHandlers(parts: IngestParts): Pick<Handlers, 'postEvents'> 
   };
 }
 
-/** Native events for the engine, without secrets. */
+/** Builds the engine request from native events, after redaction. */
 export async function eventRequest(
   { settings, deltas }: IngestParts,
   session: string,
@@ -46,9 +46,9 @@ export async function eventRequest(
 export function eventAck({ reply, version }: Done<Exclude<Reply<'events'>, undefined>>): EventAck {
   if (reply.kind === 'taken') return { ...reply.ack, version };
   if (reply.kind === 'full')
-    throw new HttpProblem('OVERLOADED', 'Too many events wait for a person.', { retryAfter: 5 });
-  throw new HttpProblem('SEQUENCE_GAP', `Events are missing: the next number is ${reply.expected}.`, {
-    ...{ field: 'firstSeq', hint: 'Send from `expected` on, or set `gap: true` where they are lost.' },
+    throw new HttpProblem('OVERLOADED', 'Too many events are waiting for a person.', { retryAfter: 5 });
+  throw new HttpProblem('SEQUENCE_GAP', `Events are missing: expected number ${reply.expected}.`, {
+    ...{ field: 'firstSeq', hint: 'Resend from `expected` on, or set `gap: true` if those events are lost.' },
     more: { expected: reply.expected },
   });
 }

@@ -30,8 +30,8 @@ function sessionOf() {
   return { session, send, command, until };
 }
 
-describe('what an agent is told on /v1/events', () => {
-  it('stays stop, whatever it does, until an operator lets it go on', async () => {
+describe('the standing action on /v1/events', () => {
+  it('stays stop, whatever the agent does, until an operator resumes it', async () => {
     const { session, send, command, until } = sessionOf();
     await until('stop');
     for (const event of [again, other(1), other(2), other(3), other(4), attempt('ls')])
@@ -44,20 +44,20 @@ describe('what an agent is told on /v1/events', () => {
     expect(await command('unpause')).toMatchObject({ changed: false });
   });
 
-  it('is looked for anew after that: the same loop climbs from the first rung', async () => {
+  it('starts again at the first rung after a resume', async () => {
     const { send, command, until } = sessionOf();
     await until('stop');
     await command('unpause');
     expect(await send(again, again, again)).toMatchObject({ action: 'nudge' });
   });
 
-  it('stays pause while it goes on regardless', async () => {
+  it('stays pause while the agent ignores it', async () => {
     const { send, until } = sessionOf();
     await until('pause');
     for (const n of [1, 2, 3, 4, 5]) expect(await send(other(n))).toMatchObject({ action: 'pause' });
   });
 
-  it('stays block while the loop is alive, and progress ends it', async () => {
+  it('stays block while the loop continues, and progress clears it', async () => {
     const { send, until } = sessionOf();
     await until('block');
     expect(await send({ kind: 'message', text: 'Let me think about that.' })).toMatchObject({
@@ -67,7 +67,7 @@ describe('what an agent is told on /v1/events', () => {
     expect(await send(other(4))).toMatchObject({ action: 'continue' });
   });
 
-  it('is the answer to the one call that it asks about: a block is of the calls of its loop', async () => {
+  it('answers a question about one call: a block concerns only calls of its loop', async () => {
     const { send, until } = sessionOf();
     await until('block');
     expect(await send(attempt('ls src'))).toMatchObject({ action: 'continue' });
@@ -84,7 +84,7 @@ describe('what an agent is told on /v1/events', () => {
     expect(await send(other(1))).toMatchObject({ action: 'continue' });
   });
 
-  it('an override ends a stop, and so does the end of the session', async () => {
+  it('is cleared by an override and by the end of the session', async () => {
     const one = sessionOf();
     await one.until('stop');
     expect(await one.command('override', { reason: 'it polls' })).toMatchObject({ action: 'continue' });
@@ -95,7 +95,7 @@ describe('what an agent is told on /v1/events', () => {
     expect(ended.body).toMatchObject({ action: 'continue' });
   });
 
-  it('is said again to one whose acknowledgement was lost', async () => {
+  it('is repeated after a lost acknowledgement', async () => {
     const { session, until } = sessionOf();
     await until('stop');
     const repeat = await gateway.post('/v1/events', { session, firstSeq: 0, events: [again] });
@@ -103,8 +103,8 @@ describe('what an agent is told on /v1/events', () => {
   });
 });
 
-describe('what an agent is told on /gateway/messages', () => {
-  it('stays pause until its steps are various again, or an operator lets it go on', async () => {
+describe('the standing action on /gateway/messages', () => {
+  it('stays pause until the steps vary again, or an operator resumes the agent', async () => {
     const send = async (session: string, intent: string) =>
       (await gateway.post('/gateway/messages', messageOf({ session, intent }))).body;
     for (let i = 0; i < 5; i++) await send('steps', 'run the tests');

@@ -30,7 +30,7 @@ function runOf(at: () => Started = () => gateway, more: object = {}) {
 }
 
 describe("Claude Code's HTTP hooks", () => {
-  it('are told, then denied, then the run ends; another prompt lifts it', async () => {
+  it('warn, then deny, then end the run; a new prompt clears it', async () => {
     const { tell, call, id } = runOf();
     expect((await tell('SessionStart', { source: 'startup' })).body).toEqual({});
     expect((await tell('UserPromptSubmit', { prompt: 'Make the tests pass.' })).body).toEqual({});
@@ -57,7 +57,7 @@ describe("Claude Code's HTTP hooks", () => {
     expect((await call({ tool_name: 'Read', tool_input: { file_path: 'README.md' } })).before).toEqual({});
   });
 
-  it('bring what a call changed along with the call, and it has a number of its own', async () => {
+  it('record the change of a call as a separate event with its own number', async () => {
     const { tell, id } = runOf();
     const edit = { file_path: 'a.ts', old_string: 'a', new_string: 'b' };
     const call = { tool_name: 'Edit', tool_input: edit, tool_use_id: 'toolu_1' };
@@ -71,7 +71,7 @@ describe("Claude Code's HTTP hooks", () => {
     ]);
   });
 
-  it('count an event that two hooks are told of once; a sub-agent is a session of its own', async () => {
+  it('count an event once if two hooks report it; a sub-agent has its own session', async () => {
     const { tell, id } = runOf();
     const event = { ...command, tool_use_id: 'toolu_1' };
     await tell('PreToolUse', event);
@@ -82,7 +82,7 @@ describe("Claude Code's HTTP hooks", () => {
     expect(await seen(`${id}/explore-1`)).toMatchObject({ events: 1 });
   });
 
-  it('obey people: a pause denies and ends, what was said is told, and all goes on afterwards', async () => {
+  it('obey people: a pause denies and ends the run, messages are delivered, and work continues afterwards', async () => {
     const { tell, call, id } = runOf();
     await call({ tool_name: 'Read', tool_input: { file_path: 'a.ts' } });
     const command = (name: string, body: object = {}) =>
@@ -105,7 +105,7 @@ describe("Claude Code's HTTP hooks", () => {
     expect((await call({ tool_name: 'Read', tool_input: { file_path: 'd.ts' } })).before).toEqual({});
   });
 
-  it('keep no secret', async () => {
+  it('store no secret', async () => {
     const { tell, id } = runOf();
     const secret = 'sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789';
     await tell('PreToolUse', {
@@ -130,7 +130,7 @@ describe("Claude Code's HTTP hooks", () => {
   });
 });
 
-describe('hooks of the others', () => {
+describe('hooks of other agents', () => {
   it.each([
     [
       'codex',
@@ -174,7 +174,7 @@ describe('hooks of the others', () => {
   });
 });
 
-describe('a gateway that cannot judge', () => {
+describe('a gateway that cannot decide', () => {
   const broken = async (change: object, code: string): Promise<void> => {
     const started = await startGateway({
       store: { ...createMemoryStore(), ...change },
@@ -190,10 +190,10 @@ describe('a gateway that cannot judge', () => {
     }
   };
 
-  it('lets the agent go on while the store is away', () =>
+  it('lets the agent continue while the store is down', () =>
     broken({ commit: () => Promise.reject(new Error('disk full')) }, 'STORE_UNAVAILABLE'));
 
-  it('lets the agent go on when the store takes too long', () =>
+  it('lets the agent continue when the store is too slow', () =>
     broken(
       { load: () => new Promise((done) => setTimeout(() => done(new Map()), 200)) },
       'STORE_UNAVAILABLE',

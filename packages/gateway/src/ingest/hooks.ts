@@ -7,10 +7,10 @@ import {
   SILENT,
 } from '@rutbreak/adapters/hooks';
 import { EngineError } from '../engine/error.js';
-import type { EngineLimits } from '../engine/job.js';
+import type { EngineLimits } from '../engine/queue/job.js';
 import type { Handlers } from '../http/handler.js';
 import { HttpProblem } from '../http/problem.js';
-import { cleanEvent } from './clean.js';
+import { cleanEvent } from './redact/clean.js';
 import { type IngestParts, takeOne } from './intake.js';
 
 const MAX_ID = 256;
@@ -20,7 +20,7 @@ interface HookParts extends IngestParts {
   readonly limits: Pick<EngineLimits, 'hookMs'>;
 }
 
-/** Fails open: without a decision the agent continues, and a header says so. */
+/** Fails open: without a decision the agent continues, and a response header says so. */
 export function hookHandlers(parts: HookParts): Pick<Handlers, 'postHook'> {
   return {
     async postHook({ params, body, request, reply }) {
@@ -49,7 +49,7 @@ export function hookHandlers(parts: HookParts): Pick<Handlers, 'postHook'> {
 function agentOf(name: string | undefined): HookAgent {
   const agent = HOOK_AGENTS.find((one) => one === name);
   if (agent !== undefined) return agent;
-  throw new HttpProblem('NOT_FOUND', 'There are no hooks for an agent of this name.', {
+  throw new HttpProblem('NOT_FOUND', 'There are no hooks for this agent.', {
     hint: `Known: ${HOOK_AGENTS.join(', ')}.`,
   });
 }

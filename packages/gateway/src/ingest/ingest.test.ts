@@ -26,7 +26,7 @@ const within = async (
   }
 };
 
-describe('a body that is nested', () => {
+describe('a nested body', () => {
   const bodies: readonly (readonly [path: string, body: (deep: string) => string])[] = [
     ['/v1/events', (deep) => `{"session":"deep","events":[{"kind":"call","tool":"t","args":${deep}}]}`],
     ['/gateway/messages', (deep) => JSON.stringify(messageOf()).replace(/}$/, `,"more":${deep}}`)],
@@ -34,20 +34,20 @@ describe('a body that is nested', () => {
     ['/v1/hooks/claude-code', (deep) => `{"session_id":"s","hook_event_name":"Stop","x":${deep}}`],
   ];
 
-  it.each(bodies)('a hundred thousand times is refused at %s before it can hurt', async (path, body) => {
+  it.each(bodies)('with a hundred thousand levels is refused at %s', async (path, body) => {
     const answer = await gateway.send('POST', path, body(nested(100_000)), json);
     expect(answer).toMatchObject({ status: 422, body: { error: { code: 'BODY_TOO_DEEP' } } });
     expect((await gateway.get('/healthz')).status).toBe(200);
   });
 
-  it.each(bodies)('as agents nest is taken at %s', async (path, body) => {
+  it.each(bodies)('with the usual depth is accepted at %s', async (path, body) => {
     expect((await gateway.send('POST', path, body(nested(40)), json)).status).toBe(200);
   });
 });
 
-describe('a body that is packed', () => {
+describe('a gzipped body', () => {
   const packed = { ...json, 'content-encoding': 'gzip' };
-  it('is unpacked, and cut off where it is a bomb', async () => {
+  it('is decompressed, and a gzip bomb is refused', async () => {
     const body = gzipSync(JSON.stringify({ session: 'packed', events: [call] }));
     expect((await gateway.send('POST', '/v1/events', body, packed)).body).toMatchObject({ accepted: 1 });
     const bomb = gzipSync(Buffer.alloc(64 << 20, 32));
@@ -59,7 +59,7 @@ describe('a batch of messages', () => {
   const batch = (started: Started, ...messages: readonly unknown[]) =>
     started.post('/gateway/messages', { messages });
 
-  it('says of each what became of it: taken, seen before, too early, not valid', async () => {
+  it('reports the result of each message: accepted, duplicate, gap, invalid', async () => {
     const step = (seq: number): object => messageOf({ session: 'mixed', seq });
     await batch(gateway, step(0));
     const { status, body } = await batch(gateway, step(0), step(1), step(9), { meta: {} });
@@ -73,14 +73,14 @@ describe('a batch of messages', () => {
     ]);
   });
 
-  it('of which none is valid is answered with 422, one that is too long as well', async () => {
+  it('gets a 422 if no message is valid, or if it is too long', async () => {
     expect((await batch(gateway, {}, 7)).status).toBe(422);
     expect(await batch(gateway, ...Array<unknown>(1001).fill(messageOf()))).toMatchObject({
       ...{ status: 422, body: { error: { code: 'INVALID_FIELD', field: 'messages' } } },
     });
   });
 
-  it('is put off as a whole only where nothing of it could be taken', () =>
+  it('is rejected as a whole only if nothing was stored', () =>
     within({ limits: { sessions: 1 } }, async (small) => {
       const [known, other] = [messageOf({ session: 'known' }), messageOf({ session: 'other' })];
       expect((await batch(small, known)).status).toBe(200);
@@ -92,7 +92,7 @@ describe('a batch of messages', () => {
     }));
 });
 
-describe('a store that does not answer', () => {
+describe('a store that does not respond', () => {
   it.each([
     ['/v1/events', { session: 's', events: [call] }],
     ['/gateway/messages', messageOf()],

@@ -1,10 +1,10 @@
 import type { Request, SessionEngine } from '../engine/engine.js';
-import type { Done } from '../engine/job.js';
+import type { Done } from '../engine/queue/job.js';
 import type { Settings } from '../engine/settings.js';
 import type { Reply } from '../engine/work.js';
 import type { Store } from '../store/store.js';
 import type { Admit } from './admission.js';
-import type { DeltaRedaction } from './delta-redaction.js';
+import type { DeltaRedaction } from './redact/delta-redaction.js';
 
 export interface IngestParts {
   readonly engine: SessionEngine;
@@ -18,7 +18,7 @@ export interface IngestParts {
 type IngestKind = 'message' | 'events' | 'hook';
 type Taken<K extends IngestKind> = Done<Exclude<Reply<K>, undefined>>;
 
-/** Every door sends through here: sessions are admitted, then all requests are stored in one transaction. */
+/** All ingest routes submit here: it admits sessions, then stores all requests in one transaction. */
 export async function takeAll<K extends IngestKind>(
   { engine, admit }: IngestParts,
   kind: K,
@@ -34,7 +34,7 @@ export async function takeAll<K extends IngestKind>(
   });
 }
 
-/** The same for one. */
+/** Does the same for one request. */
 export async function takeOne<K extends IngestKind>(
   parts: IngestParts,
   kind: K,

@@ -11,7 +11,7 @@ import { problemOf } from '../http/answer.js';
 import type { Call, Handlers } from '../http/handler.js';
 import { HttpProblem } from '../http/problem.js';
 import { firstIssue } from '../http/read-parts.js';
-import { cleanMessage } from './clean.js';
+import { cleanMessage } from './redact/clean.js';
 import { type IngestParts, takeAll } from './intake.js';
 import { recordViolations, type Violation } from './violations.js';
 
@@ -47,7 +47,7 @@ function readItems(body: unknown): { readonly items: readonly unknown[]; readonl
   return Array.isArray(messages) ? { items: messages, isBatch: true } : { items: [body], isBatch: false };
 }
 
-/** Valid messages are stored in one transaction, and violations in another. */
+/** Stores valid messages in one transaction, and violations in another. */
 async function takeItems(
   items: readonly unknown[],
   isBatch: boolean,
@@ -83,7 +83,7 @@ async function takeItems(
 
 type Taken = Awaited<ReturnType<typeof takeAll<'message'>>>[number];
 
-/** A session that is overloaded or damaged fails alone; a store that is down fails the request. */
+/** An overloaded or damaged session fails alone; a store outage fails the request. */
 function resultOf(taken: Taken): Result {
   if (taken.status === 'fulfilled') {
     const { reply, version } = taken.value;
@@ -105,7 +105,7 @@ function batchAck(taken: readonly Result[], { reply }: Call) {
   const results = taken.map((one) => (one instanceof HttpProblem ? refusedFor(one) : one));
   const accepted = results.filter(({ status }) => status === 'accepted').length;
   const late = taken.find((one) => one instanceof HttpProblem);
-  // Nothing was stored, and all of it may be sent again: one answer says so.
+  // Nothing was stored, so the client may retry the whole batch: one problem for all messages.
   if (accepted === 0 && late) throw late;
   if (accepted === 0 && results.length > 0) void reply.status(422);
   return { accepted, refused: results.length - accepted, results };

@@ -3,7 +3,7 @@ import protobuf from 'protobufjs/light.js';
 const many = (type: string, id: number) => ({ rule: 'repeated', type, id });
 const one = (type: string, id: number) => ({ type, id });
 
-/** As much of opentelemetry-proto's trace service as is read and written here; unknown fields are skipped. */
+/** The part of opentelemetry-proto's trace service that the gateway uses; unknown fields are skipped. */
 const root = protobuf.Root.fromJSON({
   nested: {
     Request: { fields: { resourceSpans: many('ResourceSpans', 1) } },
@@ -44,7 +44,7 @@ const [request, response, status] = ['Request', 'Response', 'RpcStatus'].map((na
   root.lookupType(name),
 ) as [protobuf.Type, protobuf.Type, protobuf.Type];
 
-/** An OTLP request in its JSON form. Throws where the bytes are none. */
+/** Decodes an OTLP request into its JSON form. Throws if the bytes are invalid. */
 export function decodeRequest(bytes: Uint8Array): unknown {
   const read = request.toObject(request.decode(bytes), { longs: Number }) as {
     readonly resourceSpans?: readonly {
@@ -52,7 +52,7 @@ export function decodeRequest(bytes: Uint8Array): unknown {
     }[];
   };
   for (const { scopeSpans = [] } of read.resourceSpans ?? [])
-    for (const { spans = [] } of scopeSpans) for (const span of spans) spellIds(span);
+    for (const { spans = [] } of scopeSpans) for (const span of spans) hexIds(span);
   return read;
 }
 
@@ -61,8 +61,8 @@ interface Ids {
   spanId?: unknown;
 }
 
-/** Ids are bytes here and hexadecimal in JSON. */
-function spellIds(span: Ids): void {
+/** Ids are bytes in protobuf and hexadecimal in JSON. */
+function hexIds(span: Ids): void {
   const hex = (bytes: unknown): string =>
     bytes instanceof Uint8Array ? Buffer.from(bytes).toString('hex') : '';
   span.traceId = hex(span.traceId);
@@ -73,7 +73,7 @@ export function encodeResponse(answer: object): Buffer {
   return Buffer.from(response.encode(response.fromObject(answer)).finish());
 }
 
-/** What went wrong, as OTLP wants it told. */
+/** An error in OTLP's format. */
 export function encodeStatus(message: string): Buffer {
   return Buffer.from(status.encode(status.fromObject({ message })).finish());
 }

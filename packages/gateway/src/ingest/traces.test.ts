@@ -72,7 +72,7 @@ const tool = (session: string, more: object = {}) => ({
 });
 
 describe('spans', () => {
-  it('of OpenInference and of models become events, in the order in which they began', async () => {
+  it('of OpenInference and of models become events, ordered by start time', async () => {
     const said = JSON.stringify([{ role: 'assistant', parts: [{ type: 'text', content: 'I look it up.' }] }]);
     const { status, body } = await gateway.post(
       '/v1/traces',
@@ -106,7 +106,7 @@ describe('spans', () => {
     ]);
   });
 
-  it('that are sent again count once; without a session they belong to their trace', async () => {
+  it('count once if they are sent twice; without a session they belong to their trace', async () => {
     const request = requestOf(tool('twice'), tool('twice'), tool('', { traceId: 'trace-7' }));
     for (let i = 0; i < 3; i++) await gateway.post('/v1/traces', request);
     await gateway.post('/v1/traces', requestOf(tool('twice')));
@@ -114,7 +114,7 @@ describe('spans', () => {
     expect(await detail('trace-7')).toMatchObject({ events: 1 });
   });
 
-  it('of a call that changes a file bring an edit along, once', async () => {
+  it('of a call that changes a file yield one edit event', async () => {
     const write = {
       ...{ traceId: 'a1', spanId: 'w1', name: 'tool', startTimeUnixNano: '1000000' },
       attributes: pairs({
@@ -130,7 +130,7 @@ describe('spans', () => {
     expect(await detail('edits')).toMatchObject({ events: 2 });
   });
 
-  it('that cannot be taken are counted in the answer; the others are taken', async () => {
+  it('that are refused are counted in the response, and the others are accepted', async () => {
     const { body } = await gateway.post(
       '/v1/traces',
       requestOf(tool('fine'), tool('x'.repeat(300)), tool('', { traceId: '' })),
@@ -162,7 +162,7 @@ describe('a request for traces', () => {
     expect((await gateway.send('POST', '/v1/traces', body, headers)).status).toBe(status);
   });
 
-  it('in protobuf is answered in protobuf, failures too', async () => {
+  it('in protobuf gets a protobuf response, errors included', async () => {
     const fine = await gateway.send('POST', '/v1/traces', new Uint8Array(), proto);
     expect(fine).toMatchObject({ status: 200, text: '' });
     expect(fine.headers['content-type']).toBe('application/x-protobuf');
@@ -171,14 +171,14 @@ describe('a request for traces', () => {
     expect(bad.text).toContain('ExportTraceServiceRequest');
   });
 
-  it('is put off while too much waits', async () => {
+  it('is rejected with a retry time while the queue is full', async () => {
     const busy = await startGateway({ limits: { queuedBytes: 10 } });
     const answer = await busy.post('/v1/traces', requestOf(tool('busy')));
     expect(answer).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
     await busy.close();
   });
 
-  it('elsewhere may not be protobuf', async () => {
+  it('in protobuf is refused on other routes', async () => {
     expect((await gateway.send('POST', '/v1/events', new Uint8Array([1]), proto)).status).toBe(415);
   });
 });

@@ -19,7 +19,7 @@ import { decodeRequest, encodeResponse, encodeStatus } from './otlp-protobuf.js'
 const PROTOBUF = 'application/x-protobuf';
 const MAX_ID = 256;
 
-/** OTLP/HTTP: what comes as protobuf is answered as protobuf, failures too. */
+/** OTLP/HTTP: protobuf requests get protobuf responses, errors included. */
 export function traceHandlers(parts: IngestParts): Pick<Handlers, 'postTraces'> {
   return {
     async postTraces(call) {
@@ -47,10 +47,10 @@ function decoded(bytes: Buffer): unknown {
   }
 }
 
-/** Spans of one session that say something. */
+/** The relevant spans of one session. */
 interface Group {
   readonly events: AgentEvent[];
-  /** One for each event: a span that is sent again is not counted again. */
+  /** One key for each event, to skip spans that arrive twice. */
   readonly keys: number[];
   readonly about: OtlpSpan;
 }
@@ -72,7 +72,8 @@ async function takeSpans(parts: IngestParts, body: unknown, { request }: Call): 
   const refused = acks.flatMap((ack) => ack.refused);
   const rejected = nameless + refused.length;
   if (rejected === 0) return {};
-  const why = refused[0]?.hint ?? 'A span has neither a session nor a trace, or a name that is too long.';
+  const why =
+    refused[0]?.hint ?? 'A span has neither a session nor a trace id, or its session id is too long.';
   return { partialSuccess: { rejectedSpans: String(rejected), errorMessage: why } };
 }
 

@@ -5,7 +5,7 @@ import type { IngestParts } from './intake.js';
 /** A message that is not a DecisionLog. */
 export interface Violation {
   readonly item: unknown;
-  /** As it came, where it came alone. */
+  /** The raw body, if it was a single message. */
   readonly raw: string | undefined;
   readonly field: string;
   readonly message: string;
@@ -13,21 +13,21 @@ export interface Violation {
 
 const MAX_NAME = 256;
 
-/** Stores and broadcasts what was wrong, in one transaction. Of the payload only a hash is kept; detection never sees it. */
+/** Broadcasts the violations in one transaction. Only a hash of the payload is stored, and detection never sees it. */
 export async function recordViolations(
   violations: readonly Violation[],
   { engine, store, now }: IngestParts,
 ): Promise<void> {
   const at = now();
-  const told = violations.map(({ item, raw, field, message }) => ({
+  const bodies = violations.map(({ item, raw, field, message }) => ({
     ...{ event_type: 'schema_violation' as const, ...guess(item), field, message, at },
     raw_payload_hash: createHash('sha256')
       .update(raw ?? jsonOf(item))
       .digest('hex'),
   }));
-  const broadcasts = told.map((body) => broadcastOf('gateway:violations', at, body));
+  const broadcasts = bodies.map((body) => broadcastOf('gateway:violations', at, body));
   await store.append({ broadcasts, audit: [] });
-  const sessions = new Set(told.map(({ session_id }) => session_id).filter((id) => id !== null));
+  const sessions = new Set(bodies.map(({ session_id }) => session_id).filter((id) => id !== null));
   await engine.submitAll(
     'violation',
     [...sessions].map((session) => ({ session, input: null })),
@@ -38,7 +38,7 @@ function jsonOf(item: unknown): string {
   try {
     return item === undefined ? '' : JSON.stringify(item);
   } catch {
-    // Nested too deeply to be written out.
+    // Nested too deeply to serialize.
     return '';
   }
 }
@@ -48,7 +48,7 @@ type Json = Readonly<Record<string, unknown>>;
 const objectOf = (value: unknown): Json =>
   typeof value === 'object' && value !== null ? (value as Json) : {};
 
-/** The session and agent that the message names, as far as it does. */
+/** The session and agent of the message, if it names them. */
 function guess(item: unknown): { readonly session_id: string | null; readonly agent_id: string | null } {
   const name = (value: unknown): string | null =>
     typeof value === 'string' && value !== '' && value.length <= MAX_NAME ? value : null;

@@ -7,13 +7,13 @@ const CONFIG = { session: '', kind: 'config', id: 'main' };
 const KILL = { session: '', kind: 'control', id: 'kill-switch' };
 const NOT_KILLED: KillState = { active: false, by: null, at: null, reason: null };
 
-/** What holds for all sessions, the same in every process: the configuration and the kill-switch. */
+/** State shared by all replicas: the configuration and the kill-switch. */
 export interface ClusterConfig {
   readonly settings: () => Settings;
   readonly kill: () => KillState;
-  /** Reads both anew. */
+  /** Reads both from the store. */
   readonly refresh: () => Promise<void>;
-  /** False where somebody was faster. Throws a RutbreakError on a bad value; nothing is changed then. */
+  /** False if another operator changed it first. Throws a RutbreakError for an invalid value and changes nothing. */
   readonly changeConfig: (change: Readonly<Record<string, unknown>>, version?: number) => Promise<boolean>;
   readonly setKill: (next: KillState) => Promise<boolean>;
 }

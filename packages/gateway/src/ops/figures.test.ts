@@ -31,9 +31,14 @@ const summary = async (session: string) => (await gateway.get(`/v1/sessions/${se
 const fleet = async () => (await gateway.get('/v1/figures')).body.fleet;
 
 describe('the figures of a loop', () => {
-  it('count every repeat for as long as the loop goes on', async () => {
+  it('count every repeat while the loop continues', async () => {
     await repeat('long', 60);
     expect(await figuresOf('long')).toMatchObject({ repeats: 60, is_going: true });
+  });
+
+  it('4: count every repeat also where the detector has a fixed window', async () => {
+    for (let i = 0; i < 31; i++) await gateway.post('/gateway/messages', messageOf({ session: 'window' }));
+    expect(await figuresOf('window')).toMatchObject({ repeats: 31, is_going: true });
   });
 
   it('waste is the reported cost from the second repeat on', async () => {
@@ -41,7 +46,7 @@ describe('the figures of a loop', () => {
     expect((await figuresOf('waste'))?.wasted).toEqual({ calls: 9, tokens: 900, cost: 4.5 });
   });
 
-  it('show only rungs that happened', async () => {
+  it('16: show only rungs that happened', async () => {
     const actions = new Set<string>();
     for (let i = 0; i < 12; i++) actions.add((await send('rungs', { ...CALL, round: i })).action);
     actions.delete('continue');
@@ -50,13 +55,13 @@ describe('the figures of a loop', () => {
     expect((await summary('rungs')).ladder.rungs.map(({ rung }: { rung: string }) => rung)).toEqual(shown);
   });
 
-  it('a batch is answered once, so it is acted on once', async () => {
+  it('a batch gets one reply, so it counts as one intervention', async () => {
     await gateway.post('/v1/events', { session: 'batch', events: Array(12).fill(CALL) });
     const times = (await figuresOf('batch'))?.rungs.map((one) => one.times);
     expect(times).toEqual([1]);
   });
 
-  it('refused calls are what was saved, at the mean cost of the loop', async () => {
+  it('savings are refused calls at the mean cost of the loop', async () => {
     await repeat('saved', 12);
     const attempt = { kind: 'attempt', tool: CALL.tool, args: CALL.args };
     for (let i = 0; i < 3; i++) await send('saved', { ...attempt, round: 100 + i });
@@ -66,12 +71,12 @@ describe('the figures of a loop', () => {
     expect(wasted?.calls).toBe(11);
   });
 
-  it('nothing refused is nothing saved', async () => {
+  it('15: without refused calls nothing is saved', async () => {
     await repeat('unsaved', 6);
     expect((await figuresOf('unsaved'))?.saved).toEqual({ calls: 0, tokens: 0, cost: 0 });
   });
 
-  it('an agent that repeats the loop after it was told has ignored it', async () => {
+  it('an agent that repeats the loop after an intervention has ignored it', async () => {
     const first = async (action: string) => {
       for (let i = 0; i < 20; i++)
         if ((await send('ignores', { ...CALL, round: i })).action === action) return;
@@ -82,7 +87,7 @@ describe('the figures of a loop', () => {
     expect(await figuresOf('ignores')).toMatchObject({ is_ignored: true });
   });
 
-  it('resets are the same number in loop, session and packet', async () => {
+  it('the number of resets is the same in loop, session and packet', async () => {
     await repeat('resets', 12);
     const { resets, packet } = await summary('resets');
     expect(resets).toBeGreaterThan(1);
@@ -91,7 +96,26 @@ describe('the figures of a loop', () => {
   });
 });
 
-describe('a loop is still going', () => {
+describe('2: a degenerate stream', () => {
+  const delta = (text: string) => send('stream', { kind: 'delta', text });
+
+  it('stays looping until it changes', async () => {
+    for (let i = 0; i < 30; i++) await delta('and the and the and the ');
+    expect((await summary('stream')).status).toBe('looping');
+    const statuses = new Set<string>();
+    for (let i = 0; i < 60; i++) {
+      await delta('and the and the and the ');
+      statuses.add((await summary('stream')).status);
+    }
+    expect([...statuses]).toEqual(['looping']);
+    expect(await figuresOf('stream')).toMatchObject({ is_going: true });
+    await send('stream', { kind: 'message', text: 'The summary: costs rise by 4 %, and the dates hold.' });
+    await other('stream', 8);
+    expect((await summary('stream')).status).toBe('healthy');
+  });
+});
+
+describe('a loop continues', () => {
   it.each([
     ['until the agent does other work', (id: string) => other(id, 10)],
     ['until a person pauses the session', (id: string) => command(id, 'pause')],
@@ -112,7 +136,7 @@ describe('a loop is still going', () => {
 const command = (id: string, name: string) =>
   gateway.post(`/gateway/sessions/${id}/${name}`, { operator_id: 'ada' });
 
-describe('a loop that was only alerted to', () => {
+describe('a loop with an alert only', () => {
   it.each([
     ['is recovered when a person ends it', (id: string) => command(id, 'end')],
     ['is recovered when the agent does other work', steps],
@@ -152,7 +176,7 @@ describe('one truth', () => {
     expect((await fleet()).looping).toBe(looping.length);
   });
 
-  it('every figure is defined in the answer and in docs/api.md', async () => {
+  it('every figure has a definition in the response and in docs/api.md', async () => {
     const { definitions } = (await gateway.get('/v1/figures')).body;
     expect(definitions.map(({ id }: { id: string }) => id)).toEqual(Object.keys(DEFINITIONS));
     const page = readFileSync(new URL('../../../../docs/api.md', import.meta.url), 'utf8');

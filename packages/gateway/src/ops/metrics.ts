@@ -10,10 +10,10 @@ import {
 } from '@rutbreak/core';
 import type { Amount } from '../api/figures.js';
 
-/** What this process has counted. */
+/** The metrics of this process. */
 export interface Counters {
   readonly count: (fact: SinkFact, log: LoopLog) => void;
-  /** One tick of a session: how many events, and how long judging them took, in milliseconds. */
+  /** One tick of a session: number of events, and how long detection took, in milliseconds. */
   readonly observe: (events: number, ms: number) => void;
   readonly save: (saved: Amount) => void;
   readonly text: (gauges: Readonly<Record<string, number>>) => string;
@@ -46,7 +46,7 @@ export function createCounters(): Counters {
       const histograms = { ...metrics.histograms, ...(latency.count > 0 && { [LATENCY]: latency }) };
       return [
         prometheusText({ ...metrics, histograms }),
-        counter('rutbreak_events_total', 'Events taken in.', events),
+        counter('rutbreak_events_total', 'Events received.', events),
         savedText(saved),
         shadowText(shadows),
         ...Object.entries(gauges).map(([name, value]) => `# TYPE ${name} gauge\n${name} ${value}\n`),
@@ -55,7 +55,7 @@ export function createCounters(): Counters {
   };
 }
 
-/** Events that were judged together each took their share. */
+/** Divides the time of a batch evenly among its events. */
 function addLatency(
   latency: { readonly counts: number[]; sum: number; count: number },
   events: number,
@@ -91,5 +91,5 @@ function shadowText(shadows: ReadonlyMap<string, number>): string {
   const lines = [...shadows].map(
     ([detector, count]) => `${name}{detector="${escapeLabel(detector)}"} ${count}\n`,
   );
-  return `# HELP ${name} What detectors in shadow have found.\n# TYPE ${name} counter\n${lines.join('')}`;
+  return `# HELP ${name} Detections of detectors in shadow mode.\n# TYPE ${name} counter\n${lines.join('')}`;
 }

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Mute } from '../api/mutes.js';
 import type { Store } from '../store/store.js';
 
-/** Patterns that a person knows and does not want to hear of for a while. The same in every process. */
+/** Patterns that a person has muted for a while, shared by all replicas. */
 export interface Mutes {
-  /** Patterns that are muted now. */
+  /** The patterns that are muted now. */
   readonly current: () => ReadonlySet<string>;
   /** Reads them from the store. */
   readonly refresh: () => Promise<void>;

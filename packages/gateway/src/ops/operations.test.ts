@@ -62,7 +62,7 @@ describe('the log', () => {
     for (const word of [TOKEN, 'secret-run', 'npm test']) expect(lines.join('')).not.toContain(word);
   });
 
-  it('tells what went wrong inside, without secrets', async () => {
+  it('reports internal errors, without secrets', async () => {
     const secret = `sk-ant-api03-${'Ab1'.repeat(30)}`;
     await start({ store: { ...store, audit: () => Promise.reject(new Error(`no: ${secret}`)) } });
     expect((await gateway.get('/v1/audit')).status).toBe(500);
@@ -84,8 +84,8 @@ describe('the log', () => {
   });
 });
 
-describe('caps', () => {
-  it('on listeners and on sessions are told with 429 and when to try again', async () => {
+describe('limits on clients and sessions', () => {
+  it('return 429 with a retry time', async () => {
     await start({ stream: { maxClients: 1 }, limits: { sessions: 2 } });
     const first = await listen(gateway, TOKEN);
     const refused = await gateway.get('/v1/stream');
@@ -100,8 +100,8 @@ describe('caps', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('goes when its time is over, as the configuration says from then on', async () => {
+describe('stored data', () => {
+  it('is deleted after the configured retention', async () => {
     await start();
     await loop('old');
     await put({ retention: { sessionDays: 2, broadcastHours: 1 } });
@@ -119,7 +119,7 @@ describe('what is kept', () => {
     expect(await store.documents({ kind: 'loop', session: 'old', limit: 9 })).toEqual([]);
   });
 
-  it('of one session can be had as a whole and be deleted as a whole', async () => {
+  it('of one session can be exported and deleted as a whole', async () => {
     await start();
     await loop('mine');
     await gateway.post('/gateway/sessions/mine/pause', { operator_id: 'ada' });
@@ -143,8 +143,8 @@ describe('what is kept', () => {
   });
 });
 
-describe("patterns that are one person's own", () => {
-  it('are kept with consent only, and go when it is taken back', async () => {
+describe('personal patterns', () => {
+  it('are stored with consent only, and are deleted when it is withdrawn', async () => {
     await start();
     const own = async (id: string): Promise<unknown[]> => {
       const path = `/v1/archive?like=${encodeURIComponent(id)}&user=agent-7`;
@@ -164,8 +164,8 @@ describe("patterns that are one person's own", () => {
   });
 });
 
-describe('limits', () => {
-  it('of a model move by themselves where that is wanted, after many false alarms', async () => {
+describe('limits of a model', () => {
+  it('adapt automatically after many false alarms, if configured', async () => {
     await start();
     await put({ archive: { adapt: 'apply' } });
     const event = { kind: 'call', tool: 'Bash', args: { command: 'x' }, result: 'no', isError: true };
@@ -186,7 +186,7 @@ describe('limits', () => {
 });
 
 describe('TLS', () => {
-  it('is spoken where a key and a certificate are given, and the cookie is for it only', async () => {
+  it('is enabled with a key and a certificate, and marks the cookie as secure', async () => {
     const tls = selfSigned();
     await start({ tls });
     expect(gateway.url).toMatch(/^https:/);

@@ -28,7 +28,7 @@ const mute = (loop: string, hours = 1) =>
   gateway.post('/v1/mutes', { ...by, loop, hours, reason: 'known to fail until Friday' });
 
 describe('a muted pattern', () => {
-  it('is recorded in every session, and nothing is done about it until the mute ends', async () => {
+  it('is recorded in every session, without interventions until the mute ends', async () => {
     expect(await repeat('first', 8)).toContain('redirect');
     const { body } = await mute((await loopOf('first')).id);
     expect(body).toMatchObject({ by: 'ada', expires_at: clock + 3_600_000 });
@@ -41,7 +41,7 @@ describe('a muted pattern', () => {
     expect(await repeat('third', 8)).toContain('redirect');
   });
 
-  it('is heard of again when the mute expires', async () => {
+  it('raises alerts again when the mute expires', async () => {
     await mute((await loopOf('first')).id, 2);
     expect((await gateway.get('/v1/mutes')).body.mutes).toHaveLength(1);
     clock += 2 * 3_600_000;
@@ -49,7 +49,7 @@ describe('a muted pattern', () => {
     expect(await repeat('fourth', 8)).toContain('redirect');
   });
 
-  it('raises no alert where agents send DecisionLogs', async () => {
+  it('raises no alert for DecisionLogs', async () => {
     const steps = async (session: string) => {
       for (let i = 0; i < 6; i++) await gateway.post('/gateway/messages', messageOf({ session }));
     };
@@ -73,7 +73,7 @@ describe('a muted pattern', () => {
 });
 
 describe('one command for many sessions', () => {
-  it('pauses and resumes each one, and says which it could not', async () => {
+  it('pauses and resumes each one, and reports failures', async () => {
     await Promise.all(['b1', 'b2'].map((session) => repeat(session, 1)));
     const run = async (command: string) =>
       (await gateway.post('/v1/sessions/bulk', { ...by, command, sessions: ['b1', 'b2', 'nobody'] })).body;
@@ -88,7 +88,7 @@ describe('one command for many sessions', () => {
   });
 });
 
-describe('templates of webhooks', () => {
+describe('webhook templates', () => {
   const create = async (url: string, more: object) =>
     gateway.post('/v1/webhooks', { ...by, url, topics: ['interventions', 'loops'], ...more });
 
@@ -115,7 +115,7 @@ describe('templates of webhooks', () => {
     await receiver.close();
   });
 
-  it('a test tells how the receiver answered', async () => {
+  it('a test delivery reports the status of the receiver', async () => {
     const receiver = await startReceiver(503);
     const { body } = await create(receiver.url, {});
     const test = await gateway.post(`/v1/webhooks/${body.id}/test`, by);

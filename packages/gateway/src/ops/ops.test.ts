@@ -14,7 +14,7 @@ const loop = async (session = 'run') => {
 };
 
 describe('the stream', () => {
-  it('goes on from the last id, sends only what is wanted, and beats', async () => {
+  it('resumes from the last id, filters by topic, and sends heartbeats', async () => {
     await loop();
     const first = await listen(gateway, TOKEN, '/v1/stream?after=0&topics=gateway:messages,session:dag:*');
     await expect.poll(() => first.heard.filter(({ topic }) => topic === 'gateway:messages')).toHaveLength(5);
@@ -35,7 +35,7 @@ describe('the stream', () => {
 });
 
 describe('operators', () => {
-  it('see metrics, the interface and the state of things', async () => {
+  it('see metrics, the interface and statistics', async () => {
     await loop();
     const { text, headers } = await gateway.get('/metrics');
     expect(headers['content-type']).toContain('text/plain');
@@ -50,7 +50,7 @@ describe('operators', () => {
     expect((await gateway.get('/v1/stats')).body).toMatchObject({ sessions: 1, store: 'memory' });
   });
 
-  it('make keys that may do what they say and no more, and take them back', async () => {
+  it('create keys that have exactly their scopes, and revoke them', async () => {
     const made = await gateway.post('/v1/keys', { operator_id: 'ada', name: 'agents', scopes: ['ingest'] });
     const { key, id } = made.body;
     const authorization = `Bearer ${key}`;
@@ -63,7 +63,7 @@ describe('operators', () => {
     expect((await gateway.post('/gateway/messages', messageOf(), { authorization })).status).toBe(401);
   });
 
-  it('say whether it was a loop; the archive knows loops like it, and no text', async () => {
+  it('give feedback on loops; the archive finds similar loops and stores no text', async () => {
     const { id } = await loop();
     await loop('other');
     await expect
@@ -91,7 +91,7 @@ describe('the causal graph', () => {
   const step = (trace: string, parent?: string) =>
     gateway.post('/gateway/messages', messageOf({ trace, tool: trace, ...(parent && { parent }) }));
 
-  it('waits for late parents, and refuses circles', async () => {
+  it('waits for late parents, and refuses cycles', async () => {
     await step('a');
     await step('c', 'b');
     const waiting = (await gateway.get('/v1/sessions/run/dag')).body;
@@ -106,8 +106,8 @@ describe('the causal graph', () => {
   });
 });
 
-describe('the mode that keeps no texts', () => {
-  it('still finds a loop', async () => {
+describe('metadata-only mode', () => {
+  it('still finds loops', async () => {
     const config = { operator_id: 'ada', config: { privacy: { metadataOnly: true } } };
     await gateway.send('PUT', '/v1/config', JSON.stringify(config), { 'content-type': 'application/json' });
     const { category } = await loop();

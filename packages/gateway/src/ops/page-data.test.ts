@@ -33,7 +33,7 @@ const loops = async (session: string) => (await gateway.get(`/v1/sessions/${sess
 const stats = async () => (await gateway.get('/v1/stats')).body;
 
 describe('a session in detail', () => {
-  it('has its place on the ladder and the packet that was captured, without secrets', async () => {
+  it('has the state of escalation and the captured packet, without secrets', async () => {
     await same('ladder', 8);
     const { ladder, packet } = await detail('ladder');
     expect(['nudge', 'redirect', 'block', 'pause', 'stop']).toContain(ladder.rung);
@@ -49,7 +49,7 @@ describe('a session in detail', () => {
     expect(loop).not.toHaveProperty('voice');
   });
 
-  it('has neither where nothing was done', async () => {
+  it('has neither without an intervention', async () => {
     await send('calm', [call]);
     expect(await detail('calm')).toMatchObject({
       ...{ packet: null, ladder: { rung: 'observe', count: 0, gate: null } },
@@ -58,8 +58,8 @@ describe('a session in detail', () => {
   });
 });
 
-describe('what became of a loop', () => {
-  it('is told in lists: overridden by a person', async () => {
+describe('the outcome of a loop', () => {
+  it('is in lists: overridden by a person', async () => {
     await same('lifted', 6);
     const answer = await gateway.post('/gateway/sessions/lifted/override', {
       operator_id: 'ada',
@@ -73,7 +73,7 @@ describe('what became of a loop', () => {
     });
   });
 
-  it('is told in lists: recovered by itself', async () => {
+  it('is in lists: recovered without help', async () => {
     const before = await stats();
     await same('better', 6);
     for (let i = 0; i < 30; i++)
@@ -89,10 +89,10 @@ describe('what became of a loop', () => {
   });
 });
 
-describe('detectors one by one', () => {
+describe('modes of single detectors', () => {
   const modes = (mode: string) => put({ events: { detectors: { 'repeated-call': mode } } });
 
-  it('are on, in shadow or off from the next event on', async () => {
+  it('on, shadow and off apply from the next event on', async () => {
     const heard = await listen(gateway, TOKEN, '/v1/stream?topics=loops');
     expect(await modes('shadow')).toMatchObject({
       status: 200,
@@ -163,7 +163,7 @@ describe('R13 the shapes of the votes design', () => {
     expect(body.config.events).toMatchObject({ preset: 'votes', settings });
   });
 
-  it('add up, reach the models they name, and are written down', async () => {
+  it('are merged, apply to the models they name, and are audited', async () => {
     const { events } = (await gateway.get('/v1/config')).body.config;
     expect(events.modelSettings).toEqual({ lite: { window: 5 } });
     await put({ max_repetitions: 2, events: { modelSettings: { lite: null } } });
@@ -180,7 +180,7 @@ describe('R13 the shapes of the votes design', () => {
 });
 
 describe('the entropy design in shadow', () => {
-  it('scores and tells, and pauses nobody', async () => {
+  it('scores and alerts, but pauses nobody', async () => {
     await put({ entropy: { mode: 'shadow' } });
     const message = {
       meta: { trace_id: 't', timestamp: 1, session_id: 'quiet' },

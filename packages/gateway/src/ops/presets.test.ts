@@ -50,7 +50,7 @@ describe('a gateway that starts with a preset', () => {
     expect(await detail()).toMatchObject({ action: 'stop', stop_status: 'LOOP_DETECTED' });
   });
 
-  it('D3 passes on what the preset asks the host to do', async () => {
+  it('D3 forwards the actions that the preset asks the host for', async () => {
     await start('drift');
     let ack = await send([call]);
     for (let i = 1; i < 30 && ack.action === 'continue'; i++) ack = await send([{ ...call, round: i }]);
@@ -58,7 +58,7 @@ describe('a gateway that starts with a preset', () => {
   });
 });
 
-it('a store that cannot be written to is logged with its cause, and readyz says so', async () => {
+it('a store that is not writable is logged with its cause, and /readyz reports it', async () => {
   const lines: object[] = [];
   const { createMemoryStore } = await import('../store/memory.js');
   const store = createMemoryStore();

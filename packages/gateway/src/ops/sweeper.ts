@@ -18,10 +18,10 @@ export interface SweepParts {
 const HOUR = 3_600_000;
 const PRUNE_EVERY_MS = 60_000;
 const DUE_PAGE = 500;
-/** The rest waits for the next sweep, so that pruning is not delayed. */
+/** More due sessions wait for the next sweep, so that pruning is not delayed. */
 const DUE_PAGES = 20;
 
-/** Reads shared settings, expires gates, gives up on missing parents, deletes old sessions. */
+/** Periodic work: reads shared settings, expires gates, times out missing parents, deletes old sessions. */
 export function createSweeper({ engine, store, cluster, mutes, finder, now, onError }: SweepParts): {
   readonly start: (everyMs?: number) => () => Promise<void>;
 } {
@@ -33,13 +33,13 @@ export function createSweeper({ engine, store, cluster, mutes, finder, now, onEr
     const before = { sessions: now() - sessionDays * 24 * HOUR, broadcasts: now() - broadcastHours * HOUR };
     while ((await store.prune(before)) >= 1000);
   };
-  const lookAtDue = dueLooker({ engine, store, now, onError });
+  const sweepDue = dueSweeper({ engine, store, now, onError });
   const sweep = async (): Promise<void> => {
     try {
       await cluster.refresh();
       await mutes.refresh();
       await finder.sweep();
-      await lookAtDue();
+      await sweepDue();
       await prune();
     } catch (error) {
       onError(error);
@@ -48,8 +48,8 @@ export function createSweeper({ engine, store, cluster, mutes, finder, now, onEr
   return { start: (everyMs = 1000) => repeat(sweep, everyMs) };
 }
 
-/** Damaged sessions stay due. They are skipped, so that they neither fill a page nor stop the sweep. */
-function dueLooker({
+/** Damaged sessions stay due, so it skips them: they must neither fill a page nor stop the sweep. */
+function dueSweeper({
   engine,
   store,
   now,
@@ -77,7 +77,7 @@ function dueLooker({
   };
 }
 
-/** Runs again and again with a pause between; call the result to end it. */
+/** Runs periodically until the returned function stops it. */
 function repeat(work: () => Promise<void>, everyMs: number): () => Promise<void> {
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;

@@ -5,11 +5,11 @@ import { addAmounts, lessAmount, NOTHING } from '../session/amount.js';
 import { changeDocument } from '../store/change-document.js';
 import type { Store } from '../store/store.js';
 
-/** What came of it, for all sessions and all processes, also after a restart. */
+/** Totals over all sessions and replicas; they survive a restart. */
 interface Totals {
   readonly saved: Amount;
   readonly wasted: Amount;
-  /** By day, the last ones. */
+  /** The most recent days. */
   readonly days: Readonly<Record<string, { readonly loops: number; readonly recovered: number }>>;
 }
 
@@ -19,7 +19,7 @@ const MAX_DAYS = 31;
 const WRITE_MS = 200;
 const NO_TOTALS: Totals = { saved: NOTHING, wasted: NOTHING, days: {} };
 
-/** What one commit adds to it; most add nothing. */
+/** The contribution of one commit; most contribute nothing. */
 export interface Gain {
   readonly saved: Amount;
   readonly wasted: Amount;
@@ -38,7 +38,7 @@ export function gainOf({ base, record, archive, facts }: Draft): Gain | undefine
     : { loops, recovered, saved, wasted };
 }
 
-/** Several commits in one write. */
+/** Merges the contributions of several commits into one write. */
 function addGains(a: Gain, b: Gain): Gain {
   return {
     saved: addAmounts(a.saved, b.saved),
@@ -76,7 +76,7 @@ export async function readTotals(store: Store, now: number): Promise<TotalFigure
   return { loops_today: loops, recovered_today: recovered, saved, wasted };
 }
 
-/** The figures of the whole fleet, counted in the store. */
+/** The figures of the whole fleet, from the store. */
 export async function fleetFigures(store: Store, now: number): Promise<FleetFigures> {
   const [states, totals] = await Promise.all([store.counts(now - DEAD_AFTER_MS), readTotals(store, now)]);
   const many = (state: string): number => states.find((one) => one.state === state)?.many ?? 0;
@@ -88,7 +88,7 @@ export async function fleetFigures(store: Store, now: number): Promise<FleetFigu
   };
 }
 
-/** Adds up what commits gain, and writes it a few times a second at most. */
+/** Sums contributions in memory and writes them a few times a second at most. */
 export function createTotals(
   store: Store,
   now: () => number,

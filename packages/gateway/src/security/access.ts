@@ -2,7 +2,7 @@ import type { Scope } from '../api/admin.js';
 import type { Store } from '../store/store.js';
 import { hashSecret } from './secret.js';
 
-/** Who asks, and what they may do. */
+/** The caller and its scopes. */
 export interface Identity {
   readonly name: string;
   readonly scopes: readonly Scope[];
@@ -16,13 +16,13 @@ export interface StoredKey {
 }
 
 export interface Access {
-  /** Undefined for an unknown secret. Rejects, and so refuses, where the store is down. */
+  /** Undefined for an unknown secret. Rejects, and so denies access, if the store is down. */
   readonly identify: (secret: string) => Promise<Identity | undefined>;
-  /** The same for the hash of a secret. */
+  /** Does the same for the hash of a secret. */
   readonly identifyHash: (hash: string) => Promise<Identity | undefined>;
   /** The hash of the token. */
   readonly ownerHash: string;
-  /** A key was made or revoked. */
+  /** Clears the cache after a key was created or revoked. */
   readonly forget: () => void;
 }
 
@@ -32,7 +32,7 @@ const ALL: readonly Scope[] = ['ingest', 'read', 'control'];
 const TRUST_MS = 5000;
 const MAX_KNOWN = 1000;
 
-/** Secrets are looked up and compared by their hash, so neither the store nor the time of a comparison reveals one. */
+/** Looks secrets up by their hash, so neither the store nor the timing of a comparison reveals one. */
 export function createAccess(token: string, store: Store, now: () => number): Access {
   const owner = hashSecret(token);
   const known = new Map<string, { readonly identity: Identity; readonly until: number }>();

@@ -4,14 +4,14 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }
 
-/** As it stands in a Host header. */
+/** The form of a Host header. */
 export function authority(host: string, port: number): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /**
- * The Host headers that are answered. A page of a stranger may make a browser send requests here under a name of its
- * own (DNS rebinding); it cannot choose the header.
+ * The accepted Host headers. With DNS rebinding, a foreign page can make a browser send requests here under its own host
+ * name, but it cannot change the header.
  */
 export function allowedHosts(
   bound: { readonly host: string; readonly port: number },
@@ -27,13 +27,13 @@ export function isAllowedHost(header: string | undefined, allowed: ReadonlySet<s
   return header !== undefined && allowed.has(header.toLowerCase());
 }
 
-/** None at all is fine: programs send none, and a browser sends it with everything that could change something. */
+/** A missing header is allowed: programs send none, and browsers send it with every request that can change data. */
 export function isAllowedOrigin(header: string | undefined, allowed: ReadonlySet<string>): boolean {
   if (header === undefined) return true;
   const match = /^https?:\/\/([^/]+)$/.exec(header.toLowerCase());
   const host = match?.[1];
   if (host === undefined) return false;
-  // A browser leaves the usual port out.
+  // Browsers omit the default port.
   const usual = header.toLowerCase().startsWith('https') ? 443 : 80;
   return allowed.has(host) || allowed.has(`${host}:${usual}`);
 }

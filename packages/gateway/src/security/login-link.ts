@@ -1,10 +1,10 @@
 import type { Store } from '../store/store.js';
 import { hashSecret, newSecret } from './secret.js';
 
-/** Secrets that sign a browser in once. Only their hashes are kept. */
+/** Secrets that sign a browser in once. The store keeps only their hashes. */
 export interface LoginLinks {
   readonly create: () => Promise<LoginLink>;
-  /** True once for each link, and only before it expires. */
+  /** True for the first use of a link before it expires. */
   readonly redeem: (secret: string) => Promise<boolean>;
 }
 

@@ -3,18 +3,18 @@ import type { Access, Identity } from './access.js';
 import type { LoginLinks } from './login-link.js';
 import { hashSecret, isSecret, newSecret } from './secret.js';
 
-/** A browser's session with the page. Neither of its two secrets is the token, and neither is enough alone. */
+/** A browser session. Neither of its two secrets is the token, and neither is enough alone. */
 export interface PageSessions {
-  /** Undefined where the token or key is not valid. */
+  /** Undefined if the token or key is not valid. */
   readonly open: (secret: string) => Promise<OpenedSession | undefined>;
-  /** The same for a login link, which works once. */
+  /** Does the same for a login link, which works once. */
   readonly openWithLink: (secret: string) => Promise<OpenedSession | undefined>;
   /**
    * Browsers send a cookie to every port of a host, so a server on another port sees it. The second secret is in the page's
-   * own storage, which only this origin can read, and comes as a header.
+   * local storage, which only this origin can read, and arrives as a header.
    */
   readonly identify: (cookie: string, header: string | undefined) => Promise<Identity | undefined>;
-  /** Is the cookie valid? Enough for the page's own files, which hold no data. */
+  /** Is the cookie valid? Enough for the page's own files, which contain no data. */
   readonly isOpen: (cookie: string) => Promise<boolean>;
   readonly end: (cookie: string) => Promise<void>;
 }
@@ -28,7 +28,7 @@ interface OpenedSession {
 /** Hashes only. */
 interface StoredSession {
   readonly header: string;
-  /** The token or key that it was opened with: where that is revoked, the session is over. */
+  /** The token or key that opened the session; revoking it ends the session. */
   readonly owner: string;
   readonly expiresAt: number;
 }
@@ -75,7 +75,7 @@ export function createPageSessions(
   };
 }
 
-/** The oldest go as well where there are too many. */
+/** Also removes the oldest sessions if there are too many. */
 async function removeExpired(store: Store, now: number): Promise<void> {
   const found = await store.documents({ kind: KIND, session: '', limit: MAX_SESSIONS, newestFirst: true });
   const gone = found.filter(

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** A new token or key: 256 bits, safe in addresses. */
+/** Creates a token or key: 256 bits, URL-safe. */
 export function newSecret(prefix: string): string {
   return `${prefix}${randomBytes(32).toString('base64url')}`;
 }
@@ -9,7 +9,7 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** Takes as long for a near miss as for a wild guess. */
+/** Compares in constant time. */
 export function isSecret(given: string, hash: string): boolean {
   const digest = Buffer.from(hashSecret(given), 'hex');
   const wanted = Buffer.from(hash, 'hex');

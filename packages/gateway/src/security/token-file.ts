@@ -8,23 +8,23 @@ export interface TokenFile {
   readonly isNew: boolean;
 }
 
-/** The token of this data directory; made on the first start. Only its owner may read the file. */
+/** Reads the token of this data directory, and creates it on the first start. Only the owner may read the file. */
 export function readTokenFile(path: string): TokenFile {
   try {
     if (existsSync(path)) {
       const token = readFileSync(path, 'utf8').trim();
-      if (token.length < 20) throw new Error('it has no token in it');
+      if (token.length < 20) throw new Error('it contains no token');
       chmodSync(path, 0o600);
       return { token, isNew: false };
     }
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const token = newSecret('rbt_');
-    // `wx`: of two that start at once, one makes the file and the other finds it.
+    // `wx`: if two processes start at once, one creates the file and the other reads it.
     writeFileSync(path, `${token}\n`, { mode: 0o600, flag: 'wx' });
     return { token, isNew: true };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return readTokenFile(path);
     const why = (error as Error).message;
-    throw new RutbreakError('STORE_READ', { path, why, hint: 'Remove the file, or name another folder.' });
+    throw new RutbreakError('STORE_READ', { path, why, hint: 'Remove the file, or choose another folder.' });
   }
 }

@@ -6,15 +6,21 @@ export interface AgentNote {
   readonly id: string;
   readonly type: string;
   readonly seenAt: number;
-  /** What was thought of the session when the agent was last heard. */
+  /** The severity of the session at the agent's last event. */
   readonly severity: SeverityLevel;
   readonly status: 'healthy' | 'suspicious' | 'looping';
-  /** As it was last broadcast; none while it is alone in its session. */
+  /** The state in the last broadcast; null while the agent is alone in its session. */
   readonly node: NodeState | null;
 }
 
-/** A step of one agent led to a step of the other. */
+/** Work or messages from one agent to another. */
 export interface Handoff {
   readonly from: string;
   readonly to: string;
+  /** Absent in older records: handed. */
+  readonly kind?: 'handed' | 'messaged';
+  /** Absent in older records: once. */
+  readonly count?: number;
+  /** The sequence number of the last one. */
+  readonly lastSeq?: number;
 }

@@ -2,7 +2,7 @@ import type { Amount } from '../api/figures.js';
 
 export const NOTHING: Amount = { calls: 0, tokens: 0, cost: 0 };
 
-/** Far more than anybody uses, and far below the point where a sum loses digits or becomes infinite. */
+/** Far above real usage, and far below the point where a sum loses precision or becomes infinite. */
 const MAX = 1e15;
 
 export function bounded(value: number): number {

@@ -1,25 +1,25 @@
-/** A parent that has not come yet is waited for this long. */
+/** How long a step waits for a parent that has not arrived. */
 export const PARENT_PATIENCE_MS = 30_000;
 
 const MAX_STEPS = 64;
 const MAX_CHAIN = 10_000;
 
-/** One step, as far as its place among others goes. */
+/** The position of one step in the graph. */
 export interface DagStep {
   readonly id: string;
   readonly parent: string | null;
   readonly at: number;
-  /** Until its parent comes; then none. */
+  /** True until the parent arrives. */
   readonly waits: boolean;
   readonly orphan: boolean;
   readonly cycle: boolean;
-  /** Who made it. Absent in older records. */
+  /** The agent that made the step. Absent in older records. */
   readonly agent?: string;
-  /** Where the parent is a step of another session: which. */
+  /** The session of the parent, if it is another one. */
   readonly session?: string;
 }
 
-/** The last steps of a session. Older ones are in its history. */
+/** The most recent steps of a session. Older ones are in its history. */
 export interface Dag {
   readonly steps: readonly DagStep[];
 }
@@ -42,7 +42,7 @@ interface Grown {
   readonly changes: readonly DagChange[];
 }
 
-/** One step later. A step that is named again keeps its place; an edge that would close a circle is refused. */
+/** Adds a step. A repeated id changes nothing; an edge that would close a cycle is refused. */
 export function addStep(
   dag: Dag,
   {
@@ -61,7 +61,7 @@ export function addStep(
     ...{ id, parent: isCycle ? null : parent, at, waits, orphan: false, cycle: isCycle },
     ...(agent !== undefined && { agent }),
   };
-  // Children that came before their parent have it now.
+  // Children that arrived before their parent are no longer waiting.
   const steps = dag.steps.map((step) =>
     step.parent === id && (step.waits || step.orphan) ? { ...step, waits: false, orphan: false } : step,
   );
@@ -79,7 +79,7 @@ export function addStep(
   };
 }
 
-/** Would walking up from `from` come to `to`? Waiting children count: their parent may be the one that is added. */
+/** Is `to` an ancestor of `from`? Waiting children count, because the new step may be their parent. */
 function leadsTo(known: ReadonlyMap<string, DagStep>, from: string, to: string): boolean {
   let here: string | null = from;
   for (let i = 0; here !== null && i < MAX_CHAIN; i++) {
@@ -89,7 +89,7 @@ function leadsTo(known: ReadonlyMap<string, DagStep>, from: string, to: string):
   return false;
 }
 
-/** Whose parent has not come in time hangs at the root from now on. */
+/** Attaches steps to the root if their parent did not arrive in time. */
 export function orphan(dag: Dag, now: number): Grown {
   const isLate = (step: DagStep): boolean => step.waits && now - step.at >= PARENT_PATIENCE_MS;
   const late = dag.steps.filter(isLate);
@@ -100,7 +100,7 @@ export function orphan(dag: Dag, now: number): Grown {
   };
 }
 
-/** A parent was found in another session; what it led to hangs there, unless that would close a circle. */
+/** Attaches a step to its parent in another session, unless that would close a cycle. */
 export function linkStep(dag: Dag, id: string, session: string, isCycle: boolean): Grown {
   const step = dag.steps.find((one) => one.id === id);
   if (!step || step.parent === null || !(step.waits || step.orphan)) return { dag, changes: [] };
@@ -118,7 +118,7 @@ export function linkStep(dag: Dag, id: string, session: string, isCycle: boolean
   };
 }
 
-/** When somebody has to look again. */
+/** When the next waiting step times out. */
 export function nextOrphanAt(dag: Dag): number | null {
   const times = dag.steps.filter(({ waits }) => waits).map(({ at }) => at + PARENT_PATIENCE_MS);
   return times.length > 0 ? Math.min(...times) : null;

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../api/sessions.js';
 import type { HistoryBatch } from '../store/store.js';
 
-/** The stored form of events that came together; what they share is stored once. */
+/** The stored form of events that arrived together; common fields are stored once. */
 export interface StoredBatch {
   readonly door: StoredEvent['door'];
   readonly held: boolean;
@@ -10,7 +10,7 @@ export interface StoredBatch {
   readonly items: readonly unknown[];
 }
 
-/** The events of a batch, one by one; a refused one is null. */
+/** The events of a batch; the body of a refused event is null. */
 export function readStored({ firstSeq, at, payload }: HistoryBatch): StoredEvent[] {
   const { door, held, agent, items } = JSON.parse(payload) as StoredBatch;
   return items.map((body, i) => ({

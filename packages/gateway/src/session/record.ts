@@ -11,7 +11,7 @@ import type { Claim, Source } from './source.js';
 
 const RECORD_VERSION = 1;
 
-/** What core knows of a session, and by which preset. */
+/** Core's state of a session, and the preset that produced it. */
 export interface StoredCoreState {
   readonly version: number;
   readonly preset: string;
@@ -22,7 +22,7 @@ export interface StoredCoreState {
 export interface StandingAction {
   readonly action: 'block' | 'pause' | 'stop';
   readonly text: string;
-  /** Whose decision it was. */
+  /** The track that made the decision. */
   readonly track: 'steps' | 'events';
   readonly status?: StopStatus;
 }
@@ -32,7 +32,7 @@ export interface StoredLoop extends Omit<Loop, 'evidence'> {
   readonly voice: Voice;
 }
 
-/** What one step cost, by its number in core; marked once it counts as wasted. */
+/** The cost of one step, by its number in core, with a mark once it counts as wasted. */
 export type StepCost = readonly [seq: number, tokens: number, cost: number, isWasted?: 1];
 
 interface Agent {
@@ -42,18 +42,18 @@ interface Agent {
   readonly cluster: string;
 }
 
-/** Steps that are kept because a person has to speak first. */
+/** Steps that wait for a decision of a person. */
 export interface Hold {
-  /** The first of them. */
+  /** The sequence number of the first held step. */
   readonly from: number;
   readonly count: number;
-  /** As stored. */
+  /** Size of the stored steps. */
   readonly bytes?: number;
   readonly changes: Readonly<Record<string, StepChange>>;
   readonly drops: readonly number[];
 }
 
-/** One agent of several waits. Once it is let go, what was kept of it may still wait for the session. */
+/** A pause of one agent among several. After it ends, the held steps may still wait for the session. */
 export interface AgentPause {
   readonly by: string;
   readonly at: number;
@@ -62,7 +62,7 @@ export interface AgentPause {
   readonly hold: Hold | null;
 }
 
-/** Something that was done about a loop. */
+/** An intervention because of a loop. */
 interface Intervention {
   readonly seq: number;
   readonly at: number;
@@ -71,76 +71,76 @@ interface Intervention {
   readonly brief: string;
 }
 
-/** All that the gateway knows about a session. Plain JSON, bounded; the store keeps it as one text. */
+/** Everything that the gateway knows about a session. Plain JSON of bounded size, stored as one text. */
 export interface SessionRecord {
   readonly v: number;
   readonly id: string;
   readonly createdAt: number;
-  /** When it was last heard of. */
+  /** Time of the last event. */
   readonly seenAt: number;
   readonly nextSeq: number;
   readonly events: number;
   readonly state: SessionState;
   readonly agent: Agent;
-  /** One for steps, one for native events. */
+  /** One state for steps, one for native events. */
   readonly core: Readonly<Partial<Record<'steps' | 'events', StoredCoreState>>>;
   readonly score: number | null;
   readonly severity: SeverityLevel;
   readonly status: 'healthy' | 'suspicious' | 'looping';
-  /** What the agent was last told. */
+  /** The action in the last acknowledgement. */
   readonly action: Action;
   readonly standing: StandingAction | null;
-  /** Why the last acknowledgement told the agent to stop. */
+  /** The reason for a stop in the last acknowledgement. */
   readonly stopStatus?: StopStatus;
-  /** The last ones, oldest first. Their documents, which lists are read from, are written from these. */
+  /** The most recent loops, oldest first. The documents for lists are written from these. */
   readonly loops: readonly StoredLoop[];
-  /** Loops that are no longer in `loops`. */
+  /** Number of loops that are no longer in `loops`. */
   readonly olderLoops?: number;
   readonly paused: { readonly by: string; readonly at: number; readonly reason: string } | null;
-  /** Who ended it, where a person did. */
+  /** The person who ended the session. */
   readonly endedBy: string | null;
   readonly hold: Hold | null;
   readonly gates: readonly Gate[];
-  /** For the next acknowledgement. */
+  /** Messages for the next acknowledgement. */
   readonly pending: readonly Directive[];
-  /** What the last acknowledgement carried, in case it was lost. */
+  /** Messages of the last acknowledgement, in case it was lost. */
   readonly delivered: readonly Directive[];
-  /** Ids of commands that were carried out. */
+  /** Ids of recent commands, for idempotency. */
   readonly commands: readonly string[];
-  /** Numbers what people say. */
+  /** Number of messages from people so far. */
   readonly said: number;
-  /** Of sessions that come through a coding agent's hooks. */
+  /** State of a coding agent's hooks. */
   readonly hook: HookMemory | null;
-  /** The last spans, where they come as such. */
+  /** Ids of the most recent spans. */
   readonly spans?: readonly number[];
   readonly dag: Dag;
-  /** Sessions that led to this one. Absent in older records, like what follows. */
+  /** Sessions that led to this one. Older records lack this field and those below. */
   readonly sources?: readonly Source[];
   readonly claim?: Claim | null;
-  /** Those who have taken part, the one that was heard last at the end. */
+  /** Participating agents, the most recently active one last. */
   readonly agents?: readonly AgentNote[];
-  /** Steps of one agent that led to steps of another. */
+  /** Hand-offs and messages from one agent to another, with their counts. */
   readonly handoffs?: readonly Handoff[];
-  /** Agents that a person has paused while the others go on, and what is kept of them. */
+  /** Agents that a person paused while the others continue, with their held steps. */
   readonly agentPauses?: Readonly<Record<string, AgentPause>>;
-  /** Dead for a while: no longer on the map. */
+  /** The node has left the map. */
   readonly isPruned?: boolean;
-  /** What was done about it lately. */
+  /** Recent interventions. */
   readonly done?: readonly Intervention[];
-  /** What the agent was at when something was last done about it. */
+  /** The event at the last reset. */
   readonly packet?: CapturedPacket | null;
-  /** What detectors in shadow have seen. */
+  /** Findings of detectors in shadow mode. */
   readonly shadows?: readonly string[];
-  /** Sums over its loops, also those that are no longer in `loops`. */
+  /** Sums over all loops, including those that are no longer in `loops`. */
   readonly saved?: Amount;
   readonly wasted?: Amount;
   readonly resets?: number;
   readonly refused?: number;
   readonly rungs?: Rungs;
-  /** What the last steps cost, for each track. */
+  /** Costs of the most recent steps, for each track. */
   readonly costs?: Readonly<Partial<Record<'steps' | 'events', readonly StepCost[]>>>;
   readonly violatedAt: number | null;
-  /** As it was last broadcast. */
+  /** The state in the last broadcast. */
   readonly node: NodeState | null;
   readonly cost: number;
   readonly tokens: number;

@@ -2,7 +2,7 @@ import { type LoopLog, overrideTerms, presetOf, summarise } from '@rutbreak/core
 import type { SessionDetail, SessionSummary, TopologyNode } from '../api/sessions.js';
 import { agentsOf } from './agents.js';
 import { nextOrphanAt } from './dag.js';
-import { nextLook, nodeState } from './node.js';
+import { nextStateChange, nodeState } from './node.js';
 import { claimDueAt } from './source.js';
 import type { SessionRecord } from './record.js';
 import { heldCount } from './held.js';
@@ -32,7 +32,7 @@ export function summaryOf(record: SessionRecord, version: number, now: number): 
   };
 }
 
-/** It named a parent that never came: the session that started it, or a step before its first one. */
+/** The parent session, or the parent of the first step, never arrived. */
 function isOrphan({ claim, dag }: SessionRecord): boolean {
   return claim?.state === 'orphan' || (dag.steps[0]?.orphan ?? false);
 }
@@ -61,7 +61,7 @@ export function detailOf(
   };
 }
 
-/** The loops as core's summary wants them. */
+/** The loops in the form that core's summary needs. */
 function logOf({ loops, olderLoops = 0 }: SessionRecord): LoopLog {
   return {
     more: olderLoops,
@@ -72,7 +72,7 @@ function logOf({ loops, olderLoops = 0 }: SessionRecord): LoopLog {
   };
 }
 
-/** How far escalation has gone: the last rung, how many times we have acted, and the gate that still holds. */
+/** The state of escalation: the last rung, the number of interventions, and the gate in force. */
 function ladderOf({ core, done = [], rungs = [] }: SessionRecord): SessionDetail['ladder'] {
   const stored = core.events?.state.control ? core.events : (core.steps ?? core.events);
   const gate = stored && presetOf(stored.preset).ladder.gate(stored.state.ladder);
@@ -83,14 +83,14 @@ function ladderOf({ core, done = [], rungs = [] }: SessionRecord): SessionDetail
   };
 }
 
-/** Its newest steps are a loop, whichever way it reports them. */
+/** Are the newest steps a loop? Covers DecisionLogs and native events. */
 export function isLooping({ severity, status }: Pick<SessionRecord, 'severity' | 'status'>): boolean {
   return severity === 'LOOP' || status === 'looping';
 }
 
 const TOKEN = 1e-12;
 
-/** One number to sort by: the wasted cost; where no cost is reported, the wasted tokens. */
+/** One sort key: the wasted cost or, without reported costs, the wasted tokens. */
 export function wasteKey({ wasted = NOTHING }: Pick<SessionRecord, 'wasted'>): number {
   return wasted.cost + wasted.tokens * TOKEN;
 }
@@ -100,10 +100,10 @@ export function nodeOf(summary: SessionSummary): TopologyNode {
   return { id, agent_id, agent_type, cluster_id, state: node_state, entropy_score, updated_at, orphan };
 }
 
-/** When the session has to be looked at without being told to: a gate's time is up, a parent does not come, it is idle. */
+/** When the sweeper must visit the session: a gate expires, a parent times out, or the node state changes. */
 export function dueAt(record: SessionRecord, now: number): number | null {
   const gates = record.gates.filter(({ status }) => status === 'open').map(({ expires_at }) => expires_at);
-  const others = [nextOrphanAt(record.dag), claimDueAt(record.claim), nextLook(record, now)];
+  const others = [nextOrphanAt(record.dag), claimDueAt(record.claim), nextStateChange(record, now)];
   const times = [...gates, ...others.filter((time) => time !== null)];
   return times.length > 0 ? Math.min(...times) : null;
 }

@@ -2,7 +2,7 @@ import type { NewAuditEntry, Store } from './store.js';
 
 const MAX_TRIES = 10;
 
-/** Reads, computes and writes a document until no other writer was faster. */
+/** Reads, changes and writes a document, and retries if another writer was faster. */
 export async function changeDocument(
   store: Store,
   kind: string,
@@ -17,7 +17,7 @@ export async function changeDocument(
   }
 }
 
-/** An audit line of the gateway as a whole. */
+/** An audit line that belongs to the gateway instead of a session. */
 export function auditLine(at: number, operator: string, command: string, detail: object): NewAuditEntry {
   return { at, operator, command, before: '', after: '', detail: JSON.stringify(detail) };
 }

@@ -23,7 +23,7 @@ interface Tables {
   lastAudit: number;
 }
 
-/** Keeps everything in this process, and loses it with it: for tests and for trying things out. */
+/** Keeps everything in the memory of this process: for tests and experiments. */
 export function createMemoryStore({ now = Date.now }: { readonly now?: () => number } = {}): Store {
   const tables: Tables = {
     ...{ sessions: new Map(), history: new Map(), documents: new Map() },

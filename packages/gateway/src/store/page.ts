@@ -1,10 +1,10 @@
 /**
- * A page of history or of the outbox ends after about this many bytes, and has at least one entry. Entries are as large as
- * agents make them, so a number of entries alone does not bound memory.
+ * A page of history or outbox ends after about this many bytes and has at least one entry. Agents determine the size of
+ * entries, so a limit on their number does not bound memory.
  */
 export const PAGE_BYTES = 8 * 1024 * 1024;
 
-/** The last position of a page, where sizes are listed in order; undefined where nothing is left. */
+/** The last position of a page, from the sizes in order; undefined if nothing is left. */
 export function pageEnd(
   sizes: readonly { readonly at: number; readonly size: number }[],
 ): number | undefined {

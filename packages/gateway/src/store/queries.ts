@@ -1,13 +1,13 @@
 import { toWhole } from './stored-text.js';
 import type { AuditQuery, DocumentQuery, ListQuery } from './store.js';
 
-/** In what the two databases differ. */
+/** Differences between the two databases. */
 export interface Dialect {
-  /** The name of a table. */
+  /** The qualified name of a table. */
   readonly table: (name: string) => string;
-  /** Where the value of this number goes, counted from 1. */
+  /** The placeholder of this parameter, counted from 1. */
   readonly place: (number: number) => string;
-  /** True where the text `part` is in the column. */
+  /** A condition: the column contains the text `part`. */
   readonly contains: (column: string, part: string) => string;
   readonly toValue: (value: string | number) => unknown;
 }
@@ -77,7 +77,7 @@ export function documentsQuery(dialect: Dialect, query: DocumentQuery): Query {
   return { sql, values };
 }
 
-/** Rows of `Counted`: how many sessions are in which state. */
+/** Rows of `Counted`: the number of sessions in each state. */
 export function countsQuery(dialect: Dialect, liveSince: number): Query {
   const { values, use } = conditions(dialect);
   const looping = `sum(CASE WHEN is_looping = 1 AND updated_at > ${use(toWhole(liveSince))} THEN 1 ELSE 0 END)`;

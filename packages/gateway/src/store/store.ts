@@ -1,79 +1,81 @@
+import type { BroadcastTopic } from '../api/stream.js';
+
 /**
- * The port behind which sessions are kept. Every key leads with the session ('' for what belongs to the gateway as a
- * whole), so tables can be spread by it. There are no leases: a session's version is what fences writers off.
+ * The storage port. Every key starts with the session ('' for data of the gateway itself), so tables can be sharded by it.
+ * There are no leases: the version of a session fences off concurrent writers.
  */
 export interface Store {
   readonly kind: 'memory' | 'sqlite' | 'postgres';
   /**
-   * One transaction for all updates. An update whose `expected` version is not the stored one is left out as a whole:
-   * its state, history, broadcasts, audit lines and documents. Resolves, once everything is durable, to the ids that
-   * were taken; those that were not must be loaded and computed again.
+   * Writes all updates in one transaction. It skips an update with a stale `expected` version completely: state, history,
+   * broadcasts, audit lines and documents. Resolves, once everything is durable, to the written ids; the caller reloads and
+   * recomputes the others.
    */
   readonly commit: (updates: readonly SessionUpdate[]) => Promise<ReadonlySet<string>>;
-  /** Those of these sessions that exist. Never older than the last commit that anybody was told of. */
+  /** The existing ones among these sessions. Never stale: includes every acknowledged commit. */
   readonly load: (ids: readonly string[]) => Promise<ReadonlyMap<string, StoredSession>>;
   /** Newest first. */
   readonly list: (query: ListQuery) => Promise<readonly ListedSession[]>;
   readonly count: () => Promise<number>;
-  /** How many sessions are in which state. Those that loop count only where they were heard of since then. */
+  /** The number of sessions in each state. Looping sessions count only if they were active since `since`. */
   readonly counts: (liveSince: number) => Promise<readonly StateCount[]>;
-  /** Sessions whose `dueAt` has come, the earliest first. */
+  /** Sessions with a `dueAt` in the past, the earliest first. */
   readonly due: (now: number, limit: number) => Promise<readonly string[]>;
   /**
-   * Batches of one session that reach to `fromSeq` or beyond, in order: at most `limit` and about PAGE_BYTES. Only an
-   * empty page is the end.
+   * Batches of one session that end at `fromSeq` or later, in order: at most `limit` batches and about PAGE_BYTES. Only an
+   * empty page marks the end.
    */
   readonly history: (
     session: string,
     range: { readonly fromSeq: number; readonly limit: number },
   ) => Promise<readonly HistoryBatch[]>;
 
-  /** What belongs to no session. Durable when it resolves. */
+  /** Writes entries that belong to no session. Durable when it resolves. */
   readonly append: (entries: Pick<SessionUpdate, 'broadcasts' | 'audit'>) => Promise<void>;
   /**
-   * The outbox, in the order of its ids, after `after`. A reader who goes on from the last id it saw must never miss
-   * an entry: one that is committed later may not get a smaller id than one that was already handed out. At most `limit`
-   * and about PAGE_BYTES; only an empty page is the end.
+   * Outbox entries after the id `after`, in order. A reader that continues from the last id must never miss an entry, so a
+   * later commit never gets a smaller id than one that was already visible. At most `limit` entries and about PAGE_BYTES;
+   * only an empty page marks the end.
    */
   readonly broadcasts: (after: number, limit: number) => Promise<readonly Broadcast[]>;
-  /** The id of the newest one; 0 where there is none. */
+  /** The id of the newest entry; 0 if there is none. */
   readonly lastBroadcast: () => Promise<number>;
   /** Newest first. */
   readonly audit: (query: AuditQuery) => Promise<readonly AuditEntry[]>;
 
   readonly document: (key: DocumentKey) => Promise<StoredDocument | undefined>;
-  /** By id; of one session, or of all where none is given. */
+  /** Ordered by id; of one session, or of all sessions. */
   readonly documents: (query: DocumentQuery) => Promise<readonly StoredDocument[]>;
-  /** False, and nothing is changed, where `expected` is not the stored version (0: it is not there yet). */
+  /** False, without a change, if `expected` is not the stored version (0: the document does not exist). */
   readonly putDocument: (key: DocumentKey, expected: number, body: string) => Promise<boolean>;
   readonly removeDocument: (key: DocumentKey) => Promise<boolean>;
 
-  /** All that is kept of one session, broadcasts and audit lines included; false where there was none. */
+  /** Deletes all data of a session, including broadcasts and audit lines; false if it does not exist. */
   readonly remove: (session: string) => Promise<boolean>;
-  /** What is older than these times (milliseconds) is deleted; resolves to how many sessions went. */
+  /** Deletes data older than these times (milliseconds); resolves to the number of deleted sessions. */
   readonly prune: (before: { readonly sessions?: number; readonly broadcasts?: number }) => Promise<number>;
 
-  /** Tells that somebody, perhaps another process, has committed; a hint for readers, which also look by themselves. */
+  /** Calls the listener after a commit of this or another process. Hints may get lost, so readers also poll. */
   readonly onHint: (listener: () => void) => () => void;
-  /** Rejects where the store cannot be written to. */
+  /** Rejects if the store is not writable. */
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 export type SessionState = 'active' | 'paused' | 'ended';
 
-/** What sessions are found and ordered by. */
+/** Fields by which sessions are found and sorted. */
 interface SessionColumns {
   readonly state: SessionState;
   /** Milliseconds. */
   readonly updatedAt: number;
-  /** When somebody has to look at it again without being told to. */
+  /** When the sweeper must visit the session. */
   readonly dueAt: number | null;
-  /** 1: its newest steps are a loop. */
+  /** 1: the newest steps are a loop. */
   readonly isLooping: 0 | 1;
-  /** What lists are sorted by: the wasted cost, and wasted tokens as a fraction far below a cent. */
+  /** Sort key: the wasted cost, plus the wasted tokens as a fraction far below a cent. */
   readonly waste: number;
-  /** JSON for lists, small. */
+  /** Small JSON for lists. */
   readonly summary: string;
 }
 
@@ -89,33 +91,33 @@ export interface ListedSession extends SessionColumns {
 }
 
 export interface StoredSession extends ListedSession {
-  /** The number that the next event gets. */
+  /** The sequence number of the next event. */
   readonly nextSeq: number;
-  /** JSON: all that the engine knows about the session. */
+  /** JSON: the engine's record of the session. */
   readonly record: string;
 }
 
 export interface SessionUpdate extends Omit<StoredSession, 'version'> {
-  /** The version that was read; 0 for a session that is new. The stored one becomes `expected + 1`. */
+  /** The version that was read; 0 for a new session. The stored version becomes `expected + 1`. */
   readonly expected: number;
   readonly history: readonly HistoryBatch[];
   readonly broadcasts: readonly NewBroadcast[];
   readonly audit: readonly NewAuditEntry[];
-  /** Written whatever was there. */
+  /** Overwrites existing documents. */
   readonly documents: readonly { readonly kind: string; readonly id: string; readonly body: string }[];
 }
 
-/** Consecutive events that came together. */
+/** Consecutive events that arrived together. */
 export interface HistoryBatch {
   readonly firstSeq: number;
   readonly lastSeq: number;
   readonly at: number;
-  /** JSON; the port does not look into it. */
+  /** JSON; opaque to the store. */
   readonly payload: string;
 }
 
 export interface NewBroadcast {
-  readonly topic: string;
+  readonly topic: BroadcastTopic;
   readonly at: number;
   /** JSON. */
   readonly body: string;
@@ -143,20 +145,20 @@ export interface AuditEntry extends NewAuditEntry {
 
 export interface ListQuery {
   readonly state?: SessionState;
-  /** Only those whose id contains this. */
+  /** Only sessions with this text in their id. */
   readonly search?: string;
-  /** Heard of last between these times, in milliseconds. */
+  /** Last active between these times, in milliseconds. */
   readonly from?: number;
   readonly to?: number;
-  /** Left out: the newest first. */
+  /** Default: the newest first. */
   readonly sort?: 'recent' | 'waste';
-  /** The last one that was seen. */
+  /** The last session of the previous page. */
   readonly after?: { readonly updatedAt: number; readonly waste: number; readonly id: string };
   readonly limit: number;
 }
 
 export interface AuditQuery {
-  /** '' for what concerns all of them; left out: everything. */
+  /** '' for lines of the gateway itself; omitted: all lines. */
   readonly session?: string;
   /** Only entries with a smaller id. */
   readonly before?: number;
@@ -183,7 +185,7 @@ export interface StoredDocument extends DocumentKey {
   readonly body: string;
 }
 
-/** What a store answers without changing anything. */
+/** The read-only part of a store. */
 export type StoreReaders = Pick<
   Store,
   'load' | 'list' | 'count' | 'counts' | 'due' | 'history' | 'broadcasts' | 'lastBroadcast' | 'audit'

@@ -1,4 +1,4 @@
-/** Marks an escaped character. It is a private-use character, so it seldom occurs in real text. */
+/** Marks an escaped character. A private-use character, which is rare in real text. */
 const ESCAPE = '\uE000';
 const ESCAPED = /\uE000([0-9a-f]{4})/g;
 const UNFIT = /[\0\uE000]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
@@ -28,7 +28,7 @@ export function fromRow<Row extends object>(row: Row): Row {
   ) as Row;
 }
 
-/** A bigint has no fractions and no infinity. */
+/** A bigint column holds neither fractions nor infinity. */
 export function toWhole(value: number): number {
   return Math.trunc(Math.min(Math.max(value, -Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER));
 }

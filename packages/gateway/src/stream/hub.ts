@@ -1,24 +1,24 @@
 import type { Broadcast, Store } from '../store/store.js';
 
-/** The outbox, read once for all listeners. */
+/** Reads the outbox once for all listeners. */
 export interface Hub {
-  /** The next entries after this id: from memory, or from the store where they are older. */
+  /** The next entries after this id, from memory or, if they are older, from the store. */
   readonly after: (id: number) => Promise<readonly Broadcast[]>;
   readonly last: () => Promise<number>;
-  /** Called when there may be more. */
+  /** Calls the listener when there may be new entries. */
   readonly onMore: (listener: () => void) => () => void;
   readonly close: () => void;
 }
 
 const RING = 2000;
-/** Characters of bodies in the ring. */
+/** Maximum total size of bodies in the ring, in characters. */
 const RING_SIZE = 16 * 1024 * 1024;
 const PAGE = 500;
-/** Characters that a client gets at once, unless one entry alone is larger. */
+/** Maximum size of one write to a client, unless a single entry is larger. */
 const CLIENT_SIZE = 1024 * 1024;
 const POLL_MS = 1000;
 
-/** There is no queue per client: each has a position in the outbox and asks for more when its socket has room. */
+/** Clients have no queue: each one has a position in the outbox and reads on when its socket has room. */
 export function createHub(store: Store): Hub {
   const ring: Ring = { entries: [], isReading: false, isStale: false };
   const listeners = new Set<() => void>();
@@ -44,7 +44,7 @@ export function createHub(store: Store): Hub {
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
-        // Without listeners nobody reads on, so the ring would be stale.
+        // Without listeners the ring is not updated, so it would become stale.
         if (listeners.size === 0) ring.entries = [];
       };
     },
@@ -62,7 +62,7 @@ interface Ring {
   isStale: boolean;
 }
 
-/** The newest entries that fit; at least the last one, which says where to read on. */
+/** The newest entries that fit, and at least the last one, which marks the position. */
 function bounded(entries: readonly Broadcast[]): readonly Broadcast[] {
   let size = 0;
   let from = entries.length - 1;
@@ -80,7 +80,7 @@ function some(entries: readonly Broadcast[]): readonly Broadcast[] {
   return end < 0 ? entries : entries.slice(0, end);
 }
 
-/** Reads what was committed since. A call during a read makes it read once more. */
+/** Reads new commits. A call during a read triggers one more read. */
 async function readOn(ring: Ring, store: Store): Promise<void> {
   ring.isStale = true;
   if (ring.isReading) return;
@@ -96,18 +96,18 @@ async function readOn(ring: Ring, store: Store): Promise<void> {
       }
     }
   } catch {
-    // The store is away; clients keep their place, and the next look comes soon.
+    // The store is down; clients keep their position, and the next poll retries.
   } finally {
     ring.isReading = false;
   }
 }
 
-/** Asked anew each time: others set it while we wait. */
+/** A function, because other calls set the flag while this one awaits. */
 function isStale(ring: Ring): boolean {
   return ring.isStale;
 }
 
-/** `session:hitl:*` is every session; no topics at all are all of them. */
+/** `session:hitl:*` matches every session; an empty list matches all topics. */
 export function topicFilter(topics: readonly string[]): (topic: string) => boolean {
   if (topics.length === 0) return () => true;
   const exact = new Set(topics);

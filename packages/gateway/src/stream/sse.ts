@@ -7,12 +7,12 @@ import { type Hub, topicFilter } from './hub.js';
 
 export interface Stream extends Pick<Handlers, 'stream'> {
   readonly clients: () => number;
-  /** Ends all streams; clients reconnect elsewhere. */
+  /** Ends all streams; clients reconnect to another replica. */
   readonly close: () => void;
 }
 
 const HEARTBEAT_MS = 15_000;
-/** Bytes that may wait in all sockets together. Beyond that the slowest client is disconnected; it can resume. */
+/** Maximum number of buffered bytes over all sockets. Beyond that, the slowest client is disconnected; it can resume. */
 const MAX_WAITING = 64 * 1024 * 1024;
 
 export interface StreamOptions {
@@ -32,7 +32,7 @@ export function createStream(
     },
     async stream({ query, request, reply }) {
       if (open.size >= maxClients)
-        throw new HttpProblem('TOO_MANY_CLIENTS', `${maxClients} clients listen already.`, {
+        throw new HttpProblem('TOO_MANY_CLIENTS', `The stream already has ${maxClients} clients.`, {
           retryAfter: 10,
         });
       const given = Number(request.headers['last-event-id'] ?? query.after ?? NaN);
@@ -65,7 +65,7 @@ interface Place {
   readonly onWrite: () => void;
 }
 
-/** Sockets copy what they cannot send yet, so clients that do not read could fill the memory together. */
+/** Sockets buffer unsent data, so clients that do not read could fill the memory. */
 function shed(open: ReadonlySet<ServerResponse>): void {
   const all = [...open].sort((a, b) => b.writableLength - a.writableLength);
   let waiting = all.reduce((sum, { writableLength }) => sum + writableLength, 0);
@@ -76,7 +76,7 @@ function shed(open: ReadonlySet<ServerResponse>): void {
   }
 }
 
-/** One client. It gets more only after it has read what it got. */
+/** Serves one client. It gets more data only after it has read the last write. */
 function serve(response: ServerResponse, hub: Hub, place: Place): void {
   const { from, isWanted, heartbeatMs, onWrite } = place;
   const client: Client = { response, isWanted, onWrite, place: from, isBusy: false, isStale: false };
@@ -131,7 +131,7 @@ async function pump(client: Client, hub: Hub): Promise<void> {
   }
 }
 
-/** Read anew each time: it changes while we wait. */
+/** A function, because the flag changes while this code awaits. */
 function hasMore({ isStale, response }: Client): boolean {
   return isStale && !response.destroyed;
 }
@@ -146,7 +146,7 @@ function drained(response: ServerResponse): Promise<void> {
   });
 }
 
-/** JSON has no line breaks of its own, so one line of data is enough. */
+/** JSON text has no raw line breaks, so one data line is enough. */
 function eventText({ id, topic, body }: Broadcast): string {
   return `id: ${id}\nevent: ${topic.replaceAll(/[\r\n]/g, ' ')}\ndata: ${body}\n\n`;
 }

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** A certificate that this process has signed itself, for `localhost` and 127.0.0.1: as few bytes of X.509 as will do. */
+/** A minimal self-signed X.509 certificate for `localhost` and 127.0.0.1. */
 export function selfSigned(): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(oid('2a8648ce3d040302'));

@@ -15,7 +15,7 @@ interface Change {
 
 let count = 0;
 
-/** A DecisionLog; each is a step of its own unless it is told which. */
+/** A DecisionLog with a unique step id, unless `over` sets one. */
 export function messageOf(change: Change = {}): Record<string, unknown> {
   const { session = 'run', trace = `step-${++count}`, parent, seq, control, entropy } = change;
   return {

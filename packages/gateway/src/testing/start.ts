@@ -4,7 +4,7 @@ import { createMemoryStore } from '../store/memory.js';
 
 export const TOKEN = 'rbt_test-token';
 
-/** Agents whose steps repeat are told to wait; by default a person is only alerted. */
+/** Pauses agents with repeated steps; by default the gateway only raises an alert. */
 export const PAUSES = { config: { entropy: { onLoop: 'pause' } } } as const;
 
 export interface Answer {
@@ -15,7 +15,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Speaks to a gateway as the owner of a token. */
+/** A client with a token. */
 export interface Asked {
   readonly get: (path: string, headers?: Record<string, string>) => Promise<Answer>;
   readonly post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Answer>;

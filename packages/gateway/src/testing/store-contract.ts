@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionUpdate, Store } from '../store/store.js';
 
-/** An update of a new session with one event, where nothing else is said. */
+/** An update of a new session with one event; `over` replaces fields. */
 export function updateOf(id: string, change: Partial<SessionUpdate> = {}): SessionUpdate {
   const { expected = 0 } = change;
   return {
@@ -26,7 +26,7 @@ const audit = (command: string) => ({
   ...{ at: 5, operator: 'ada', command, before: 'b', after: 'a', detail: '{}' },
 });
 
-/** What every store must do. `open` is given no state by earlier tests. */
+/** The contract of every store. `open` returns an empty store. */
 export function storeContract(name: string, open: () => Promise<Store> | Store): void {
   describe(`a ${name} store`, () => {
     let store: Store;
@@ -37,7 +37,7 @@ export function storeContract(name: string, open: () => Promise<Store> | Store):
       await store.close();
     });
 
-    it('gives back what was committed, with a version', async () => {
+    it('returns committed data with a version', async () => {
       expect([...(await store.commit([updateOf('a')]))]).toEqual(['a']);
       expect((await store.load(['a', 'nobody'])).get('a')).toEqual({
         ...{
@@ -56,7 +56,7 @@ export function storeContract(name: string, open: () => Promise<Store> | Store):
       expect((await store.load([])).size).toBe(0);
     });
 
-    it('takes names with NUL and broken characters, and keeps them apart', async () => {
+    it('accepts names with NUL and unpaired surrogates, and keeps them distinct', async () => {
       const names = ['a\0b', 'a', 'a\uE0000000b', '\uD800', '\uDC00', '\uE000', 'a\uFFFDb', '\0'];
       const sorted = [...names].sort();
       expect([...(await store.commit(names.map((id) => updateOf(id))))].sort()).toEqual(sorted);
@@ -67,10 +67,10 @@ export function storeContract(name: string, open: () => Promise<Store> | Store):
       expect((await store.load(names)).size).toBe(names.length - 1);
     });
 
-    it('bounds a page in bytes, and gives the rest with the next ones', async () => {
+    it('limits a page in bytes, and returns the rest on the next pages', async () => {
       const text = 'x'.repeat(3 * 1024 * 1024);
       const history = [0, 1, 2, 3].map((seq) => ({ firstSeq: seq, lastSeq: seq, at: 1, payload: text }));
-      const broadcasts = history.map(() => ({ topic: 'loops', at: 1, body: text }));
+      const broadcasts = history.map(() => ({ topic: 'loops' as const, at: 1, body: text }));
       await store.commit([updateOf('a', { history, broadcasts })]);
       const first = await store.history('a', { fromSeq: 0, limit: 100 });
       const { lastSeq } = first.at(-1)!;
@@ -82,7 +82,7 @@ export function storeContract(name: string, open: () => Promise<Store> | Store):
       expect(await store.broadcasts(later.at(-1)!.id, 100)).toEqual([]);
     });
 
-    it('leaves out, as a whole, an update that was computed from another version', async () => {
+    it('skips an update with a stale version completely', async () => {
       await store.commit([updateOf('a')]);
       const stale = updateOf('a', {
         ...{ record: 'stale', audit: [audit('pause')] },
@@ -126,7 +126,7 @@ export function storeContract(name: string, open: () => Promise<Store> | Store):
       expect(await store.history('b', { fromSeq: 0, limit: 1 })).toEqual([]);
     });
 
-    it('numbers broadcasts upwards, those of no session too', async () => {
+    it('numbers broadcasts in ascending order, including those without a session', async () => {
       await store.commit([updateOf('a'), updateOf('b')]);
       await store.append({ broadcasts: [{ topic: 'gateway:violations', at: 2, body: '{}' }], audit: [] });
       const all = await store.broadcasts(0, 10);
@@ -141,7 +141,7 @@ export function storeContract(name: string, open: () => Promise<Store> | Store):
       expect((await store.broadcasts(ids[0]!, 1)).map(({ id }) => id)).toEqual([ids[1]]);
     });
 
-    it('says 0 where nothing was ever broadcast', async () => {
+    it('returns 0 as the last broadcast of an empty outbox', async () => {
       expect(await store.lastBroadcast()).toBe(0);
     });
 
@@ -162,7 +162,7 @@ export function storeContract(name: string, open: () => Promise<Store> | Store):
       expect(await store.count()).toBe(4);
     });
 
-    it('knows which sessions have to be looked at', async () => {
+    it('returns the due sessions', async () => {
       await store.commit([
         updateOf('late', { dueAt: 30 }),
         updateOf('soon', { dueAt: 10 }),
@@ -188,7 +188,7 @@ export function storeContract(name: string, open: () => Promise<Store> | Store):
       expect(await commands({ before: newest!.id })).toEqual(['unpause', 'pause']);
     });
 
-    it('changes a document only from the version that was read', async () => {
+    it('changes a document only if its version is current', async () => {
       const key = { session: '', kind: 'config', id: 'main' };
       expect(await store.document(key)).toBeUndefined();
       expect(await store.putDocument(key, 0, 'one')).toBe(true);
@@ -199,7 +199,7 @@ export function storeContract(name: string, open: () => Promise<Store> | Store):
       expect(await store.removeDocument(key)).toBe(false);
     });
 
-    it('writes documents with the session, whatever was there, and lists them', async () => {
+    it('overwrites documents together with the session, and lists them', async () => {
       const documents = (body: string) => [{ kind: 'loop', id: 'x', body }];
       await store.commit([
         updateOf('a', { documents: documents('1') }),
@@ -215,7 +215,7 @@ export function storeContract(name: string, open: () => Promise<Store> | Store):
       expect(await store.document({ session: 'a', kind: 'loop', id: 'x' })).toMatchObject({ version: 2 });
     });
 
-    it('forgets everything about a session that is removed', async () => {
+    it('deletes all data of a removed session', async () => {
       const documents = [{ kind: 'loop', id: 'x', body: '1' }];
       await store.commit([updateOf('a', { documents, audit: [audit('pause')] }), updateOf('b')]);
       expect(await store.remove('a')).toBe(true);
@@ -236,14 +236,14 @@ export function storeContract(name: string, open: () => Promise<Store> | Store):
       expect(await store.broadcasts(0, 9)).toEqual([]);
     });
 
-    it('takes any text as a name', async () => {
+    it('accepts any text as a name', async () => {
       const names = ["'; DROP TABLE sessions; --", '../../etc/passwd', 'ü 🦀 \u0001', '%_', '"', 'a\\b'];
       await store.commit(names.map((id) => updateOf(id)));
       const loaded = await store.load(names);
       expect([...loaded.keys()].sort()).toEqual([...names].sort());
     });
 
-    it('gives a hint after a commit, until nobody wants it', async () => {
+    it('calls hint listeners after a commit, until they unsubscribe', async () => {
       let hints = 0;
       const stop = store.onHint(() => hints++);
       await store.commit([updateOf('a')]);

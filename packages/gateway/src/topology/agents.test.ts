@@ -43,24 +43,26 @@ describe('agents of one session', () => {
       { id: 'run::coder', session_id: 'run', agent_id: 'coder', state: 'active' },
       { id: 'run::planner', session_id: 'run', agent_id: 'planner', state: 'active' },
     ]);
-    // The way back would close a circle.
-    const handed = { from: 'run::planner', to: 'run::coder', kind: 'handed' };
-    expect(edges).toEqual([{ from: 'run', to: 'run::planner', kind: 'spawned' }, handed]);
-    await expect.poll(() => told('edge_added').map(({ data }) => data.edge)).toContainEqual(handed);
+    const handed = { kind: 'handed', weight: 1, ring: false };
+    expect(edges).toEqual([
+      { from: 'run::planner', to: 'run::coder', ...handed },
+      { from: 'run::coder', to: 'run::planner', ...handed },
+    ]);
+    await expect.poll(() => told('edge_added').map(({ data }) => data.edge)).toContainEqual(edges[1]);
     expect(told('node_updated').map(({ data }) => data.node.id)).toEqual(
       expect.arrayContaining(['run::planner', 'run::coder']),
     );
   });
 
-  it('hand work over to each other also where the parent comes late', async () => {
+  it('hand work over to each other even if the parent arrives late', async () => {
     await step('coder', 'code', { parent: 'plan' });
     await step('planner', 'plan');
     expect((await topology()).edges).toContainEqual({
-      ...{ from: 'run::planner', to: 'run::coder', kind: 'handed' },
+      ...{ from: 'run::planner', to: 'run::coder', kind: 'handed', weight: 1, ring: false },
     });
   });
 
-  it('come through native events as well', async () => {
+  it('also arrive as native events', async () => {
     for (const id of ['one', 'other'])
       await gateway.post('/v1/events', { session: 'run', agent: { id }, events: [{ kind: 'reset' }] });
     const ids = (await topology()).nodes.map(({ id }: { id: string }) => id);
@@ -76,7 +78,7 @@ describe('agents of one session', () => {
       .toEqual(['run::planner', 'run::coder', 'run']);
   });
 
-  it('are idle one by one, and leave the map with their session', async () => {
+  it('become idle one by one, and leave the map with their session', async () => {
     await step('planner', 'plan');
     clock += 50_000;
     await step('coder', 'code');
@@ -92,13 +94,80 @@ describe('agents of one session', () => {
   });
 });
 
+const TEAMS = ['billing', 'refunds', 'accounts'] as const;
+
+/** One native event of an agent of the session `ring`; the reply is not needed. */
+const native = (event: object) =>
+  gateway.post('/v1/events', { session: 'ring', agent: { id: 'router' }, events: [event] });
+const passOn = (n: number) => {
+  const [agent, to] = [TEAMS[n % 3], TEAMS[(n + 1) % 3]];
+  return native({
+    ...{ kind: 'call', tool: 'hand_off', args: { ticket: 77, from: agent, to }, agent, to },
+    result: `${String(to)}: not ours`,
+  });
+};
+const edgesOf = async (): Promise<{ from: string; to: string; weight: number; ring: boolean }[]> =>
+  (await topology()).edges.map((edge: { from: string; to: string }) => ({
+    ...{ ...edge, from: edge.from.replace('ring::', ''), to: edge.to.replace('ring::', '') },
+  }));
+
+describe('edges between agents of one session', () => {
+  it('have a direction, a kind and a weight, and may form a cycle', async () => {
+    await native({ kind: 'message', text: 'Please look at ticket 77.', agent: 'billing', to: 'refunds' });
+    await native({ kind: 'message', text: 'Which customer is it?', agent: 'refunds', to: 'billing' });
+    await native({ kind: 'message', text: 'Kim, of Example Ltd.', agent: 'billing', to: 'refunds' });
+    expect(await edgesOf()).toEqual([
+      { from: 'billing', to: 'refunds', kind: 'messaged', weight: 2, ring: false },
+      { from: 'refunds', to: 'billing', kind: 'messaged', weight: 1, ring: false },
+    ]);
+    await expect
+      .poll(() => told('edge_updated').map(({ data }) => [data.edge.from, data.edge.weight]))
+      .toContainEqual(['ring::billing', 2]);
+  });
+
+  it('12: a detected hand-off ring is marked, in the map and in the stream, and raises an alert', async () => {
+    for (let n = 0; n < 15; n++) await passOn(n);
+    const ring = (await edgesOf()).filter((edge) => edge.ring);
+    expect(ring.map(({ from, to }) => `${from} ${to}`)).toEqual([
+      ...['billing refunds', 'refunds accounts', 'accounts billing'],
+    ]);
+    const { nodes } = await topology();
+    expect(nodes.find(({ id }: { id: string }) => id === 'ring')).toMatchObject({ state: 'alert_entropy' });
+    await expect
+      .poll(() => told('edge_updated').some(({ data }) => data.edge.ring === true), { timeout: 5000 })
+      .toBe(true);
+  });
+
+  it('are no ring where agents take turns in healthy work', async () => {
+    for (let n = 0; n < 8; n++)
+      await native({
+        ...{ kind: 'call', tool: 'delegate', args: { part: n }, result: `part ${n} is done: ${n * 37} lines` },
+        ...(n % 2 === 0 ? { agent: 'planner', to: 'coder' } : { agent: 'coder', to: 'planner' }),
+      });
+    expect(await edgesOf()).toMatchObject([
+      { weight: 4, ring: false },
+      { weight: 4, ring: false },
+    ]);
+  });
+
+  it('are no ring any more once the agents have left the loop', async () => {
+    for (let n = 0; n < 15; n++) await passOn(n);
+    for (let n = 0; n < 10; n++)
+      await native({
+        ...{ kind: 'call', tool: 'Read', args: { path: `src/${n}.md` }, agent: 'billing' },
+        result: `${n * 53} lines about ${['tax', 'price', 'cart', 'order', 'user'][n % 5] ?? ''} ${n}`,
+      });
+    expect((await edgesOf()).filter((edge) => edge.ring)).toEqual([]);
+  });
+});
+
 describe('a pause of one agent', () => {
   beforeEach(async () => {
     await step('planner', 'plan');
     await step('coder', 'code');
   });
 
-  it('keeps its steps, lets the others go on, and forwards what was kept in order', async () => {
+  it('holds its steps, lets the others continue, and replays the held steps in order', async () => {
     expect(await act('pause', { agent_id: 'coder' })).toMatchObject({ state: 'active', action: 'pause' });
     expect(await act('pause', { agent_id: 'coder' })).toMatchObject({ changed: false });
     expect(await step('coder', 'c1')).toMatchObject({ held: true, action: 'pause' });
@@ -117,7 +186,7 @@ describe('a pause of one agent', () => {
     expect(entries[0].before_hash).not.toBe(entries[0].after_hash);
   });
 
-  it('waits for the session where that is paused too; nothing is counted twice', async () => {
+  it('continues while the session is paused too; nothing counts twice', async () => {
     await act('pause', { agent_id: 'coder' });
     await step('coder', 'c1');
     await act('pause');
@@ -131,7 +200,7 @@ describe('a pause of one agent', () => {
     await expect.poll(counted).toEqual(['plan', 'code', 'c1', 'p1', 'c2', 'p2']);
   });
 
-  it('lets a person change what waits', async () => {
+  it('lets a person change a held step', async () => {
     await act('pause', { agent_id: 'coder' });
     await step('coder', 'c1');
     await act('rewrite', { agent_id: 'coder', message: { cognition: { intent: 'something better' } } });
@@ -141,7 +210,7 @@ describe('a pause of one agent', () => {
     expect(last?.data.cognition.intent).toBe('something better');
   });
 
-  it('keeps native events of that agent only', async () => {
+  it('holds native events of that agent only', async () => {
     const send = async (id: string) =>
       (await gateway.post('/v1/events', { session: 'run', agent: { id }, events: [{ kind: 'reset' }] })).body;
     await act('pause', { agent_id: 'coder' });
@@ -149,7 +218,7 @@ describe('a pause of one agent', () => {
     expect(await act('unpause')).toMatchObject({ forwarded: 1 });
   });
 
-  it.each(['nobody', '__proto__'])('of an agent that takes no part is refused: %s', async (agent_id) => {
+  it.each(['nobody', '__proto__'])('is refused for an agent outside the session: %s', async (agent_id) => {
     const { status } = await gateway.post('/gateway/sessions/run/pause', { operator_id: 'ada', agent_id });
     expect(status).toBe(409);
   });

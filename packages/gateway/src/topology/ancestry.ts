@@ -1,7 +1,7 @@
 import type { SessionEngine } from '../engine/engine.js';
 import type { DagStep } from '../session/dag.js';
 
-/** Who goes further up than this is not walking in a circle of any use. */
+/** Maximum number of sessions to walk up. */
 const MAX_SESSIONS = 32;
 
 interface Place {
@@ -9,7 +9,7 @@ interface Place {
   readonly step: string;
 }
 
-/** Would walking up from a step, from session to session, come to the step `to`? */
+/** Is the step `to` an ancestor of `from`, also across sessions? */
 export async function leadsToStep(engine: SessionEngine, from: Place, to: string): Promise<boolean> {
   let place: Place | null = from;
   for (let i = 0; place !== null && i < MAX_SESSIONS; i++) {
@@ -25,7 +25,7 @@ export async function leadsToStep(engine: SessionEngine, from: Place, to: string
 
 interface Walk {
   readonly isThere: boolean;
-  /** The step of this session that the way ends with. */
+  /** The topmost step of this session on the path. */
   readonly last: DagStep | undefined;
 }
 
@@ -42,7 +42,7 @@ function walkUp(steps: ReadonlyMap<string, DagStep>, from: string, to: string): 
   return { isThere: false, last };
 }
 
-/** Would walking up by who started whom come to the session `to`? */
+/** Is the session `to` an ancestor of the session `from`? */
 export async function leadsToSession(engine: SessionEngine, from: string, to: string): Promise<boolean> {
   let here: string | undefined = from;
   for (let i = 0; here !== undefined && i < MAX_SESSIONS; i++) {

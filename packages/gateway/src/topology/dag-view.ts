@@ -8,7 +8,7 @@ import { addStep, type Dag, linkStep, NO_DAG, orphan } from '../session/dag.js';
 type DagGraph = z.infer<typeof dagShape>;
 type Placed = 'parent' | 'orphan' | 'waiting' | 'cycle_refused' | 'parent_session';
 
-/** All steps of a session by cause, from its history, and what was done about it. */
+/** The causal graph of a session from its history, with all interventions. */
 export function buildDag(
   record: SessionRecord,
   events: readonly StoredEvent[],
@@ -26,7 +26,13 @@ export function buildDag(
   const edges = nodes.flatMap(({ id, parent, orphan: isOrphan, waiting, parent_session: other }) =>
     waiting ? [] : [{ from: isOrphan || other !== null ? session : (parent ?? session), to: id }],
   );
-  return { session_id: session, root: session, nodes, edges, interventions: doneTo(record, audit, nodes) };
+  return {
+    session_id: session,
+    root: session,
+    nodes,
+    edges,
+    interventions: interventionsOf(record, audit, nodes),
+  };
 }
 
 function steps(events: readonly StoredEvent[], facts: Map<string, Omit<DagNode, Placed>>): Dag {
@@ -45,7 +51,7 @@ function steps(events: readonly StoredEvent[], facts: Map<string, Omit<DagNode, 
   return dag;
 }
 
-/** What was found out about parents in other sessions is not in the history. */
+/** Adds links to parents in other sessions, which the history lacks. */
 function linked({ dag: { steps: last } }: SessionRecord, dag: Dag): Dag {
   return last.reduce((grown, { id, session, cycle }) => {
     if (session === undefined && !cycle) return grown;
@@ -53,20 +59,20 @@ function linked({ dag: { steps: last } }: SessionRecord, dag: Dag): Dag {
   }, dag);
 }
 
-/** By the guard and by people, in the order in which it happened. */
-function doneTo(
+/** Interventions of the guard and commands of people, in order. */
+function interventionsOf(
   { done = [] }: SessionRecord,
   audit: readonly AuditEntry[],
   nodes: readonly DagNode[],
 ): DagGraph['interventions'] {
   const bySeq = new Map(nodes.map(({ seq, id }) => [seq, id]));
   const atTime = (at: number): DagNode | undefined => nodes.findLast((node) => node.at <= at);
-  const own = done.map(({ seq, at, rung, brief }) => ({
+  const byGuard = done.map(({ seq, at, rung, brief }) => ({
     ...{ seq, at, by: 'rutbreak', what: rung, brief, node: bySeq.get(seq) ?? null },
   }));
-  const theirs = audit.map(({ at, operator, command }) => {
+  const byPeople = audit.map(({ at, operator, command }) => {
     const last = atTime(at);
     return { seq: last?.seq ?? null, at, by: operator, what: command, brief: '', node: last?.id ?? null };
   });
-  return [...own, ...theirs].sort((a, b) => a.at - b.at);
+  return [...byGuard, ...byPeople].sort((a, b) => a.at - b.at);
 }

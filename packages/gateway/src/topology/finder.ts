@@ -7,18 +7,18 @@ import { PARENT_PATIENCE_MS } from '../session/dag.js';
 import { leadsToSession, leadsToStep } from './ancestry.js';
 import { claimDueAt } from '../session/source.js';
 
-/** Finds parents that are steps of other sessions, or other sessions themselves. */
+/** Finds parents in other sessions: a step of another session, or the session itself. */
 export interface Finder {
-  /** After a commit. */
+  /** Call after each commit. */
   readonly note: (draft: Draft) => void;
-  /** From time to time: what others wait for may be known here, or be here meanwhile. */
+  /** Runs periodically: this replica may know parents that others wait for. */
   readonly sweep: () => Promise<void>;
 }
 
-/** A step, or a session, that waits for its parent; in the store, because another replica may know it. */
+/** A step or session that waits for its parent; stored, because another replica may know the parent. */
 interface Awaited {
   readonly session: string;
-  /** None where the session as a whole waits for `parent`, which is a session then. */
+  /** Null if the session itself waits; then `parent` is a session. */
   readonly step: string | null;
   readonly parent: string;
   readonly at: number;
@@ -36,14 +36,14 @@ const MAX_KNOWN = 50_000;
 const MAX_AWAITED = 500;
 const WARM = 500;
 
-/** Steps that were seen lately are known by name here; what nobody here knows is written down for the others. */
+/** Keeps recent step names in memory; parents unknown here are stored for the other replicas. */
 export function createFinder({ engine, store, now, onError }: FinderParts): Finder {
   const { sessionOf, know } = stepNames();
   let isWarm = false;
   const place = async (awaited: Awaited): Promise<boolean> => {
     const home = await homeOf(awaited, sessionOf, engine);
     if (home === undefined || home === awaited.session) return false;
-    const isCycle = await closesCircle(engine, awaited, home);
+    const isCycle = await closesCycle(engine, awaited, home);
     const link = { step: awaited.step, session: home, isCycle };
     await engine.submit('link', awaited.session, link);
     return true;
@@ -67,7 +67,7 @@ export function createFinder({ engine, store, now, onError }: FinderParts): Find
       }
       for (const { body } of waiting) {
         const awaited = JSON.parse(body) as Awaited;
-        // A damaged parent or child must not keep the others from being placed.
+        // A damaged session must not block the others.
         const isPlaced = await place(awaited).catch(() => false);
         const isOver = isPlaced || now() - awaited.at > PARENT_PATIENCE_MS;
         if (isOver) await store.removeDocument(keyOf(awaited));
@@ -76,7 +76,7 @@ export function createFinder({ engine, store, now, onError }: FinderParts): Find
   };
 }
 
-/** Where steps are, by name; the oldest are forgotten. */
+/** Maps step names to sessions; the oldest are dropped. */
 function stepNames(): {
   readonly sessionOf: ReadonlyMap<string, string>;
   readonly know: (step: string, session: string) => void;
@@ -97,7 +97,7 @@ function keyOf({ session, step }: Awaited): { session: string; kind: string; id:
   return { session, kind: AWAITED, id: step === null ? 'session' : computeHash(step).slice(0, 32) };
 }
 
-/** Those at the end of the list that were not there before. */
+/** The steps that this commit added. */
 function freshSteps(base: SessionRecord, record: SessionRecord): SessionRecord['dag']['steps'] {
   const last = base.dag.steps.at(-1)?.id;
   const at = last === undefined ? -1 : record.dag.steps.findLastIndex(({ id }) => id === last);
@@ -117,7 +117,7 @@ function waitingIn(
   return isNew ? [...steps, { session, step: null, parent: claim.session, at: claim.at }] : steps;
 }
 
-/** The session that the parent is in, or is. */
+/** The session of the parent. */
 async function homeOf(
   { step, parent }: Awaited,
   sessionOf: ReadonlyMap<string, string>,
@@ -127,7 +127,7 @@ async function homeOf(
   return (await engine.read(parent)) ? parent : undefined;
 }
 
-function closesCircle(
+function closesCycle(
   engine: SessionEngine,
   { session, step, parent }: Awaited,
   home: string,
@@ -137,7 +137,7 @@ function closesCircle(
     : leadsToStep(engine, { session: home, step: parent }, step);
 }
 
-/** After a start: what the newest sessions did last. */
+/** Fills the map after a start, from the newest sessions. */
 async function warm(store: Store, know: (step: string, session: string) => void): Promise<void> {
   const listed = await store.list({ limit: WARM });
   const found = await store.load(listed.map(({ id }) => id));

@@ -1,9 +1,10 @@
 import { broadcast, change, type Draft } from '../engine/draft.js';
+import { broadcastEdges } from '../engine/handoffs.js';
 import { agentEdges, agentNodes } from '../session/agents.js';
 import { nodeState } from '../session/node.js';
 import { nodeOf, summaryOf } from '../session/summary.js';
 
-/** Broadcasts the session's node when it looks different. */
+/** Broadcasts the session's node when its state changes. */
 export function showNode(draft: Draft): void {
   const { record, context } = draft;
   const state = nodeState(record, context.now);
@@ -13,10 +14,12 @@ export function showNode(draft: Draft): void {
     ...{ event_type: 'node_updated', node: nodeOf(summary), previous_state: record.node },
   });
   broadcast(draft, 'sessions', { event_type: 'session', ...summary });
+  // A loop that starts or ends may make or break a ring.
+  broadcastEdges(draft);
   change(draft, { node: state, isPruned: false });
 }
 
-/** The same for each agent, where a session has several. */
+/** Does the same for each agent of a session with several agents. */
 export function showAgents(draft: Draft): void {
   const { record, context } = draft;
   const { agents = [], isPruned = false } = record;

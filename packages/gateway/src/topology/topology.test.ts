@@ -41,10 +41,10 @@ describe('edges between agents', () => {
     await step('coder', 'code', 'plan');
     await expect
       .poll(async () => (await topology()).edges)
-      .toEqual([{ from: 'planner', to: 'coder', kind: 'spawned' }]);
+      .toEqual([{ from: 'planner', to: 'coder', kind: 'spawned', weight: 1, ring: false }]);
     await step('reviewer', 'look');
     await step('reviewer', 'review', 'code');
-    const handed = { from: 'coder', to: 'reviewer', kind: 'handed' };
+    const handed = { from: 'coder', to: 'reviewer', kind: 'handed', weight: 1, ring: false };
     await expect.poll(async () => (await topology()).edges).toContainEqual(handed);
     await expect
       .poll(() => told('gateway:topology', 'edge_added').map(({ edge }) => edge))
@@ -57,7 +57,7 @@ describe('edges between agents', () => {
     ]);
   });
 
-  it('are found when the parent comes later', async () => {
+  it('are found when the parent arrives later', async () => {
     await step('coder', 'code', 'plan');
     clock += 20_000;
     await step('planner', 'plan');
@@ -65,7 +65,7 @@ describe('edges between agents', () => {
     expect((await dag('coder')).nodes[0]).toMatchObject({ orphan: false, parent_session: 'planner' });
   });
 
-  it('are found by a process that has just started, and by another one', async () => {
+  it('are found by a freshly started process, and by another replica', async () => {
     await step('planner', 'plan');
     const other = await startGateway({ store, now: () => clock, sweepMs: 5 });
     await other.post('/gateway/messages', messageOf({ session: 'coder', trace: 'code', parent: 'plan' }));
@@ -74,19 +74,19 @@ describe('edges between agents', () => {
     await other.close();
   });
 
-  it('come from native sessions that say who started them; circles are refused', async () => {
+  it('come from native sessions that name their parent; cycles are refused', async () => {
     await begin('main');
     await begin('sub', 'main');
     await begin('main', 'sub');
     await expect
       .poll(async () => (await topology()).edges)
-      .toEqual([{ from: 'main', to: 'sub', kind: 'spawned' }]);
+      .toEqual([{ from: 'main', to: 'sub', kind: 'spawned', weight: 1, ring: false }]);
     await expect
       .poll(() => told('gateway:topology', 'cycle_refused').map(({ edge }) => edge))
       .toEqual([{ from: 'sub', to: 'main' }]);
   });
 
-  it('never close a circle of steps through two sessions', async () => {
+  it('never close a cycle of steps through two sessions', async () => {
     await step('one', 'x', 'y');
     await step('two', 'y', 'x');
     await expect.poll(async () => (await dag('one')).nodes[0].waiting).toBe(false);
@@ -99,8 +99,8 @@ describe('edges between agents', () => {
   });
 });
 
-describe('time', () => {
-  it('makes orphans of those whose parent does not come within 30 s', async () => {
+describe('as time passes', () => {
+  it('steps become orphans if their parent does not arrive within 30 s', async () => {
     await step('coder', 'code', 'nowhere');
     await begin('sub', 'nobody');
     clock += 29_999;
@@ -119,7 +119,7 @@ describe('time', () => {
     await expect.poll(() => store.documents({ kind: 'awaited', limit: 9 })).toEqual([]);
   });
 
-  it('makes an agent idle, then dead, then takes it off the map; it comes back with its next step', async () => {
+  it('an agent becomes idle, then dead, then leaves the map; its next step brings it back', async () => {
     await step('a b', 'one');
     clock += 60_000;
     await expect.poll(states).toEqual(['active', 'idle']);
@@ -134,7 +134,7 @@ describe('time', () => {
     await expect.poll(states).toEqual(['active', 'idle', 'dead', 'active']);
   });
 
-  it('takes one that has ended off the map a minute later, and its graph can still be drawn', async () => {
+  it('an ended session leaves the map a minute later, and its graph is still available', async () => {
     await step('run', 'one');
     await step('run', 'two', 'one', { control: { is_terminal: true } });
     await expect.poll(states).toEqual(['active', 'dead']);
@@ -149,7 +149,7 @@ describe('time', () => {
 });
 
 describe('the graph of a session', () => {
-  it('has what was done about it, by the guard and by people', async () => {
+  it('includes interventions of the guard and commands of people', async () => {
     for (const trace of ['a', 'b', 'c', 'd', 'e'])
       await gateway.post('/gateway/messages', messageOf({ session: 'run', trace }));
     clock += 10;
@@ -160,7 +160,7 @@ describe('the graph of a session', () => {
     ]);
   });
 
-  it('loses a deleted session under its own name', async () => {
+  it('broadcasts the removal of a deleted session', async () => {
     await step('a/b', 'one');
     await gateway.send('DELETE', '/v1/sessions/a%2Fb');
     await expect

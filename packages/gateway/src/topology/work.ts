@@ -4,11 +4,11 @@ import { linkStep, NO_DAG, orphan } from '../session/dag.js';
 import { isPrunable } from '../session/node.js';
 import { claimDueAt, withSource } from '../session/source.js';
 
-/** What somebody has found out about where a session, or one of its steps, came from. */
+/** A parent that the finder has located. */
 export interface Link {
-  /** The step whose parent it is about; none: the session as a whole. */
+  /** The child step; null: the session itself. */
   readonly step: string | null;
-  /** Where the parent is. */
+  /** The session of the parent. */
   readonly session: string;
   readonly isCycle: boolean;
 }
@@ -16,12 +16,12 @@ export interface Link {
 declare module '../engine/work.js' {
   interface Works {
     link: { readonly input: Link; readonly reply: null };
-    /** Time has passed: gates expire, parents are given up, dead nodes leave the map. */
+    /** Applies the passage of time: gates expire, missing parents time out, dead nodes leave the map. */
     look: { readonly input: null; readonly reply: null };
   }
 }
 
-/** Places the parent and broadcasts the new edge. */
+/** Links the parent and broadcasts the new edge. */
 export function link(draft: Draft, { step, session, isCycle }: Link): null {
   const { record } = draft;
   if (step === null) return linkSession(draft, session, isCycle);
@@ -45,15 +45,18 @@ function linkSession(draft: Draft, session: string, isCycle: boolean): null {
 function addSource(draft: Draft, session: string, isFirst: boolean): void {
   const { id, sources: before = [] } = draft.record;
   const sources = withSource(before, session, isFirst);
-  const added = sources.at(-1);
-  if (sources === before || !added) return;
   change(draft, { sources });
-  const edge = { from: session, to: id, kind: added.kind };
-  broadcast(draft, 'gateway:topology', { event_type: 'edge_added', edge });
+  const source = sources.find((one) => one.session === session);
+  if (!source) return;
+  const { kind, count: weight = 1 } = source;
+  broadcast(draft, 'gateway:topology', {
+    event_type: weight === 1 ? 'edge_added' : 'edge_updated',
+    edge: { from: session, to: id, kind, weight, ring: false },
+  });
 }
 
-/** Time has passed: late parents are given up, and the dead leave the map. */
-export function lookAround(draft: Draft): null {
+/** Times out missing parents and removes dead nodes from the map. */
+export function sweepSession(draft: Draft): null {
   const { record, context } = draft;
   const { id, claim } = record;
   const { dag, changes } = orphan(record.dag, context.now);
@@ -66,7 +69,7 @@ export function lookAround(draft: Draft): null {
     });
   }
   if (!isPrunable(record, context.now)) return null;
-  // The steps stay in the history, from which the graph can be drawn again.
+  // The history still has the steps, so the graph can be rebuilt.
   change(draft, { isPruned: true, dag: NO_DAG });
   for (const node_id of nodeIdsOf(record))
     broadcast(draft, 'gateway:topology', { event_type: 'node_removed', node_id });

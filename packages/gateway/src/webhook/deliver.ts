@@ -12,30 +12,30 @@ import { bodyOf } from './templates.js';
 
 export interface DeliveryParts extends SendOptions {
   readonly store: Store;
-  /** This process among others. */
+  /** The id of this process, for leases. */
   readonly self: string;
-  /** After the first failure; then twice as long each time. */
+  /** Delay after the first failure; it doubles with each further one. */
   readonly retryMs: number;
   readonly maxFailures: number;
   readonly onDelivered: (isDone: boolean) => void;
-  /** It has to be tried again after so many milliseconds. */
+  /** Schedules a retry after this many milliseconds. */
   readonly onLater: (ms: number) => void;
   readonly onDisabled: (hook: Webhook, why: string) => Promise<void>;
 }
 
 const PAGE = 200;
-const SKIP_NOTE = 5000;
+const SAVE_AFTER_SKIPPED = 5000;
 const LEASE_MS = 30_000;
 const MAX_WAIT_MS = 10 * 60_000;
-/** Deliveries between two notes of how far we are: after a crash at most so many come again, under the same id. */
-const NOTE_EVERY = 10;
-const ALERTS = 'gateway:entropy_alerts';
+/** Deliveries between two saved cursors: after a crash at most this many are repeated, with the same id. */
+const SAVE_EVERY = 10;
+const ALERTS: Broadcast['topic'] = 'gateway:entropy_alerts';
 const ALERT_PAUSE_MS = 5 * 60_000;
 const MAX_ALERTS = 200;
 
 /**
- * What is in the outbox for one receiver, in order; resolves to how far it has come. The outbox is the one that everything
- * is committed to, so nothing is lost with a process.
+ * Delivers one page of the outbox to one receiver, in order, and resolves to the new cursor. Every commit writes to the
+ * outbox, so a crashed process loses no delivery.
  */
 export async function deliverPage(hook: Webhook, from: number, parts: DeliveryParts): Promise<number> {
   const { store, now, self } = parts;
@@ -46,8 +46,8 @@ export async function deliverPage(hook: Webhook, from: number, parts: DeliveryPa
   const last = entries.at(-1)?.id ?? after;
   const wanted = entries.filter(({ topic }) => topicFilter(hook.topics)(topic));
   if (wanted.length === 0) {
-    // A start after this does not begin with all that was of no interest.
-    if (last - found.delivery.cursor >= SKIP_NOTE)
+    // After a restart, delivery need not skip these entries again.
+    if (last - found.delivery.cursor >= SAVE_AFTER_SKIPPED)
       await saveDelivery(store, hook.id, found, { ...found.delivery, cursor: last });
     return last;
   }
@@ -64,7 +64,7 @@ export async function deliverPage(hook: Webhook, from: number, parts: DeliveryPa
       return delivery.cursor;
     }
     held =
-      isLast || i % NOTE_EVERY === NOTE_EVERY - 1
+      isLast || i % SAVE_EVERY === SAVE_EVERY - 1
         ? await note(hook, held, delivery, isLast, parts)
         : { ...held, delivery };
   }
@@ -87,7 +87,7 @@ function note(
   return saveDelivery(store, id, held, { ...delivery, lease });
 }
 
-/** How far it is after this entry; with `failures` where it has to be tried again. */
+/** The delivery state after this entry; `failures` is above 0 if it needs a retry. */
 async function deliver(
   hook: Webhook,
   entry: Broadcast,
@@ -122,7 +122,7 @@ function failed(
   return {
     ...{ ...delivery, failures, failed: delivery.failed + 1, state: isOver ? 'disabled' : 'failing' },
     lastError: (error instanceof Error ? error.message : String(error)).slice(0, 500),
-    // Not all at once: those that failed together do not come back together.
+    // Jitter, so that deliveries that failed together are not retried together.
     nextTryAt: isOver ? null : now() + wait / 2 + (Math.random() * wait) / 2,
   };
 }

@@ -7,17 +7,17 @@ import { deliverPage, type DeliveryParts } from './deliver.js';
 import type { Reach } from './target.js';
 
 export interface WebhookOptions {
-  /** Receivers in private networks may be called; those on this machine may where the gateway is only there for it. */
+  /** Allows receivers in private networks. Receivers on this machine are allowed if the gateway listens on loopback only. */
   readonly allowPrivate?: boolean;
   /** For tests: milliseconds before the second try. */
   readonly retryMs?: number;
-  /** So many failures in a row, and a receiver is no longer called. */
+  /** Disables a receiver after this many consecutive failures. */
   readonly maxFailures?: number;
 }
 
 export interface Dispatcher {
   readonly start: () => () => Promise<void>;
-  /** Something has changed: look at once. */
+  /** Reads webhooks and outbox now, after a change. */
   readonly wake: () => void;
   readonly counts: () => { readonly delivered: number; readonly failed: number };
 }
@@ -35,11 +35,11 @@ const HOOKS_HOLD_MS = 1000;
 const TIMEOUT_MS = 10_000;
 const PATIENCE_MS = 2000;
 
-/** Brings what is in the outbox to those who asked to be called. */
+/** Delivers the outbox to the registered webhooks. */
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const { store, onError } = parts;
   const counts = { delivered: 0, failed: 0 };
-  const hooks = remembered(store);
+  const hooks = cachedHooks(store);
   const places = new Map<string, number>();
   const busy = new Map<string, Promise<void>>();
   const visit = async (hook: Webhook): Promise<void> => {
@@ -66,25 +66,25 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       hooks.forget();
       wake();
     },
-    start: () => began(store, wake, () => Promise.all(busy.values())),
+    start: () => startPolling(store, wake, () => Promise.all(busy.values())),
   };
 }
 
-/** Looks at every hint and from time to time, until it is ended. */
-function began(store: Store, wake: () => void, idle: () => Promise<unknown>): () => Promise<void> {
+/** Wakes up at every hint and at a fixed interval, until the returned function stops it. */
+function startPolling(store: Store, wake: () => void, idle: () => Promise<unknown>): () => Promise<void> {
   const stop = store.onHint(wake);
   const timer = setInterval(wake, EVERY_MS);
   timer.unref();
   return async () => {
     stop();
     clearInterval(timer);
-    // A receiver that takes its time is not waited for: what it was sent comes again, under the same id.
+    // Does not wait for slow receivers: their delivery is repeated with the same id.
     await Promise.race([idle(), new Promise((done) => setTimeout(done, PATIENCE_MS).unref())]);
   };
 }
 
-/** Asked for at every hint, read once a second. */
-function remembered(store: Store): {
+/** Caches the webhooks for a second, because every hint needs them. */
+function cachedHooks(store: Store): {
   readonly all: () => Promise<readonly Webhook[]>;
   readonly forget: () => void;
 } {

@@ -1,33 +1,33 @@
 import type { Store } from '../store/store.js';
 
-/** Who is called, for what. */
+/** A registered receiver and its topics. */
 export interface Webhook {
   readonly id: string;
   readonly url: string;
   readonly topics: readonly string[];
-  /** Signs; so it cannot be kept as a hash. */
+  /** The signing key, so it cannot be stored as a hash. */
   readonly secret: string;
   readonly createdAt: number;
   readonly template: 'plain' | 'slack' | 'pagerduty';
-  /** Of PagerDuty: the integration that the events belong to. */
+  /** PagerDuty only: the key of the integration. */
   readonly routingKey?: string;
 }
 
-/** How far a receiver has come. All that a process needs to go on where another one ended. */
+/** The delivery state of a receiver, from which any process can continue. */
 export interface DeliveryState {
-  /** The last entry of the outbox that is done with. */
+  /** The last outbox entry that was handled. */
   readonly cursor: number;
   readonly state: 'active' | 'failing' | 'disabled';
   readonly delivered: number;
   readonly failed: number;
-  /** In a row. */
+  /** Consecutive failures. */
   readonly failures: number;
   readonly lastError: string | null;
   readonly lastAt: number | null;
   readonly nextTryAt: number | null;
-  /** One process delivers at a time, until then. */
+  /** The process that delivers now, and when its lease ends. */
   readonly lease: { readonly by: string; readonly until: number } | null;
-  /** When a session's alert was last seen: it is told once, not with every step. */
+  /** Time of the last alert by session, to deliver an alert once and not with every step. */
   readonly alerts: Readonly<Record<string, number>>;
 }
 
@@ -65,7 +65,7 @@ export async function deliveryOf(store: Store, id: string): Promise<StoredDelive
   return found && { version: found.version, delivery: JSON.parse(found.body) as DeliveryState };
 }
 
-/** Nothing where somebody else was faster, or the webhook is gone. */
+/** Undefined if another process saved first, or the webhook was deleted. */
 export async function saveDelivery(
   store: Store,
   id: string,

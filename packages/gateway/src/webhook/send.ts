@@ -5,7 +5,7 @@ import { signature } from './sign.js';
 import { addressOf, type Reach, readUrl } from './target.js';
 
 export interface Delivery {
-  /** The same whenever this event is sent to this receiver. */
+  /** Stays the same when a delivery of this event is retried. */
   readonly id: string;
   readonly body: string;
 }
@@ -16,7 +16,7 @@ export interface SendOptions {
   readonly now: () => number;
 }
 
-/** Resolves to the status where the receiver said yes; rejects with what it said otherwise. Redirects are not followed. */
+/** Resolves to a 2xx status; rejects with a DeliveryError for any other. Does not follow redirects. */
 export async function send(
   url: string,
   secret: string,
@@ -37,7 +37,7 @@ export async function send(
   return status;
 }
 
-/** The receiver answered, and not with yes. */
+/** The receiver replied with a status other than 2xx. */
 export class DeliveryError extends Error {
   constructor(
     message: string,
@@ -59,7 +59,7 @@ function post(
     const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const asked = request(url, {
       ...{ method: 'POST', headers, agent: false, signal: AbortSignal.timeout(timeoutMs) },
-      // The address that was checked, whatever a second question would be answered with.
+      // Connects to the address that was checked: a second DNS lookup could return another one.
       lookup: (_host, options, found) => {
         if (options.all === true) found(null, [{ address, family }]);
         else found(null, address, family);
@@ -68,7 +68,7 @@ function post(
     asked.on('error', fail);
     asked.on('response', (reply) => {
       done(reply.statusCode ?? 0);
-      // What it says besides is of no interest, however long.
+      // The body is not needed.
       reply.destroy();
     });
     asked.end(body);

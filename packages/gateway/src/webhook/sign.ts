@@ -7,8 +7,8 @@ export function newSigningSecret(): string {
 }
 
 /**
- * As in the Standard Webhooks specification, for which every language has a library: HMAC-SHA256 over id, time and body,
- * so that neither can be exchanged and an old delivery cannot be sent again much later.
+ * Signs as in the Standard Webhooks specification: HMAC-SHA256 over id, time and body, so that none of them can be changed
+ * and an old delivery cannot be replayed later.
  */
 export function signature(secret: string, id: string, seconds: number, body: string): string {
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64');

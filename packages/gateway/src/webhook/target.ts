@@ -2,9 +2,9 @@ import { lookup as resolve } from 'node:dns/promises';
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { HttpProblem } from '../http/problem.js';
 
-/** Which places may be called besides those of the open internet. */
+/** Networks that webhooks may reach besides the public internet. */
 export interface Reach {
-  /** This machine: for a gateway that is itself only there for this machine. */
+  /** This machine; true if the gateway itself listens on loopback only. */
   readonly loopback: boolean;
   readonly private: boolean;
 }
@@ -14,7 +14,7 @@ const LOOPBACK = blockList([
   ['::1', 128, 'ipv6'],
 ]);
 
-/** Not routed, or routed to where a stranger should not lead us: networks of companies, clouds' own services, tunnels. */
+/** Networks that a webhook must not reach by default: private networks, cloud metadata services, tunnels. */
 const PRIVATE = blockList([
   ['0.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],
@@ -41,29 +41,29 @@ function blockList(nets: readonly (readonly [string, number, 'ipv4' | 'ipv6'])[]
 
 export function mayReach(address: string, reach: Reach): boolean {
   const plain = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
-  // An address of the old kind in any other spelling of the new one is not guessed at.
+  // Rejects other IPv6 forms of IPv4 addresses.
   if (!isIPv4(plain) && /^::(?:ffff:)?(?!1$)./i.test(plain)) return false;
   const family = isIPv4(plain) ? 'ipv4' : 'ipv6';
   if (LOOPBACK.check(plain, family)) return reach.loopback || reach.private;
   return reach.private || !PRIVATE.check(plain, family);
 }
 
-/** Nobody but those who run the gateway says where its own network is. */
+/** Parses and validates the URL of a webhook. */
 export function readUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    throw refused('Use an address that begins with https:// or http://.');
+    throw refused('Use a URL that begins with https:// or http://.');
   if (url.username !== '' || url.password !== '')
-    throw refused('No name and password in the address: deliveries are signed.');
+    throw refused('Remove the user name and password; deliveries are signed.');
   return url;
 }
 
-/** The address that is called, looked up once: it cannot become another one between the check and the call. */
+/** Resolves the host once, so that the address cannot change between the check and the request. */
 export async function addressOf(url: URL, reach: Reach): Promise<string> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const found = isIP(host) ? [{ address: host }] : await resolve(host, { all: true });
   const [first] = found;
-  // One bad address among good ones would be a way around.
+  // One private address among public ones would bypass the check.
   if (!first || !found.every(({ address }) => mayReach(address, reach)))
     throw refused(`${host} is in a private network.`);
   return first.address;

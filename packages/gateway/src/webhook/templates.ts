@@ -3,8 +3,11 @@ import type { Webhook } from './registry.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The body of one delivery, in the form that the receiver reads. */
-export function bodyOf({ template, routingKey }: Webhook, id: string, entry: Broadcast): string {
+/** A broadcast, or a test delivery, which has no topic of the stream. */
+type Entry = Omit<Broadcast, 'topic'> & { readonly topic: Broadcast['topic'] | 'test' };
+
+/** The body of one delivery, in the receiver's format. */
+export function bodyOf({ template, routingKey }: Webhook, id: string, entry: Entry): string {
   switch (template) {
     case 'slack':
       return JSON.stringify({ text: sentenceOf(entry) });
@@ -15,7 +18,7 @@ export function bodyOf({ template, routingKey }: Webhook, id: string, entry: Bro
   }
 }
 
-function plainBody(id: string, { topic, at, session, body }: Broadcast): string {
+function plainBody(id: string, { topic, at, session, body }: Entry): string {
   const head = JSON.stringify({
     id,
     type: topic,
@@ -27,8 +30,8 @@ function plainBody(id: string, { topic, at, session, body }: Broadcast): string 
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** One line for people. */
-function sentenceOf({ topic, session, body }: Broadcast): string {
+/** One sentence for people. */
+function sentenceOf({ topic, session, body }: Entry): string {
   const data = JSON.parse(body) as Json;
   const about = session === '' ? 'Rutbreak' : `Rutbreak, session ${session}`;
   const rung = text(data['rung']);
@@ -50,7 +53,7 @@ function sentenceOf({ topic, session, body }: Broadcast): string {
 }
 
 /** Events API v2: a recovery resolves the incident that the loop's session opened. */
-function pagerDutyEvent(entry: Broadcast, routing_key: string): Json {
+function pagerDutyEvent(entry: Entry, routing_key: string): Json {
   const data = JSON.parse(entry.body) as Json;
   const isResolved = data['event_type'] === 'recovery' && data['outcome'] === 'successful';
   const isUrgent = data['needs_person'] === true || data['rung'] === 'stop';

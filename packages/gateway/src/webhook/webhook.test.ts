@@ -58,7 +58,7 @@ describe('webhooks', () => {
     expect((await gateway.get('/v1/audit')).text).not.toContain(made.secret);
   });
 
-  it('are tried again under the same id, in order, until the receiver says yes', async () => {
+  it('are retried with the same id, in order, until the receiver accepts', async () => {
     const { url, received } = await receiver(500, 503, 302, 200);
     await create(url);
     await step('one');
@@ -71,7 +71,7 @@ describe('webhooks', () => {
     expect(received.every(({ headers }) => headers['webhook-signature'] !== undefined)).toBe(true);
   }, 20_000);
 
-  it('go on after a restart with what was not delivered', async () => {
+  it('continue after a restart with undelivered entries', async () => {
     const { url, received } = await receiver(500, 200);
     await gateway.close();
     gateway = await start({ retryMs: 60_000 });
@@ -94,7 +94,7 @@ describe('webhooks', () => {
 
   it.each([
     ['after too many failures', [500], { retryMs: 1, maxFailures: 3 }, 3],
-    ['at once where the receiver says that it is gone', [410], { retryMs: 1 }, 1],
+    ['at once if the receiver returns 410', [410], { retryMs: 1 }, 1],
   ])(
     'are disabled %s, and somebody can enable them again',
     async (_, answers, options, calls) => {
@@ -128,7 +128,7 @@ describe('webhooks', () => {
     await other.close();
   });
 
-  it('tell of an entropy alert once a session', async () => {
+  it('deliver an entropy alert once per session', async () => {
     const { url, received } = await receiver();
     await create(url, ['gateway:entropy_alerts']);
     for (const session of ['a', 'b'])
@@ -136,7 +136,7 @@ describe('webhooks', () => {
     await expect.poll(() => received.map(({ body }) => body.session_id)).toEqual(['a', 'b']);
   });
 
-  it('end when they are deleted', async () => {
+  it('stop when they are deleted', async () => {
     const { url, received } = await receiver();
     const { body } = await create(url);
     expect((await gateway.send('DELETE', `/v1/webhooks/${body.id}`)).body).toEqual({ removed: true });

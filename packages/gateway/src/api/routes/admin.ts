@@ -11,7 +11,7 @@ import {
   loginLinkShape,
   signInShape,
 } from '../admin.js';
-import { loopExample } from '../examples.js';
+import { loopExample } from '../docs/examples.js';
 import { z } from 'zod';
 import { operatorId } from '../shapes.js';
 import type { Route } from './route.js';
@@ -22,7 +22,7 @@ const unknown = { 404: 'There is no such thing.' };
 export const adminRoutes = {
   getConfig: {
     ...{ method: 'GET', path: '/v1/config', scope: 'read', reply: configAckShape },
-    summary: 'The configuration that holds now, with its version.',
+    summary: 'The current configuration, with its version.',
   },
   putConfig: {
     ...{
@@ -32,16 +32,17 @@ export const adminRoutes = {
       body: configChangeShape,
       reply: configAckShape,
     },
-    summary: 'Changes the configuration from the next event on. A bad value is refused and nothing changes.',
+    summary:
+      'Changes the configuration from the next event on. An invalid value is refused, and nothing changes.',
     others: {
-      409: 'Somebody has changed it since that version.',
+      409: 'Another operator has changed it since that version.',
       422: 'A value is not allowed; the body names it.',
     },
   },
   postFeedback: {
     ...{ method: 'POST', path: '/v1/loops/{id}/feedback', scope: 'control', body: feedbackShape },
     ...{
-      summary: 'Was it a loop? It counts for the archive and for limits.',
+      summary: 'Feedback on whether it was a loop, for the archive and for limits.',
       reply: loopShape,
       others: unknown,
     },
@@ -52,7 +53,11 @@ export const adminRoutes = {
   },
   postOutcome: {
     ...{ method: 'POST', path: '/v1/loops/{id}/outcome', scope: 'ingest', body: outcomeShape },
-    ...{ summary: 'Did the agent get out of it, and how?', reply: loopShape, others: unknown },
+    ...{
+      summary: 'Reports whether the agent left the loop, and by which strategy.',
+      reply: loopShape,
+      others: unknown,
+    },
     example: {
       body: { operator_id: 'agent-7', recovered: true, strategy: 'hint' },
       reply: { ...loopExample, outcome: 'recovered' },
@@ -61,7 +66,7 @@ export const adminRoutes = {
   openPageSession: {
     ...{ method: 'POST', path: '/session', scope: null, body: signInShape, reply: pageSessionShape },
     summary:
-      'Signs a browser in: a cookie and a second secret, which together stand for the token for 12 hours.',
+      'Signs a browser in: a cookie and a second secret, which together replace the token for 12 hours.',
     others: { 401: 'The token is not valid.' },
     example: { body: { token: 'rbt_…' }, reply: { page_secret: 'rbp_…', expires_at: 1771668000000 } },
   },
@@ -81,13 +86,13 @@ export const adminRoutes = {
     others: { 401: 'There is no such page session.' },
   },
   listKeys: {
-    ...{ method: 'GET', path: '/v1/keys', scope: 'control', summary: 'Keys, without the keys themselves.' },
+    ...{ method: 'GET', path: '/v1/keys', scope: 'control', summary: 'The keys, without their secrets.' },
     reply: keyListShape,
   },
   createKey: {
     ...{ method: 'POST', path: '/v1/keys', scope: 'control', body: newKeyShape, reply: createdKeyShape },
     summary:
-      'A key for an agent (ingest), a viewer (read) or an operator (control). A key can only create keys with scopes of its own.',
+      'Creates a key for an agent (ingest), a viewer (read) or an operator (control). A key can only create keys with its own scopes.',
     others: { 403: 'The caller lacks one of the scopes.' },
     example: {
       body: { operator_id: 'ada', name: 'agents', scopes: ['ingest'] },
@@ -95,7 +100,7 @@ export const adminRoutes = {
     },
   },
   deleteKey: {
-    ...{ method: 'DELETE', path: '/v1/keys/{id}', scope: 'control', summary: 'Takes a key back.' },
+    ...{ method: 'DELETE', path: '/v1/keys/{id}', scope: 'control', summary: 'Revokes a key.' },
     ...{ reply: removedShape, others: unknown },
   },
 } as const satisfies Readonly<Record<string, Route>>;

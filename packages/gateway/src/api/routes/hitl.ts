@@ -1,4 +1,4 @@
-import { commandAckExample, pauseExample } from '../examples.js';
+import { commandAckExample, pauseExample } from '../docs/examples.js';
 import {
   commandAckShape,
   endShape,
@@ -25,12 +25,12 @@ const home = '/gateway/sessions/{id}';
 export const hitlRoutes = {
   pause: {
     ...{ ...command, path: `${home}/pause`, body: pauseShape },
-    summary: 'The agent is told to wait; what it sends is kept in order and counts later.',
+    summary: 'Pauses the agent; its further events are stored in order and count later.',
     example: { body: pauseExample, reply: commandAckExample },
   },
   unpause: {
     ...{ ...command, path: `${home}/unpause`, body: pauseShape },
-    summary: 'Go on; what was kept is forwarded in its order.',
+    summary: 'Resumes the agent and processes the held events in order.',
     example: {
       body: { operator_id: 'ada' },
       reply: {
@@ -45,7 +45,7 @@ export const hitlRoutes = {
   },
   inject: {
     ...{ ...command, path: `${home}/inject`, body: injectShape },
-    summary: 'Tells the agent something with its next acknowledgement.',
+    summary: 'Sends the agent a message with its next acknowledgement.',
     example: {
       body: { operator_id: 'ada', message: 'The database is down; do not try again.' },
       reply: { ...commandAckExample, state: 'active', action: 'redirect', version: 6 },
@@ -53,7 +53,7 @@ export const hitlRoutes = {
   },
   rewrite: {
     ...{ ...command, path: `${home}/rewrite`, body: rewriteShape },
-    summary: 'Changes a step that waits before it counts, and tells the agent.',
+    summary: 'Changes a held step before it counts, and tells the agent.',
     example: {
       body: { operator_id: 'ada', message: { action: { tool_call: 'npm run lint' } }, text: 'Lint first.' },
       reply: commandAckExample,
@@ -61,13 +61,13 @@ export const hitlRoutes = {
   },
   endSession: {
     ...{ ...command, path: `${home}/end`, body: endShape },
-    summary: 'The agent is told to stop, and the session ends.',
+    summary: 'Stops the agent and ends the session.',
     example: { body: pauseExample, reply: { ...commandAckExample, state: 'ended', action: 'stop' } },
   },
   override: {
     ...{ ...command, path: `${home}/override`, body: overrideShape },
     summary:
-      'This is no loop: what was decided is lifted. Each time it gets harder; 409 says what is missing.',
+      'Says that this is not a loop, and clears the intervention. Each further override needs more confirmation; a 409 says what is missing.',
     example: {
       body: { operator_id: 'ada', reason: 'polls a deployment' },
       reply: { ...commandAckExample, state: 'active', action: 'continue', text: '' },
@@ -75,12 +75,12 @@ export const hitlRoutes = {
   },
   approveGate: {
     ...{ ...command, path: `${home}/gates/{gate}/approve`, body: gateDecisionShape },
-    summary: 'The step that asked for a person may go on.',
+    summary: 'Approves the held step.',
     example: { body: { operator_id: 'ada' }, reply: { ...commandAckExample, state: 'active', forwarded: 1 } },
   },
   rewriteGate: {
     ...{ ...command, path: `${home}/gates/{gate}/rewrite`, body: gateDecisionShape },
-    summary: 'It may go on, changed.',
+    summary: 'Approves the held step with changes.',
     example: {
       body: { operator_id: 'ada', message: { action: { tool_call: 'npm run lint' } } },
       reply: { ...commandAckExample, state: 'active', forwarded: 1 },
@@ -88,11 +88,16 @@ export const hitlRoutes = {
   },
   rejectGate: {
     ...{ ...command, path: `${home}/gates/{gate}/reject`, body: gateDecisionShape },
-    summary: 'It may not: the step is dropped, and the agent is told.',
+    summary: 'Rejects the held step: it is dropped, and the agent is told.',
     example: { body: { operator_id: 'ada' }, reply: { ...commandAckExample, state: 'active' } },
   },
   getKillSwitch: {
-    ...{ method: 'GET', path: '/gateway/kill-switch', scope: 'read', summary: 'Is everything stopped?' },
+    ...{
+      method: 'GET',
+      path: '/gateway/kill-switch',
+      scope: 'read',
+      summary: 'The state of the kill-switch.',
+    },
     reply: killStateShape,
     example: { reply: { active: false, by: null, at: null, reason: null } },
   },
@@ -104,9 +109,8 @@ export const hitlRoutes = {
       body: killShape,
       reply: killAckShape,
     },
-    summary:
-      'Stops every agent. Asked twice: the second time with the token of the first answer and "STOP ALL".',
-    others: { 202: 'Confirm it with this token.', 409: 'The confirmation is wrong or too old.' },
+    summary: 'Stops all agents. Needs a second request with the token of the first response and "STOP ALL".',
+    others: { 202: 'Confirm it with this token.', 409: 'The confirmation is wrong or has expired.' },
     example: {
       body: { operator_id: 'ada', reason: 'budget' },
       reply: {
@@ -119,7 +123,7 @@ export const hitlRoutes = {
   },
   releaseKill: {
     ...{ method: 'POST', path: '/gateway/kill-switch/release', scope: 'control', body: killShape },
-    ...{ summary: 'Agents may go on.', reply: killAckShape },
-    example: { body: { operator_id: 'ada' }, reply: { active: false, message: 'Agents may go on.' } },
+    ...{ summary: 'Releases the kill-switch.', reply: killAckShape },
+    example: { body: { operator_id: 'ada' }, reply: { active: false, message: 'Agents may continue.' } },
   },
 } as const satisfies Readonly<Record<string, Route>>;

@@ -7,7 +7,7 @@ import {
   hookExample,
   messageAckExample,
   traceRequestExample,
-} from '../examples.js';
+} from '../docs/examples.js';
 import { traceAckShape, traceRequestShape } from '../traces.js';
 import type { Route } from './route.js';
 import { z } from 'zod';
@@ -40,7 +40,7 @@ export const ingestRoutes = {
   postEvents: {
     ...{ method: 'POST', path: '/v1/events', scope: 'ingest' },
     summary:
-      'Native events of one session, in order. Numbers that were seen before are skipped. A block, pause or stop is said again in each acknowledgement until it is lifted.',
+      'Native events of one session, in order. Known numbers are skipped. Each acknowledgement repeats a block, pause or stop until it is cleared.',
     ...{ body: eventBatchShape, reply: eventAckShape },
     others: {
       ...limits,
@@ -60,7 +60,7 @@ export const ingestRoutes = {
   postHook: {
     ...{ method: 'POST', path: '/v1/hooks/{agent}', scope: 'ingest' },
     summary:
-      "A coding agent's HTTP hook (claude-code, codex, gemini, opencode): the body is what the hook is told, the answer what it says. Fails open: where nothing can be judged the answer is {} and the header x-rutbreak-unguarded says why.",
+      "A coding agent's HTTP hook (claude-code, codex, gemini, opencode): the body is the hook's input, the response its output. Fails open: without a decision the response is {}, and the header x-rutbreak-unguarded says why.",
     ...{ body: hookShape, reply: hookShape },
     others: {
       ...{ 404: 'No such agent.', 413: limits[413], 415: limits[415] },

@@ -5,12 +5,12 @@ import type { Route } from './route.js';
 export const muteRoutes = {
   listMutes: {
     ...{ method: 'GET', path: '/v1/mutes', scope: 'read', reply: muteListShape },
-    summary: 'Patterns that are muted, and until when.',
+    summary: 'The muted patterns, with their expiry.',
   },
   createMute: {
     ...{ method: 'POST', path: '/v1/mutes', scope: 'control', body: newMuteShape, reply: createdMuteShape },
     summary:
-      'Mutes the pattern of a loop in all sessions until it expires: it is recorded, raises no alert, and nothing is done about it.',
+      'Mutes the pattern of a loop in all sessions until it expires: the gateway records it, but raises no alert and does not act.',
     others: { 404: 'There is no such loop.', 409: 'There are too many mutes.' },
   },
   deleteMute: {
@@ -19,7 +19,7 @@ export const muteRoutes = {
   },
   bulkCommand: {
     ...{ method: 'POST', path: '/v1/sessions/bulk', scope: 'control', body: bulkShape, reply: bulkAckShape },
-    summary: 'One command for up to 500 sessions. Each one succeeds or fails by itself, and is audited.',
+    summary: 'One command for up to 500 sessions. Each one succeeds or fails on its own, and is audited.',
     example: {
       body: { operator_id: 'ada', command: 'pause', sessions: ['run-1', 'run-2'] },
       reply: {

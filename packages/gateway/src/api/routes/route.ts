@@ -1,26 +1,26 @@
 import type { z } from 'zod';
 import type { Scope } from '../admin.js';
 
-/** One route as data: the server checks with it, /openapi.json and docs/api.md are made from it. */
+/** One route as data: the server validates with it, and /openapi.json and docs/api.md are generated from it. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Names of parameters stand in braces: `/v1/sessions/{id}`. */
+  /** Parameters are in braces: `/v1/sessions/{id}`. */
   readonly path: string;
-  /** What a key must be allowed to; none: anybody may ask. */
+  /** The required scope; null: no token needed. */
   readonly scope: Scope | null;
   readonly summary: string;
   readonly query?: z.ZodObject;
-  /** Bodies are JSON. `isChecked: false` where the handler looks at each item by itself. */
+  /** The JSON body. `isChecked: false` if the handler validates each item itself. */
   readonly body?: z.ZodType;
   readonly isChecked?: boolean;
-  /** A body that cannot be read is stored and broadcast as a violation. */
+  /** Records and broadcasts an unreadable body as a violation. */
   readonly recordsBadBodies?: boolean;
-  /** Protobuf is read as well, and comes to the handler as it is. */
+  /** Also accepts protobuf and passes it to the handler as bytes. */
   readonly hasProtobuf?: boolean;
   readonly reply: z.ZodType;
-  /** Other answers than 200, with what they mean. */
+  /** Responses other than 200, with their meaning. */
   readonly others?: Readonly<Record<number, string>>;
-  /** Of the answer, where it is no JSON. */
+  /** The content type of the response, if it is not JSON. */
   readonly produces?: string;
   readonly example?: { readonly body?: unknown; readonly reply: unknown };
 }

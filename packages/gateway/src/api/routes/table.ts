@@ -20,7 +20,7 @@ export const ROUTES = {
   ...demoRoutes,
   ...muteRoutes,
   health: {
-    ...{ method: 'GET', path: '/healthz', scope: null, summary: 'The process answers.' },
+    ...{ method: 'GET', path: '/healthz', scope: null, summary: 'Liveness: the process responds.' },
     reply: z.object({ status: z.literal('ok') }),
     example: { reply: { status: 'ok' } },
   },
@@ -29,7 +29,7 @@ export const ROUTES = {
       method: 'GET',
       path: '/readyz',
       scope: null,
-      summary: 'The store answers, and new work is welcome.',
+      summary: 'Readiness: the store is writable, and the gateway accepts work.',
     },
     reply: z.object({ status: z.enum(['ready', 'draining', 'unavailable']) }),
     others: { 503: 'It is shutting down, or the store does not answer.' },

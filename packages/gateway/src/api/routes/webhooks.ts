@@ -21,14 +21,17 @@ const example = {
 export const webhookRoutes = {
   listWebhooks: {
     ...{ method: 'GET', path: '/v1/webhooks', scope: 'control', reply: webhookListShape },
-    summary: 'Who is called, and how that goes. Without the secrets.',
+    summary: 'The webhooks and their delivery state, without secrets.',
     example: { reply: { webhooks: [example] } },
   },
   createWebhook: {
     ...{ method: 'POST', path: '/v1/webhooks', scope: 'control', body: newWebhookShape },
     summary:
       'Has an address called with everything on these topics from now on. A delivery is `POST {id, type, timestamp, session_id, data}`, signed as in Standard Webhooks: `webhook-id` (the same each time that this event is sent to this address: drop what you have seen), `webhook-timestamp` (seconds) and `webhook-signature`, which is `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the base64 part of the secret. Answer 2xx within 10 s. Otherwise it is tried again, later and later; redirects are not followed. Entropy alerts come once a session, until there was none for five minutes.',
-    ...{ reply: createdWebhookShape, others: { 409: 'There are too many.', 422: 'It may not be called.' } },
+    ...{
+      reply: createdWebhookShape,
+      others: { 409: 'There are too many webhooks.', 422: 'The address is not allowed.' },
+    },
     example: {
       body: { operator_id: 'ada', url: 'https://hooks.example/rutbreak', topics: ['interventions'] },
       reply: { ...example, secret: 'whsec_…' },
@@ -36,18 +39,18 @@ export const webhookRoutes = {
   },
   enableWebhook: {
     ...{ method: 'POST', path: '/v1/webhooks/{id}/enable', scope: 'control' },
-    summary: 'Calls it again, from where it was given up.',
+    summary: 'Enables the webhook again and continues where it stopped.',
     ...{ body: z.object({ operator_id: operatorId }), reply: webhookShape, others: unknown },
     example: { body: { operator_id: 'ada' }, reply: example },
   },
   testWebhook: {
     ...{ method: 'POST', path: '/v1/webhooks/{id}/test', scope: 'control', reply: webhookTestShape },
-    summary: 'Sends one test delivery now, and tells how the receiver answered.',
+    summary: 'Sends one test delivery and returns the status of the receiver.',
     ...{ body: z.object({ operator_id: operatorId }), others: unknown },
     example: { body: { operator_id: 'ada' }, reply: { delivered: true, status: 204, problem: null } },
   },
   deleteWebhook: {
-    ...{ method: 'DELETE', path: '/v1/webhooks/{id}', scope: 'control', summary: 'Calls it no more.' },
+    ...{ method: 'DELETE', path: '/v1/webhooks/{id}', scope: 'control', summary: 'Deletes the webhook.' },
     ...{ reply: removedShape, others: unknown },
   },
 } as const satisfies Readonly<Record<string, Route>>;

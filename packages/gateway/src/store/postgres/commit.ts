@@ -3,10 +3,10 @@ import { toText, toWhole } from '../stored-text.js';
 import type { SessionUpdate, Store } from '../store.js';
 
 /**
- * One statement is one transaction without a pause in it: nobody can die half-way and keep others waiting. Rows that exist
- * are locked in the order of their names, then new ones are made in that order, then the outbox is locked; as everybody
- * does it in this order, nobody waits in a circle. `locked` sees a row as it is once it is locked, so a version that was
- * changed meanwhile does not match.
+ * One statement is one transaction without client round trips, so a crashed client cannot leave locks behind. It locks
+ * existing rows in the order of their names, then inserts new ones in that order, then locks the outbox. All writers use the
+ * same order, so they cannot deadlock. `locked` sees each row after it is locked, so a version that changed in the meantime
+ * does not match.
  */
 const COMMIT = `
 WITH input AS MATERIALIZED (
@@ -58,7 +58,7 @@ SELECT id FROM taken`;
 
 type Entries = Pick<SessionUpdate, 'broadcasts' | 'audit'>;
 
-/** The two that write for sessions. Numbers of the outbox are drawn by one transaction at a time, until it is committed. */
+/** The two statements that write sessions. One transaction at a time draws outbox ids, until it commits. */
 export function postgresWriters(
   pool: Pool,
   now: () => number,
@@ -107,7 +107,7 @@ function noteArrays(
   at: number,
 ): unknown[] {
   const batches = flat(updates, ({ history }) => history);
-  // One statement may write a document once: the last word counts.
+  // A statement may write each document only once: the last version wins.
   const documents = flat(updates, (update) => [
     ...new Map(update.documents.map((one) => [JSON.stringify([one.kind, one.id]), one])).values(),
   ]);
@@ -136,7 +136,7 @@ function flat<Owner extends Named, One extends object>(
   return owners.flatMap((owner) => pick(owner).map((one) => ({ ...one, session: owner.id })));
 }
 
-/** The server chose this transaction to end a wait in a circle, and nothing of it was done. */
+/** The server aborted this transaction to resolve a deadlock. */
 const CHOSEN_TO_FAIL = new Set(['40P01', '40001']);
 
 async function again<Result>(work: () => Promise<Result>, attempts = 3): Promise<Result> {

@@ -5,16 +5,16 @@ const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5_000;
 
 interface Hints {
-  /** Something was committed here: tells those who listen in this process now, and the others soon. */
+  /** Call after a commit: notifies listeners in this process now, and other replicas soon. */
   readonly tell: () => void;
   readonly onHint: (listener: () => void) => () => void;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Wake-ups between replicas, on a connection of their own. A notification takes a lock over all commits of the database,
- * so it is neither part of a commit nor sent for each: while one is on its way, all that follow become one more. Losing
- * some is allowed: readers also look by themselves.
+ * Wake-ups between replicas, on a separate connection. A notification takes a database-wide commit lock, so it is not part
+ * of a commit: while one is in flight, all further ones are merged into one. Notifications may get lost, because readers
+ * also poll.
  */
 export function createHints(connect: () => Client): Hints {
   const listeners = new Set<() => void>();
@@ -51,12 +51,12 @@ export function createHints(connect: () => Client): Hints {
 }
 
 interface Line {
-  /** Undefined while the connection is away. */
+  /** Undefined while disconnected. */
   readonly client: () => Client | undefined;
   readonly close: () => Promise<void>;
 }
 
-/** Connects again and again, more and more slowly, and wakes once when it is back: who knows what was told meanwhile. */
+/** Reconnects with growing delays, and wakes listeners once afterwards, because notifications may have been lost. */
 function keepListening(connect: () => Client, wake: () => void): Line {
   let current: Client | undefined;
   let isClosed = false;
@@ -72,12 +72,12 @@ function keepListening(connect: () => Client, wake: () => void): Line {
   };
   const listen = async (): Promise<void> => {
     const client = connect();
-    // Without a listener an error would end the process; 'end' follows it.
+    // Without a listener, an error would end the process; 'end' follows it.
     client.on('error', () => undefined);
     try {
       await client.connect();
       client.on('end', () => lose(client));
-      // Our own commits woke us when they were made.
+      // Commits of this process have already woken its listeners.
       client.on('notification', ({ processId }) => processId !== processIdOf(client) && wake());
       await client.query(`LISTEN ${CHANNEL}`);
     } catch {
@@ -100,7 +100,7 @@ function keepListening(connect: () => Client, wake: () => void): Line {
   };
 }
 
-/** The driver knows it, its types do not. */
+/** The driver has this method; its types lack it. */
 function processIdOf(client: Client): number {
   return (client as Client & { readonly processID: number }).processID;
 }

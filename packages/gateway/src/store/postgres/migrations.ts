@@ -1,11 +1,11 @@
-/** A server without lz4 keeps its default: slower, not wrong. */
+/** A server without lz4 keeps its default compression, which is slower. */
 const compress = (table: string, column: string): string => `
   DO $$ BEGIN ALTER TABLE ${table} ALTER COLUMN ${column} SET COMPRESSION lz4;
   EXCEPTION WHEN feature_not_supported THEN NULL; END $$;`;
 
 /**
- * One entry a version, only ever added to: a database is brought from its version to the last one. Every primary key leads
- * with the session, so that the tables can be spread by it.
+ * One entry per schema version, append-only: a database is migrated from its version to the last one. Every primary key
+ * starts with the session, so that the tables can be sharded by it.
  */
 export const POSTGRES_MIGRATIONS: readonly string[] = [
   `

@@ -3,25 +3,25 @@ import type { Client, ClientBase, ClientConfig, Pool, PoolClient } from 'pg';
 import { POSTGRES_MIGRATIONS } from './migrations.js';
 
 const OLDEST = 14;
-/** Any number, as long as it stays: replicas that start together wait here for the one that migrates. */
+/** An arbitrary fixed number for the advisory lock: replicas that start together wait for the one that migrates. */
 const MIGRATION_LOCK = 727_883_001;
 
-/** What a connection needs, for those of the pool and for the one that listens. */
+/** Connection options for the pool and for the listening connection. */
 interface Postgres {
   readonly pool: Pool;
   readonly connectAlone: () => Client;
-  /** For errors: without the password. */
+  /** The address for error messages, without the password. */
   readonly place: string;
 }
 
-/** The database, checked and brought up to date. Throws a RutbreakError that says what to do. */
+/** Opens, checks and migrates the database. Throws a RutbreakError with a hint. */
 export async function openPostgres(url: string, connections: number): Promise<Postgres> {
   const place = placeOf(url);
-  // Only those who have such a database wait for its driver to load.
+  // Loaded on demand: other stores need not wait for the driver.
   const { default: pg } = await import('pg');
   const config: ClientConfig = {
     ...{ connectionString: url, application_name: 'rutbreak', keepAlive: true },
-    // A database that hangs must look like one that is down: nobody waits for ever, and nothing is acknowledged.
+    // A database that hangs counts as down: requests fail after a timeout, without an acknowledgement.
     ...{ connectionTimeoutMillis: 5_000, query_timeout: 20_000, statement_timeout: 15_000 },
     types: {
       getTypeParser: wholeNumbers(pg.types.getTypeParser as ParserOf) as typeof pg.types.getTypeParser,
@@ -32,7 +32,7 @@ export async function openPostgres(url: string, connections: number): Promise<Po
     // eslint-disable-next-line @typescript-eslint/no-misused-promises -- The pool waits; its types do not say so.
     onConnect: makeDurable,
   });
-  // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
+  // The next query replaces a broken idle connection; without this listener the error would end the process.
   pool.on('error', ignore);
   try {
     const client = await connect(pool);
@@ -48,12 +48,12 @@ export async function openPostgres(url: string, connections: number): Promise<Po
     if (error instanceof RutbreakError) throw error;
     throw new RutbreakError('STORE_READ', {
       ...{ place, why: whyOf(error) },
-      hint: 'Is the server running, and may this user create tables? See --database-url.',
+      hint: 'Check that the server runs and that this user may create tables. See --database-url.',
     });
   }
 }
 
-/** For several statements. While a connection is lent, the pool does not listen for its end, which the next query tells of. */
+/** Runs several statements on one connection. The pool does not watch lent connections; the next query reports a break. */
 export async function connect(pool: Pool): Promise<PoolClient> {
   const client = await pool.connect();
   if (!client.listeners('error').includes(ignore)) client.on('error', ignore);
@@ -66,12 +66,12 @@ type ParserOf = (oid: number, format?: string) => unknown;
 
 const BIGINT = 20;
 
-/** Counts and times are far below 2^53. */
+/** Counts and times are far below 2^53, so numbers are safe. */
 function wholeNumbers(others: ParserOf): ParserOf {
   return (oid, format) => (oid === BIGINT ? Number : others(oid, format));
 }
 
-/** An acknowledgement means "on the disk", whatever the server was told about other people's transactions. */
+/** An acknowledgement means "on disk", whatever the server's default for other clients is. */
 async function makeDurable(client: ClientBase): Promise<void> {
   await client.query(
     `SELECT set_config('synchronous_commit', 'on', false)
@@ -86,11 +86,11 @@ async function checkServer(client: PoolClient, place: string): Promise<void> {
   const { version = 0, standby = true } = rows[0] ?? {};
   if (version < OLDEST)
     throw new RutbreakError('STORE_READ', {
-      ...{ place, version, hint: `PostgreSQL ${OLDEST} or newer is needed.` },
+      ...{ place, version, hint: `PostgreSQL ${OLDEST} or newer is required.` },
     });
   if (standby)
     throw new RutbreakError('STORE_READ', {
-      ...{ place, hint: 'This server is a standby: name the primary in --database-url.' },
+      ...{ place, hint: 'This server is a standby: use the primary in --database-url.' },
     });
 }
 
@@ -121,12 +121,12 @@ function placeOf(url: string): string {
     return `postgres://${host}${pathname}`;
   } catch {
     throw new RutbreakError('STORE_READ', {
-      ...{ why: 'the address cannot be read', hint: 'Write postgres://user:password@host:5432/database.' },
+      ...{ why: 'the address is malformed', hint: 'Use postgres://user:password@host:5432/database.' },
     });
   }
 }
 
-/** A refused connection to several addresses is several errors, and an empty message. */
+/** A refused connection to several addresses yields an AggregateError with an empty message. */
 function whyOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(whyOf).join('; ');
   return error instanceof Error ? error.message : String(error);

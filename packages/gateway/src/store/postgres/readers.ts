@@ -41,7 +41,7 @@ const LOAD = `SELECT ${SESSION} FROM rutbreak_sessions WHERE id = ANY($1::text[]
 
 const DUE = 'SELECT id FROM rutbreak_sessions WHERE due_at <= $1 ORDER BY due_at LIMIT $2';
 
-/** Rows up to a number of bytes, and at least one. octet_length does not unpack a long text. */
+/** Rows up to a number of bytes, and at least one. octet_length does not decompress long texts. */
 const page = (columns: string, rows: string, order: string, body: string): string => `
 SELECT ${columns} FROM (
   SELECT *, sum(octet_length(${body})) OVER (ORDER BY ${order}) - octet_length(${body}) AS before FROM (${rows}) AS found
@@ -64,7 +64,7 @@ const BROADCASTS = page(
   'body',
 );
 
-/** Behind those that draw numbers right now: what they drew is either there afterwards or never will be. */
+/** Waits for transactions that draw outbox ids now: afterwards their entries are visible, or were rolled back. */
 const LAST_BROADCAST = `
 WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared('rutbreak_broadcasts'::regclass::oid::int, 0))
 SELECT CASE WHEN ids.is_called THEN ids.last_value ELSE 0 END AS last

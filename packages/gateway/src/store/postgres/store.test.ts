@@ -11,7 +11,7 @@ let count = 0;
 const fresh = (): Promise<string> => postgres.createDatabase(`contract_${++count}`);
 
 beforeAll(async () => {
-  // Whether it survives is shown elsewhere; here only what it does counts.
+  // Durability has its own tests; fsync off makes these faster.
   postgres = await startPostgres(['fsync=off']);
 });
 afterAll(() => postgres.close());
@@ -29,7 +29,7 @@ async function ask<Row extends object>(url: string, sql: string): Promise<Row[]>
 }
 
 describe('a PostgreSQL database', () => {
-  it('serves two replicas: the version tells who was late, and the other one is woken', async () => {
+  it('serves two replicas: the version detects the late writer, and the other one is woken', async () => {
     const url = await fresh();
     const [one, two] = await Promise.all([createPostgresStore(url), createPostgresStore(url)]);
     let hints = 0;
@@ -50,7 +50,7 @@ describe('a PostgreSQL database', () => {
     await Promise.all([one.close(), two.close()]);
   });
 
-  it('tells of many commits with few notifications', async () => {
+  it('announces many commits with few notifications', async () => {
     const url = await fresh();
     const [one, two] = await Promise.all([createPostgresStore(url), createPostgresStore(url)]);
     let hints = 0;
@@ -61,7 +61,7 @@ describe('a PostgreSQL database', () => {
     await Promise.all([one.close(), two.close()]);
   });
 
-  it('never hands out a number of the outbox after a larger one, with writers at the same time', async () => {
+  it('never hands out an outbox id after a larger one, with concurrent writers', async () => {
     const url = await fresh();
     const stores = await Promise.all([1, 2, 3].map(() => createPostgresStore(url)));
     const seen: number[] = [];
@@ -74,7 +74,7 @@ describe('a PostgreSQL database', () => {
     const writing = stores.flatMap((store, s) =>
       Array.from({ length: 8 }, async (_, w) => {
         for (let i = 0; i < 25; i++) {
-          const broadcasts = [0, 1, 2].map((n) => ({ topic: 't', at: 1, body: `${n}` }));
+          const broadcasts = [0, 1, 2].map((n) => ({ topic: 'loops' as const, at: 1, body: `${n}` }));
           await store.commit([updateOf(`s${s}-${w}-${i}`, { broadcasts })]);
         }
         writers.left -= 1;
@@ -88,7 +88,7 @@ describe('a PostgreSQL database', () => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  it('lets writers of the same sessions, in any order, end without waiting in a circle', async () => {
+  it('does not deadlock when writers update the same sessions in any order', async () => {
     const url = await fresh();
     const stores = await Promise.all([1, 2, 3].map(() => createPostgresStore(url)));
     const ids = Array.from({ length: 20 }, (_, i) => `s${i}`);
@@ -124,7 +124,7 @@ describe('a PostgreSQL database', () => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  it('keeps nothing of a transaction that fails half-way', async () => {
+  it('rolls back a transaction that fails half-way', async () => {
     const store = await createPostgresStore(await fresh());
     await store.commit([updateOf('a')]);
     const batch = { firstSeq: 0, lastSeq: 0, at: 1, payload: '[]' };
@@ -134,7 +134,7 @@ describe('a PostgreSQL database', () => {
     await store.close();
   });
 
-  it('goes on after the server was killed and came back, with all that was acknowledged', async () => {
+  it('continues after the server was killed and restarted, with all acknowledged data', async () => {
     const own = await startPostgres();
     const store = await createPostgresStore(await own.createDatabase('again'));
     let hints = 0;
@@ -153,7 +153,7 @@ describe('a PostgreSQL database', () => {
     await own.close();
   }, 180_000);
 
-  it('leads every primary key with the session', async () => {
+  it('starts every primary key with the session', async () => {
     const url = await fresh();
     await (await createPostgresStore(url)).close();
     const rows = await ask<{ table: string; first: string }>(
@@ -171,7 +171,7 @@ describe('a PostgreSQL database', () => {
     ]);
   });
 
-  it('is migrated once by replicas that start together', async () => {
+  it('is migrated once when replicas start together', async () => {
     const url = await fresh();
     const stores = await Promise.all([1, 2, 3, 4].map(() => createPostgresStore(url)));
     expect(await ask(url, 'SELECT version FROM rutbreak_schema')).toEqual([
@@ -180,7 +180,7 @@ describe('a PostgreSQL database', () => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  it('is refused with a code where a newer version wrote it, or where nobody answers', async () => {
+  it('is refused with a code if a newer version wrote it, or if the server is down', async () => {
     const url = await fresh();
     await (await createPostgresStore(url)).close();
     await ask(url, 'UPDATE rutbreak_schema SET version = 999');
@@ -193,7 +193,7 @@ describe('a PostgreSQL database', () => {
     await expect(createPostgresStore('mysql')).rejects.toThrow(/STORE_READ.*postgres:\/\//);
   });
 
-  it('waits for the disk even where the server was told not to', async () => {
+  it('waits for the disk even if the server default is not to', async () => {
     const own = await fresh();
     const name = own.split('/').at(-1)!;
     await ask(own, `ALTER DATABASE ${name} SET synchronous_commit = off`);

@@ -8,14 +8,14 @@ import { toText, toWhole } from '../stored-text.js';
 import type { Store } from '../store.js';
 
 export interface PostgresOptions {
-  /** At most this many connections, besides the one that listens. */
+  /** Maximum number of connections, besides the listening one. */
   readonly connections?: number;
   readonly now?: () => number;
 }
 
 /**
- * One database for many replicas, PostgreSQL 14 or newer. Behind a pooler it must be one that keeps a connection for a
- * client (`pool_mode = session`): replicas listen for each other.
+ * One database for many replicas, PostgreSQL 14 or newer. A connection pooler must use session mode
+ * (`pool_mode = session`), because replicas listen for notifications.
  */
 export async function createPostgresStore(
   url: string,
@@ -33,7 +33,7 @@ export async function createPostgresStore(
     async ping() {
       const { rows } = await pool.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
       if (rows[0]?.standby !== false) throw new Error('The database is a standby and rejects writes.');
-      // Writes, because a full disk still answers reads.
+      // Writes, because reads still work on a full disk.
       await pool.query(PING, [toWhole(now())]);
     },
     async close() {
@@ -48,8 +48,8 @@ INSERT INTO rutbreak_documents AS d (session, kind, id, version, updated_at, bod
 ON CONFLICT (session, kind, id) DO UPDATE SET version = d.version + 1, updated_at = excluded.updated_at`;
 
 /**
- * In two steps, because a statement sees the tables as they were when it began: the session's row is locked first, and what
- * was written for it until then is seen by the statements that follow.
+ * In two steps, because a statement sees the snapshot from its start: the first statement locks the session's row, and the
+ * following ones see everything written before that.
  */
 async function removing(pool: Pool, choose: string, value: unknown): Promise<number> {
   const client = await connect(pool);
@@ -64,14 +64,14 @@ async function removing(pool: Pool, choose: string, value: unknown): Promise<num
     broken = false;
     return ids.length;
   } finally {
-    // A connection in the middle of a transaction is of no use to anybody; the server rolls back.
+    // Drops the connection in the middle of the transaction; the server rolls it back.
     client.release(broken);
   }
 }
 
 const ONE = 'DELETE FROM rutbreak_sessions WHERE id = $1 RETURNING id';
 
-/** What somebody works on is not old. */
+/** Skips locked rows: a session in use is not old. */
 const OLD = `DELETE FROM rutbreak_sessions WHERE id IN (
   SELECT id FROM rutbreak_sessions WHERE updated_at < $1 ORDER BY updated_at LIMIT 1000 FOR UPDATE SKIP LOCKED
 ) RETURNING id`;

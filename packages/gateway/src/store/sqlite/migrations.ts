@@ -1,4 +1,4 @@
-/** One entry a version, only ever added to: a database is brought from its version to the last one. */
+/** One entry per schema version, append-only: a database is migrated from its version to the last one. */
 export const SQLITE_MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE sessions (

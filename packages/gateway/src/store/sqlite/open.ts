@@ -7,13 +7,13 @@ import { SQLITE_MIGRATIONS } from './migrations.js';
 export type Sqlite = InstanceType<typeof Database>;
 
 /**
- * synchronous = FULL: an acknowledgement means "on the disk", and one commit pays for it once. secure_delete: deleted text
- * is overwritten in the file.
+ * synchronous = FULL: an acknowledgement means "on disk", with one flush per commit. secure_delete: SQLite overwrites
+ * deleted text in the file.
  */
 const SETTINGS =
   'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA foreign_keys = OFF; PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -32768;';
 
-/** The file, brought up to date. Only its owner may read it. Throws a RutbreakError that says what to do. */
+/** Opens and migrates the file. Only its owner may read it. Throws a RutbreakError with a hint. */
 export function openSqlite(path: string): Sqlite {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -21,13 +21,13 @@ export function openSqlite(path: string): Sqlite {
     chmodSync(path, 0o600);
     db.exec(`PRAGMA busy_timeout = 5000; ${SETTINGS}`);
     migrate(db, path);
-    // From here on waiting for a lock must not block this process: see sqlite-retry.ts.
+    // From here on, waiting for a lock must not block this process: see retry.ts.
     db.exec('PRAGMA busy_timeout = 0');
     return db;
   } catch (error) {
     if (error instanceof RutbreakError) throw error;
     const why = (error as Error).message;
-    const hint = 'Name a folder that you may write to with --data, or repair the file.';
+    const hint = 'Choose a writable folder with --data, or repair the file.';
     throw new RutbreakError('STORE_READ', { path, why, hint });
   }
 }

@@ -38,7 +38,7 @@ export function sqliteReaders(db: Sqlite): StoreReaders {
   };
 }
 
-/** Sizes are read first: SQLite knows them without reading the texts. */
+/** Reads sizes first: SQLite knows them without reading the texts. */
 function pages(db: Sqlite): Pick<StoreReaders, 'history' | 'broadcasts'> {
   const batches = `FROM history WHERE session = ? AND last_seq >= ? AND first_seq >= coalesce(
     (SELECT max(first_seq) FROM history WHERE session = ? AND first_seq <= ?), 0)`;

@@ -2,7 +2,7 @@ const RETRY_MS = 10;
 const GIVE_UP_MS = 5000;
 
 /**
- * The driver is synchronous; its exceptions become rejections. While another process holds the write lock we wait with a
+ * Wraps the synchronous driver: exceptions become rejections. While another process holds the write lock, it waits with a
  * timer, because waiting inside the driver would block every request of this process.
  */
 export function retry<Args extends readonly unknown[], Result>(

@@ -2,12 +2,12 @@ import type { Sqlite } from './open.js';
 import { fromRow, toText } from '../stored-text.js';
 
 export interface Statement {
-  /** How many rows were changed. */
+  /** Number of changed rows. */
   readonly run: (...values: readonly unknown[]) => number;
   readonly all: <Row extends object>(...values: readonly unknown[]) => Row[];
 }
 
-/** A prepared statement that escapes texts on the way in and unescapes them on the way out. */
+/** A prepared statement that escapes texts in parameters and unescapes them in rows. */
 export function statement(db: Sqlite, sql: string): Statement {
   const prepared = db.prepare(sql);
   const escaped = (values: readonly unknown[]): unknown[] =>

@@ -25,7 +25,7 @@ describe('a SQLite file', () => {
     if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('may be open twice: the version tells who was late', async () => {
+  it('may be open twice: the version detects the late writer', async () => {
     const path = fresh();
     const [one, two] = [createSqliteStore(path), createSqliteStore(path)];
     expect((await one.commit([updateOf('a')])).size).toBe(1);
@@ -36,7 +36,7 @@ describe('a SQLite file', () => {
     await two.close();
   });
 
-  it('keeps nothing of a transaction that fails half-way', async () => {
+  it('rolls back a transaction that fails half-way', async () => {
     const store = createSqliteStore(fresh());
     await store.commit([updateOf('a')]);
     const twice = updateOf('b', {
@@ -85,7 +85,7 @@ describe('a SQLite file', () => {
     await store.close();
   });
 
-  it('never gives a number of the outbox twice', async () => {
+  it('never reuses an outbox id', async () => {
     const store = createSqliteStore(fresh());
     await store.commit([updateOf('a')]);
     const last = await store.lastBroadcast();
@@ -96,7 +96,7 @@ describe('a SQLite file', () => {
     await store.close();
   });
 
-  it('is refused with a code where a newer version wrote it, or where it is no database', () => {
+  it('is refused with a code if a newer version wrote it, or if it is not a database', () => {
     const newer = fresh();
     createSqliteStore(newer);
     new Database(newer).exec('PRAGMA user_version = 999');

@@ -9,7 +9,7 @@ export interface SqliteOptions {
   readonly now?: () => number;
 }
 
-/** One file on this machine. A commit is one transaction and one wait for the disk, however much is in it. */
+/** One file on this machine. A commit is one transaction with one disk flush. */
 export function createSqliteStore(path: string, { now = Date.now }: SqliteOptions = {}): Store {
   const db = openSqlite(path);
   const listeners = new Set<() => void>();
@@ -51,7 +51,7 @@ function within<Result>(db: Sqlite, work: () => Result): Result {
     try {
       db.exec('ROLLBACK');
     } catch {
-      // The transaction is gone already; what went wrong first is what matters.
+      // The transaction is already rolled back; the first error matters.
     }
     throw error;
   }
@@ -127,7 +127,7 @@ function removers(db: Sqlite): Pick<Store, 'remove' | 'prune'> {
       return { sessions: found.length, hasDeleted: gone + found.length > 0 };
     }),
   );
-  // The write-ahead log still holds deleted text until a checkpoint empties it.
+  // The write-ahead log contains deleted text until a checkpoint empties it.
   const emptyLog = retry(() => void db.pragma('wal_checkpoint(TRUNCATE)'));
   return {
     async remove(id) {
@@ -146,7 +146,7 @@ function removers(db: Sqlite): Pick<Store, 'remove' | 'prune'> {
 const PING = `INSERT INTO documents (session, kind, id, version, updated_at, body) VALUES ('', 'ping', 'main', 1, ?, '')
   ON CONFLICT DO UPDATE SET version = version + 1, updated_at = excluded.updated_at`;
 
-/** Writes, because a full disk still answers reads. */
+/** Writes, because reads still work on a full disk. */
 function pinger(db: Sqlite, now: () => number): Store['ping'] {
   const write = statement(db, PING);
   return retry(() => void write.run(now()));

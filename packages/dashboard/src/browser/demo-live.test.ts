@@ -1,0 +1,147 @@
+import { type Browser, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DemoStatus, Figures, Loop, SessionDetail, SessionSummary } from '../contract.js';
+import { amount, isNothing, whole } from '../format.js';
+import { findBrowser } from '../testing/browser.js';
+import { buildPage, type LiveGateway, openBrowser, startLive } from '../testing/live.js';
+import {
+  figuresIn,
+  headline,
+  loopFigures,
+  newestOf,
+  sessionFigures,
+  type Shown,
+  without,
+} from '../testing/shown-figures.js';
+
+const LOOPS = [
+  ...['failing-test', 'same-question', 'hand-off-ring', 'e-mail-storm', 'stuck-browser', 'degenerate-stream'],
+];
+
+describe.skipIf(findBrowser() === undefined)('the demo fleet on the page', () => {
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    await buildPage();
+    browser = await openBrowser();
+    page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  });
+  afterAll(() => browser.close());
+
+  it('a newcomer sees a loop found, explained, paused, given a message and moving again within 30 seconds', async () => {
+    const gateway = await startLive();
+    const start = Date.now();
+    try {
+      await gateway.open(page, '#/');
+      await page.getByText('Waiting for the first event…').waitFor();
+      await page.getByRole('button', { name: 'Start the demo fleet' }).click();
+      await page.getByText('The first event has arrived').waitFor();
+      const alert = page.locator('.alert-row', { hasText: 'form-filler' });
+      await alert.getByRole('button', { name: 'Pause and Inspect' }).click({ timeout: 20_000 });
+      await page.getByText('Was it a loop?').waitFor();
+      await page.getByText('Paused by operator').waitFor();
+      // The agent sees the pause with its next step.
+      await page.locator('[data-figure="session.held"]').waitFor();
+      await page.getByLabel('Tell the agent').fill('Close the banner first.');
+      await page.getByRole('button', { name: 'Inject' }).click();
+      await page.getByRole('button', { name: 'Resume' }).click();
+      await page.locator('.loop-card .outcome', { hasText: 'recovered' }).waitFor({ timeout: 20_000 });
+      expect(Date.now() - start).toBeLessThan(30_000);
+      await page.getByRole('link', { name: 'Fleet' }).click();
+      const captions = page.getByRole('region', { name: 'What happens in the demo' });
+      await captions.getByText('form-filler closes the banner first').waitFor();
+      await page.getByRole('button', { name: 'Stop the demo' }).click();
+      await captions.waitFor({ state: 'detached' });
+      expect(((await gateway.get('/v1/demo')) as DemoStatus).running).toBe(false);
+    } finally {
+      await page.goto('about:blank');
+      await gateway.close();
+    }
+  }, 60_000);
+
+  describe('every figure equals the API', () => {
+    let gateway: LiveGateway;
+    let sessions: readonly SessionSummary[];
+    const figures = (): Promise<Figures> => gateway.get('/v1/figures');
+
+    beforeAll(async () => {
+      gateway = await startLive({ demoPaceMs: 100 });
+      await gateway.open(page, '#/');
+      await gateway.post('/v1/demo/start', { operator_id: 'ada' });
+    });
+    afterAll(() => gateway.close());
+
+    it('in the headline and the legend, while loops happen', async () => {
+      await expect
+        .poll(
+          async () => {
+            const { fleet } = await figures();
+            const shown = await figuresIn(page, '.counters').catch((): Shown => ({}));
+            const legend = page.locator('.map-key [data-state=alert_entropy]');
+            const said = (await legend.count()) > 0 ? await legend.innerText() : '';
+            return fleet.looping > 0 && shown['fleet.looping'] === said.replace('Looping', '').trim();
+          },
+          { timeout: 20_000 },
+        )
+        .toBe(true);
+    }, 30_000);
+
+    it('in the headline, after all stories and with the demo stopped', async () => {
+      await expect
+        .poll(
+          async () => {
+            const { captions } = (await gateway.get('/v1/demo')) as DemoStatus;
+            const acted = new Set(captions.filter(({ kind }) => kind === 'guard').map(({ story }) => story));
+            return LOOPS.filter((story) => !acted.has(story));
+          },
+          { timeout: 30_000 },
+        )
+        .toEqual([]);
+      await gateway.post('/v1/demo/stop', { operator_id: 'ada' });
+      await expect
+        .poll(
+          async () => {
+            const [shown, told] = [await figuresIn(page, '.counters'), headline(await figures())];
+            return JSON.stringify(shown) === JSON.stringify(told) ? 'equal' : { shown, told };
+          },
+          { timeout: 15_000 },
+        )
+        .toBe('equal');
+      ({ sessions } = await gateway.get('/v1/sessions?limit=500'));
+    }, 60_000);
+
+    it('and each definition is the tooltip of its figure', async () => {
+      const { definitions } = await figures();
+      for (const id of Object.keys(await figuresIn(page, '.counters'))) {
+        const { definition = '' } = definitions.find((one) => one.id === id) ?? {};
+        expect(await page.getByTitle(definition, { exact: true }).count(), id).toBeGreaterThan(0);
+      }
+    });
+
+    it('in the list', async () => {
+      await gateway.open(page, '#/sessions?sort=waste');
+      for (const { id, events, loops, wasted } of sessions.filter(({ loops }) => loops > 0)) {
+        const row = page.locator('.session-row', { has: page.locator(`a[href="#/sessions/${id}"]`) });
+        const cell = (name: string): Promise<string> => row.locator(name).innerText();
+        expect([await cell('.c-events'), await cell('.c-loops'), await cell('.c-wasted')]).toEqual([
+          ...[whole(events), String(loops), isNothing(wasted) ? '–' : amount(wasted)],
+        ]);
+      }
+    });
+
+    it('in each session and its newest loop', async () => {
+      const looped = sessions.filter(({ loops }) => loops > 0);
+      expect(looped.length).toBeGreaterThanOrEqual(LOOPS.length);
+      for (const { id } of looped) {
+        const detail: SessionDetail = await gateway.get(`/v1/sessions/${id}`);
+        const { loops } = (await gateway.get(`/v1/sessions/${id}/loops`)) as { readonly loops: Loop[] };
+        const newest = newestOf(loops);
+        await gateway.open(page, `#/sessions/${id}`);
+        await page.locator('.loop-card').waitFor();
+        expect(without(await figuresIn(page, '.session-head')), id).toEqual(sessionFigures(detail));
+        expect(without(await figuresIn(page, '.loop-card')), id).toEqual(newest && loopFigures(newest));
+      }
+    }, 60_000);
+  });
+});

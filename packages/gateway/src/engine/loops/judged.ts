@@ -1,0 +1,7 @@
+import type { Decision } from '@rutbreak/core';
+
+/** A decision about a validated event, so it is never a refusal. */
+export type JudgedEvent = Exclude<Decision, { readonly kind: 'refused' }> & {
+  /** A person has muted the loop. */
+  readonly isMuted?: boolean;
+};

@@ -1,0 +1,72 @@
+import { RUNGS, type Voice } from '@rutbreak/core';
+import type { Amount, LoopFigures, Rungs } from '../../api/figures.js';
+import { addAmounts, NOTHING } from '../../session/amount.js';
+import type { StoredLoop } from '../../session/record.js';
+
+export const rank = (rung: string): number => RUNGS.indexOf(rung as never);
+export const isReset = (rung: string): boolean => rank(rung) >= rank('redirect');
+
+/** Core keeps at most this many events as evidence; after that, its count stops rising. */
+const FULL_EVIDENCE = 12;
+
+export function newFigures(since: number, repeats: number): LoopFigures {
+  return {
+    ...{ repeats, since, is_going: true, is_ignored: false, rungs: [], resets: 0, refused: 0 },
+    ...{ wasted: NOTHING, saved: NOTHING },
+  };
+}
+
+/** The figures after event `seq` repeated the loop. */
+export function seenAgain(
+  { figures, voice }: StoredLoop,
+  next: Voice,
+  seq: number,
+  wasted: Amount,
+): LoopFigures {
+  const more = newRepeats(voice, next);
+  const actedAt = Math.max(-1, ...figures.rungs.map(({ last_seq }) => last_seq));
+  return {
+    ...figures,
+    repeats: figures.repeats + more,
+    is_going: true,
+    is_ignored: figures.is_ignored || (more > 0 && actedAt >= 0 && seq > actedAt),
+    wasted: addAmounts(figures.wasted, wasted),
+  };
+}
+
+/** One repeat may take several steps; the evidence tells how many. */
+function newRepeats({ signal: before }: Voice, { signal: now }: Voice): number {
+  const [old, fresh] = [before.evidence, now.evidence];
+  if (fresh.count > old.count) return fresh.count - old.count;
+  const isFull = fresh.events.length >= FULL_EVIDENCE;
+  // The evidence of a detector with a fixed window moves on instead of growing.
+  const isSliding = fresh.first > old.first;
+  if (fresh.last <= old.last || !(isFull || isSliding)) return 0;
+  const steps = Math.max(1, Math.round(fresh.events.length / Math.max(1, fresh.count)));
+  return fresh.last % steps === 0 ? 1 : 0;
+}
+
+/** The figures after an intervention. */
+export function actedOn(
+  figures: LoopFigures,
+  { rung, at, seq, isRefused }: { rung: string; at: number; seq: number; isRefused: boolean },
+  perCall: Amount,
+): LoopFigures {
+  return {
+    ...figures,
+    rungs: withRung(figures.rungs, rung, at, seq),
+    resets: figures.resets + (isReset(rung) ? 1 : 0),
+    refused: figures.refused + (isRefused ? 1 : 0),
+    saved: isRefused ? addAmounts(figures.saved, perCall) : figures.saved,
+  };
+}
+
+/** Counts this rung once more; the mildest rung comes first. */
+export function withRung(rungs: Rungs, rung: string, at: number, seq: number): Rungs {
+  const known = rungs.find((one) => one.rung === rung);
+  const next = {
+    ...{ rung, times: (known?.times ?? 0) + 1 },
+    ...{ first_at: known?.first_at ?? at, last_at: at, last_seq: seq },
+  };
+  return [...rungs.filter((one) => one !== known), next].sort((a, b) => rank(a.rung) - rank(b.rung));
+}

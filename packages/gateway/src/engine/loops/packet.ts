@@ -1,0 +1,26 @@
+import { type Act, type AgentEvent, capture, type CapturedPacket, RUNGS } from '@rutbreak/core';
+
+const MAX_CONTENT = 4000;
+
+/**
+ * Captures the event at which the guard reset the agent, with the facts about the loop. A nudge is not a reset, so it
+ * changes neither the packet nor its `reset_count`.
+ */
+export function packetOf(
+  act: Act,
+  event: AgentEvent,
+  at: number,
+  previous: CapturedPacket | null | undefined,
+): CapturedPacket | null {
+  const isReset = RUNGS.indexOf(act.rung) >= RUNGS.indexOf('redirect');
+  // An exhausted budget is not a loop.
+  if (!isReset || !act.verdict.primary) return previous ?? null;
+  return capture(act, { content: bounded(event), at, ...(previous && { previous }) });
+}
+
+function bounded(event: AgentEvent): unknown {
+  const text = JSON.stringify(event);
+  return text.length <= MAX_CONTENT
+    ? event
+    : { kind: event.kind, isCut: true, text: text.slice(0, MAX_CONTENT) };
+}

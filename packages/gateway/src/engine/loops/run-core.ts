@@ -1,0 +1,139 @@
+import {
+  advance,
+  type AgentEvent,
+  type Capabilities,
+  type Engine,
+  isDerived,
+  restore,
+  SNAPSHOT_VERSION,
+  start,
+  type State,
+} from '@rutbreak/core';
+import type { StandingAction, StoredCoreState } from '../../session/record.js';
+import { recommendationOf, standingAfter } from '../ack.js';
+import { change, type Draft } from '../draft.js';
+import { type Judgement, noteLoop, noteRecoveries } from './loops.js';
+import type { JudgedEvent } from './judged.js';
+import { nameOf } from './loop-name.js';
+import { noteReports } from './reports.js';
+import { noteCost } from './waste.js';
+
+/** Runs core on one event and applies the result to the draft. */
+export function runCore(
+  draft: Draft,
+  which: 'steps' | 'events',
+  event: AgentEvent,
+  seq: number,
+  capabilities?: Capabilities,
+): Judgement {
+  const { record, context } = draft;
+  const { settings } = context;
+  const engine = which === 'steps' ? settings.steps : settings.eventsOf(record.agent.model, capabilities);
+  const before = stateOf(record.core[which], engine);
+  const { state, decision } = advance(before, event, engine);
+  // Ingest has validated the event, so core never refuses it.
+  const judged = withoutMuted(draft, decision as JudgedEvent, state);
+  const stored = { version: SNAPSHOT_VERSION, preset: engine.preset.id, state };
+  keepCoreState(draft, which, stored, statusAfter(record.status, event, judged));
+  if (judged.reports.length > 0) noteReports(draft, judged.reports, seq);
+  if (
+    record.standing?.track === which &&
+    isCleared(record.standing, { event, before, state, judged, engine })
+  )
+    change(draft, { standing: null });
+  if (judged.kind === 'act') keepStanding(draft, which, judged, state);
+  noteCost(draft, which, judged.seq, event);
+  const judgement = { judged, event, seq, track: which, cause: state.cause };
+  if (judged.kind === 'act' || judged.verdict.status === 'looping') noteLoop(draft, judgement);
+  noteRecoveries(draft, judged.recoveries ?? []);
+  return judgement;
+}
+
+/** Removes the intervention if a person has muted this pattern; the loop is still recorded. */
+function withoutMuted({ record, context }: Draft, judged: JudgedEvent, { cause }: State): JudgedEvent {
+  const voice = judged.verdict.primary ?? (judged.kind === 'act' ? cause : null);
+  if (context.mutes.size === 0 || !voice) return judged;
+  if (!context.mutes.has(nameOf(record.id, voice).pattern)) return judged;
+  const { seq, verdict, recoveries } = judged;
+  const reports = judged.reports.filter(({ event_type }) => event_type !== 'entropy_alert');
+  return { kind: 'proceed', seq, verdict, reports, isMuted: true, ...(recoveries && { recoveries }) };
+}
+
+/** A healthy derived event does not clear the status that its call caused. */
+function statusAfter(
+  before: Draft['record']['status'],
+  event: AgentEvent,
+  { verdict, isMuted = false }: JudgedEvent,
+): Draft['record']['status'] {
+  if (isMuted) return 'healthy';
+  return isDerived(event) && verdict.status === 'healthy' ? before : verdict.status;
+}
+
+/** Runs for every event, so it changes a record that this draft owns in place: a copy would cost more than detection. */
+function keepCoreState(
+  draft: Draft,
+  which: StandingAction['track'],
+  stored: StoredCoreState,
+  status: Draft['record']['status'],
+): void {
+  const { record, base } = draft;
+  const next = { core: { ...record.core, [which]: stored }, status };
+  if (record === base) change(draft, next);
+  else Object.assign(record, next);
+}
+
+interface Step {
+  readonly event: AgentEvent;
+  readonly before: State;
+  readonly state: State;
+  readonly judged: JudgedEvent;
+  readonly engine: Engine;
+}
+
+/** A block ends when core drops its cause; a pause or stop ends with a new task of the user; steps end by recovery. */
+function isCleared(
+  { action, track }: StandingAction,
+  { event, before, state, judged, engine }: Step,
+): boolean {
+  if (engine.edge.mode !== 'act' || event.kind === 'reset') return true;
+  if (track === 'steps') return judged.verdict.status === 'healthy';
+  if (state.session.tasks > before.session.tasks) return true;
+  return action === 'block' && state.cause === null;
+}
+
+/** A block without a cause in core concerned this event only, so it does not stand. */
+function keepStanding(
+  draft: Draft,
+  which: StandingAction['track'],
+  judged: JudgedEvent,
+  { cause }: State,
+): void {
+  const recommendation = recommendationOf(judged);
+  if (recommendation.action === 'block' && cause === null) return;
+  const standing = standingAfter(draft.record.standing, which, recommendation);
+  if (standing !== draft.record.standing) change(draft, { standing });
+}
+
+/** A person resumes the agent: detection restarts, budgets and overrides remain. */
+export function resumed({ record, context }: Draft): Pick<Draft['record'], 'standing' | 'core'> {
+  const { standing, core } = record;
+  const stored = standing && core[standing.track];
+  if (!stored) return { standing: null, core };
+  const fresh = start(
+    standing.track === 'steps' ? context.settings.steps : context.settings.eventsOf(record.agent.model),
+  );
+  const { seq, tasks } = stored.state.session;
+  const state = { ...fresh, session: { ...fresh.session, seq, tasks }, control: stored.state.control };
+  return { standing: null, core: { ...core, [standing.track]: { ...stored, state } } };
+}
+
+/** The state of another preset cannot be used, so detection restarts. */
+function stateOf(stored: StoredCoreState | undefined, engine: Engine): State {
+  return stored?.preset === engine.preset.id ? stored.state : start(engine);
+}
+
+/** Restores a stored state. Throws a RutbreakError if it is damaged or a newer version wrote it. */
+export function readCoreState(stored: StoredCoreState, engine: Engine): StoredCoreState | undefined {
+  if (stored.preset !== engine.preset.id) return undefined;
+  return { ...stored, version: SNAPSHOT_VERSION, state: restore(stored, engine) };
+}

@@ -1,0 +1,61 @@
+import type { AgentEvent, Voice } from '@rutbreak/core';
+import type { Amount } from '../../api/figures.js';
+import { addAmounts, bounded, NOTHING } from '../../session/amount.js';
+import type { StepCost } from '../../session/record.js';
+import type { Draft } from '../draft.js';
+
+/** Enough for a dozen repeats with other steps between them. */
+const MAX_STEPS = 40;
+
+type Track = 'steps' | 'events';
+
+/** Records the cost of a step, in case it turns out to be part of a loop. */
+export function noteCost(draft: Draft, track: Track, seq: number, event: AgentEvent): void {
+  const isStep = event.kind === 'call' || event.kind === 'message' || event.kind === 'step';
+  if (!isStep) return;
+  const { tokens = 0, cost = 0 } = event as { readonly tokens?: number; readonly cost?: number };
+  const before = draft.record.costs?.[track] ?? [];
+  setCosts(draft, track, [...before.slice(1 - MAX_STEPS), [seq, bounded(tokens), bounded(cost)]]);
+}
+
+/** Sums the cost of repeats that are not counted yet. The first occurrence is not waste. */
+export function takeWaste(draft: Draft, track: Track, { signal }: Voice, isNew: boolean): Amount {
+  const { events, first } = signal.evidence;
+  const costs = draft.record.costs?.[track] ?? [];
+  const isTaken = ([seq, , , isWasted]: StepCost): boolean => events.includes(seq) && isWasted === undefined;
+  const taken = costs.filter(isTaken);
+  if (taken.length === 0) return NOTHING;
+  setCosts(
+    draft,
+    track,
+    costs.map((step) => (isTaken(step) ? [step[0], step[1], step[2], 1] : step)),
+  );
+  return taken
+    .filter(([seq]) => !isNew || seq !== first)
+    .reduce((sum, [, tokens, cost]) => addAmounts(sum, { calls: 1, tokens, cost }), NOTHING);
+}
+
+function setCosts(draft: Draft, track: Track, costs: readonly StepCost[]): void {
+  const next = { costs: { ...draft.record.costs, [track]: costs } };
+  // Runs for every event, so it changes a record that this draft owns in place.
+  if (draft.record === draft.base) draft.record = { ...draft.record, ...next };
+  else Object.assign(draft.record, next);
+}
+
+const MILLION = 1e6;
+
+/** The estimated cost of a refused call of this loop. Without a reported cost, it uses tokens and the configured price. */
+export function meanCost(
+  { calls, tokens, cost }: Amount,
+  model: string,
+  prices: Readonly<Record<string, number>>,
+): Amount {
+  if (calls === 0) return { ...NOTHING, calls: 1 };
+  const perCall = tokens / calls;
+  if (cost > 0) return { calls: 1, tokens: Math.round(perCall), cost: cost / calls };
+  const [name] = Object.keys(prices)
+    .filter((start) => model.startsWith(start))
+    .sort((a, b) => b.length - a.length);
+  const price = name === undefined ? 0 : (prices[name] ?? 0);
+  return { calls: 1, tokens: Math.round(perCall), cost: (perCall * price) / MILLION };
+}

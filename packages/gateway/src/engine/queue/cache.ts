@@ -1,0 +1,107 @@
+import type { Store } from '../../store/store.js';
+import { readCoreState } from '../loops/run-core.js';
+import { pack, unpack } from './pack.js';
+import { newRecord, type SessionRecord } from '../../session/record.js';
+import { unreadableError } from '../error.js';
+import type { Settings } from '../settings.js';
+
+export interface Entry {
+  readonly version: number;
+  readonly record: SessionRecord;
+}
+
+/** Recently used sessions. Entries may be stale; the version check at commit detects that. */
+export interface Cache {
+  readonly get: (id: string) => Entry | undefined;
+  readonly set: (id: string, entry: Entry) => void;
+  readonly drop: (id: string) => void;
+  readonly size: () => number;
+}
+
+/** This many sessions stay unpacked; the others are packed to save memory. */
+const HOT = 200;
+
+export function createCache(most: number, settings: () => Settings): Cache {
+  const hot = new Map<string, Entry>();
+  const cold = new Map<string, Packed>();
+  const set = (id: string, entry: Entry): void => {
+    hot.delete(id);
+    hot.set(id, entry);
+    for (const [oldest, stale] of hot) {
+      if (hot.size <= Math.min(HOT, most)) break;
+      hot.delete(oldest);
+      cold.set(oldest, { version: stale.version, record: pack(stale.record) });
+    }
+    for (const oldest of cold.keys()) {
+      if (hot.size + cold.size <= most) break;
+      cold.delete(oldest);
+    }
+  };
+  return {
+    get(id) {
+      const packed = cold.get(id);
+      if (!packed) return hot.get(id);
+      cold.delete(id);
+      try {
+        const entry = readEntry(packed.version, unpack(packed.record) as SessionRecord, settings());
+        set(id, entry);
+        return entry;
+      } catch {
+        // The next read goes to the store; if that fails too, it fails for this session only.
+        return undefined;
+      }
+    },
+    set(id, entry) {
+      cold.delete(id);
+      set(id, entry);
+    },
+    drop(id) {
+      hot.delete(id);
+      cold.delete(id);
+    },
+    size: () => hot.size + cold.size,
+  };
+}
+
+interface Packed {
+  readonly version: number;
+  readonly record: string;
+}
+
+interface Loaded {
+  /** Sessions that this call read from the store. */
+  readonly fresh: ReadonlySet<string>;
+  /** Sessions with a record that this version cannot read, with the reason. */
+  readonly unreadable: ReadonlyMap<string, unknown>;
+}
+
+/** Reads sessions that are not in the cache. */
+export async function loadMissing(
+  ids: readonly string[],
+  cache: Cache,
+  store: Store,
+  settings: Settings,
+): Promise<Loaded> {
+  const unreadable = new Map<string, unknown>();
+  const missing = ids.filter((id) => cache.get(id) === undefined);
+  if (missing.length === 0) return { fresh: new Set(), unreadable };
+  const found = await store.load(missing);
+  for (const [id, row] of found) {
+    try {
+      cache.set(id, readEntry(row.version, JSON.parse(row.record) as SessionRecord, settings));
+    } catch (error) {
+      unreadable.set(id, unreadableError(error));
+    }
+  }
+  return { fresh: new Set(missing), unreadable };
+}
+
+function readEntry(version: number, read: SessionRecord, settings: Settings): Entry {
+  // Fields that an older version did not write get their defaults.
+  const record = { ...newRecord(read.id, read.createdAt), ...read };
+  const { steps, events } = record.core;
+  const readSteps = steps && readCoreState(steps, settings.steps);
+  const readEvents = events && readCoreState(events, settings.eventsOf(record.agent.model));
+  const core = { ...(readSteps && { steps: readSteps }), ...(readEvents && { events: readEvents }) };
+  return { version, record: { ...record, core } };
+}

@@ -1,0 +1,124 @@
+import type { StoredEvent } from '../../api/sessions.js';
+import { readStored } from '../../session/history.js';
+import { heldFrom } from '../../session/held.js';
+import { newRecord } from '../../session/record.js';
+import type { Store } from '../../store/store.js';
+import { type Cache, loadMissing } from './cache.js';
+import { commit, isUnwritten, type Plan } from './commit.js';
+import { draftOf, type TickContext } from '../draft.js';
+import { storeError } from '../error.js';
+import { createSlices } from '../slices.js';
+import type { EngineOptions, Job } from './job.js';
+import { handlerOf } from '../work.js';
+
+/** One tick: load, compute, commit, reply. Returns the jobs to retry. */
+export async function compute(jobs: readonly Job[], cache: Cache, options: EngineOptions): Promise<Job[]> {
+  try {
+    const groups = bySession(jobs);
+    const ids = [...groups.keys()];
+    const { fresh, unreadable } = await loadMissing(ids, cache, options.store, options.settings());
+    const again: Job[] = [];
+    const plans: Plan[] = [];
+    const pause = createSlices();
+    for (const [id, all] of groups) {
+      if (unreadable.has(id)) {
+        failAll(all, cache, unreadable.get(id));
+        continue;
+      }
+      const { now, later } = cutBeforeHeld(all, options);
+      again.push(...later);
+      const plan = await planFor(id, now, cache, options).catch((error: unknown) => {
+        failAll(now, cache, error);
+      });
+      await pause();
+      if (!plan) continue;
+      // A reply without a write must not come from a stale cache.
+      if (isUnwritten(plan) && !fresh.has(id)) {
+        cache.drop(id);
+        again.unshift(...now);
+      } else plans.push(plan);
+    }
+    again.push(...(await commit(plans, cache, options)));
+    return inOrder(again, jobs);
+  } catch (error) {
+    failAll(jobs, cache, storeError(error));
+    return [];
+  }
+}
+
+function failAll(jobs: readonly Job[], cache: Cache, error: unknown): void {
+  for (const { session } of jobs) cache.drop(session);
+  for (const job of jobs) job.fail(error);
+}
+
+function inOrder(again: readonly Job[], jobs: readonly Job[]): Job[] {
+  if (again.length < 2) return [...again];
+  const left = new Set(again);
+  return jobs.filter((job) => left.has(job));
+}
+
+function bySession(jobs: readonly Job[]): Map<string, Job[]> {
+  const groups = new Map<string, Job[]>();
+  for (const job of jobs) {
+    const group = groups.get(job.session);
+    if (group) group.push(job);
+    else groups.set(job.session, [job]);
+  }
+  return groups;
+}
+
+function needsHeld({ kind, input }: Job, { handlers }: EngineOptions): boolean {
+  return handlerOf(handlers, kind).needsHeld?.(input) ?? false;
+}
+
+/** Held steps come from the store, so work that needs them starts a new tick, after earlier work is committed. */
+function cutBeforeHeld(
+  jobs: readonly Job[],
+  options: EngineOptions,
+): { readonly now: readonly Job[]; readonly later: readonly Job[] } {
+  const at = jobs.findIndex((job, i) => i > 0 && needsHeld(job, options));
+  return at < 0 ? { now: jobs, later: [] } : { now: jobs.slice(0, at), later: jobs.slice(at) };
+}
+
+async function planFor(
+  id: string,
+  jobs: readonly Job[],
+  cache: Cache,
+  options: EngineOptions,
+): Promise<Plan> {
+  const known = cache.get(id);
+  const { now, settings, kill, mutes } = options;
+  const context: TickContext = { now: now(), settings: settings(), kill: kill(), mutes: mutes() };
+  const draft = draftOf(known?.record ?? newRecord(id, context.now), context);
+  const from = known && heldFrom(known.record);
+  const isAsked = jobs[0] !== undefined && needsHeld(jobs[0], options);
+  const held =
+    from !== undefined && isAsked ? await heldSince(options.store, id, from).catch(rejectStore) : [];
+  const begun = performance.now();
+  const replies: { job: Job; reply: unknown }[] = [];
+  for (const job of jobs) {
+    const handler = handlerOf(options.handlers, job.kind);
+    const isKnown = known !== undefined || draft.record.events > 0;
+    const runs = isKnown || handler.createsSession === true;
+    const reply = runs ? await handler.run(draft, job.input, held) : undefined;
+    if (runs) for (const observe of options.observers) observe(draft);
+    replies.push({ job, reply });
+  }
+  draft.spentMs = performance.now() - begun;
+  return { id, expected: known?.version ?? 0, draft, replies };
+}
+
+function rejectStore(cause: unknown): never {
+  throw storeError(cause);
+}
+
+async function heldSince(store: Store, id: string, from: number): Promise<StoredEvent[]> {
+  const held: StoredEvent[] = [];
+  for (let fromSeq = from; ;) {
+    const batches = await store.history(id, { fromSeq, limit: 500 });
+    const last = batches.at(-1);
+    if (!last) return held;
+    held.push(...batches.flatMap(readStored).filter(({ seq }) => seq >= fromSeq));
+    fromSeq = last.lastSeq + 1;
+  }
+}
