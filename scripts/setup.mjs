@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path';
 import { capture, fail, npm, readJson, ROOT, tool } from './tools.mjs';
 
 /** In the order they need each other. */
-const PACKAGES = ['core', 'proxy', 'adapters', 'dashboard', 'gateway', 'cli'];
+const PACKAGES = ['core', 'proxy', 'adapters', 'dashboard', 'gateway', 'loopbench', 'cli'];
 
 const MODULES = join(ROOT, 'node_modules');
 const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;

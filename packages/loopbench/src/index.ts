@@ -1,0 +1,1 @@
+export { scorePreset } from './scorer.js';
