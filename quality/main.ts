@@ -1,4 +1,6 @@
 import { redactValue } from '@rutbreak/core';
+import { benchmark } from '../packages/loopbench/src/bench/benchmark-command.js';
+import { foldersOfClone } from '../packages/loopbench/src/data/folders.js';
 import { CORPUS_FOLDER } from '../packages/loopbench/src/data/sets.js';
 import { scorePreset, type Streams, withUsage } from '../packages/loopbench/src/scorer.js';
 import { calibrate } from './calibrate/command.js';
@@ -19,4 +21,9 @@ export function main(args: readonly string[], streams: Streams, corpus = CORPUS_
     if (args.includes('--count-options')) return countOptions(args, streams);
     return scorePreset(args, streams, corpus);
   });
+}
+
+/** `npm run quality -- --benchmark`; the benchmark waits for detectors, so it answers later. */
+export function measureBenchmark(args: readonly string[], streams: Streams): Promise<number> {
+  return benchmark(args, streams, { folders: foldersOfClone(), page: 'docs/benchmark.md' });
 }

@@ -60,7 +60,7 @@ const SOURCES: readonly SetSource[] = [
 const CORPUS_SET = 'corpus';
 export const CORPUS_FOLDER = 'corpus';
 /** Files of this name are sets of their own. */
-const BLIND = /^(blind-.+)\.jsonl$/;
+const BLIND = /^(blind-.+)\.jsonl(?:\.gz)?$/;
 
 export const SET_NAMES = [...SOURCES.map(({ name }) => name), 'blind-…', CORPUS_SET];
 
@@ -108,7 +108,7 @@ function presentIn(folder: string): SetSource[] {
 export function readCorpus(folder: string): DataSet {
   const read = (expect: string, under: string): Row[] =>
     readdirSync(join(folder, under))
-      .filter((file) => file.endsWith('.jsonl'))
+      .filter((file) => /\.jsonl(?:\.gz)?$/.test(file))
       .toSorted()
       .flatMap((file) => readRows(join(folder, under, file)))
       .map((row) => ({ ...row, expect }));

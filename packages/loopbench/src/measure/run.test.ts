@@ -128,5 +128,7 @@ test('`default` judges every trace of the corpus rightly, but those that are kno
   const wrong = readCorpus(CORPUS_FOLDER)
     .cases.filter((one) => !['hit', 'clear'].includes(markRun(runCase(engine, one)).mark))
     .map((one) => [one.id, rungs(one)]);
-  expect(Object.fromEntries(wrong)).toEqual(JSON.parse(readFileSync('packages/loopbench/data/known-wrong.json', 'utf8')));
+  expect(Object.fromEntries(wrong)).toEqual(
+    JSON.parse(readFileSync('packages/loopbench/data/known-wrong.json', 'utf8')),
+  );
 }, 60_000);

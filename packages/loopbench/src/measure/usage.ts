@@ -22,6 +22,9 @@ export const USAGE = `npm run quality -- [--data DIR] [options]
                   [--seed N] [--short] [--only KIND] [--list-changes] [--gate] [--json]
   --early         instead: how much earlier signs come than loops, on our own corpus (no --data)
   --recovery      instead: how loops end with a simulated agent; needs no data
+  --benchmark     instead: LoopBench, as \`rutbreak loopbench\` runs it, with [--split reported|development] [--set NAME]
+                  [--preset NAME | --module FILE] [--compare] [--recovery] [--seed N] [--json] [--report FILE.html];
+                  with [--write] it writes docs/benchmark.md, with [--check] it compares that page with what it measures
 `;
 
 export interface Usage {

@@ -1,3 +1,4 @@
+import type { Case } from '../data/case.js';
 import type { Draw } from './draw.js';
 import { beside, type Event, eventsOf, isGap, replaceEvents } from './trace.js';
 import type { Transformation } from './transformation.js';
@@ -52,26 +53,32 @@ export const foreignCalls: Transformation = {
 
 const FRONT = 30;
 
-/** After the task that the trace begins with, so that it is work on that task. */
+/** So many healthy events after the task that the trace begins with, so that they are work on that task. */
+export function putWorkInFront(one: Case, count: number, draw: Draw): Case {
+  const events = eventsOf(one);
+  const start = events.findIndex(({ kind }) => kind !== 'turn');
+  const first = events[start];
+  if (!first || count === 0) return one;
+  const work = workOf(count, draw).map((event, i) => earlier(event, first, count - i));
+  return replaceEvents(
+    one,
+    events.map((event, i) => (i === start ? [...work, event] : [event])),
+  );
+}
+
+/** Reads of this and that with fresh results, and remarks. */
+export function workOf(count: number, draw: Draw): Event[] {
+  const tools = Array.from({ length: draw.integer(2, 5) }, () => [draw.name(), draw.name()] as const);
+  return Array.from({ length: count }, () => {
+    const [tool = '', field = ''] = tools[draw.integer(0, tools.length - 1)] ?? [];
+    return draw.chance(0.8) ? foreignCall(tool, field, draw) : remark(draw);
+  });
+}
+
 export const workInFront: Transformation = {
   id: 'work-in-front',
   summary: `${FRONT} healthy events in front`,
-  apply: (one, draw) => {
-    const events = eventsOf(one);
-    const start = events.findIndex(({ kind }) => kind !== 'turn');
-    const first = events[start];
-    if (!first) return one;
-    const tools = Array.from({ length: draw.integer(2, 5) }, () => [draw.name(), draw.name()] as const);
-    const work = Array.from({ length: FRONT }, (_, i) => {
-      const [tool = '', field = ''] = tools[draw.integer(0, tools.length - 1)] ?? [];
-      const event = draw.chance(0.8) ? foreignCall(tool, field, draw) : remark(draw);
-      return earlier(event, first, FRONT - i);
-    });
-    return replaceEvents(
-      one,
-      events.map((event, i) => (i === start ? [...work, event] : [event])),
-    );
-  },
+  apply: (one, draw) => putWorkInFront(one, FRONT, draw),
 };
 
 function earlier(event: Event, { at }: Event, steps: number): Event {
