@@ -125,7 +125,7 @@ describe('the packed packages, in an empty project', () => {
     readFileSync(join(project.path, 'node_modules', name, 'README.md'), 'utf8');
 
   beforeAll(() => {
-    const names = ['core', 'proxy', 'gateway', 'adapters', 'cli'];
+    const names = ['core', 'proxy', 'gateway', 'adapters', 'loopbench', 'cli'];
     for (const name of names) {
       const packed = npm(['pack', '--pack-destination', project.path], join(ROOT, 'packages', name));
       expect(packed.code, packed.err).toBe(0);

@@ -43,7 +43,7 @@ export async function benchDetector(
   return reportOn(detector.name, await runDetector(detector, traces, ids));
 }
 
-export function reportOn(detector: string, runs: readonly BenchRun[]): BenchReport {
+function reportOn(detector: string, runs: readonly BenchRun[]): BenchReport {
   const total = (value: (run: BenchRun) => number): number => runs.reduce((sum, run) => sum + value(run), 0);
   return {
     detector,

@@ -23,7 +23,7 @@ export interface BenchData {
   readonly missing: readonly string[];
 }
 
-export const GENERATED = 'generated';
+const GENERATED = 'generated';
 const CORPUS = 'corpus';
 /** The data of the published tables; another seed draws other variations. */
 export const DATA_SEED = 1;
