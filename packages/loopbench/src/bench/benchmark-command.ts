@@ -5,7 +5,7 @@ import type { BenchFolders } from '../data/folders.js';
 import { loopbench, type LoopbenchOptions } from '../loopbench.js';
 import { UsageError } from '../usage-error.js';
 import { documentProblems } from './compare-document.js';
-import { measureBenchmark } from './document.js';
+import { measureBenchmark, type Part } from './document.js';
 
 interface Streams {
   readonly log: (line: string) => void;
@@ -16,6 +16,7 @@ interface Places {
   readonly folders: BenchFolders;
   /** The page with the current figures. */
   readonly page: string;
+  readonly part?: Part;
 }
 
 /** `npm run quality -- --benchmark`: LoopBench from the clone, and the page with the current figures. Returns the exit code. */
@@ -23,7 +24,7 @@ export async function benchmark(args: readonly string[], streams: Streams, place
   try {
     const { write, check, ...options } = usage(args);
     if (!write && !check) return await loopbench(options, streams, places.folders);
-    const measured = await measureBenchmark(places.folders);
+    const measured = await measureBenchmark(places.folders, places.part);
     if (write) writeFileSync(places.page, measured.page);
     const old = existsSync(places.page) ? readFileSync(places.page, 'utf8') : undefined;
     const problems = documentProblems(old, measured);

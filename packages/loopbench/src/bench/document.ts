@@ -31,12 +31,18 @@ interface SplitResult {
 const BY_CHANCE = ['id-lookup', 'length-only'];
 const MOST_BY_CHANCE = 0.55;
 
+/** Less than the whole, for tests of the page. */
+export interface Part {
+  readonly sets?: Readonly<Record<Split, readonly string[]>>;
+  readonly recoverySeeds?: number;
+}
+
 /** The default preset and all reference detectors on both splits, as `docs/benchmark.md` has them. */
-export async function measureBenchmark(folders: BenchFolders): Promise<Benchmark> {
+export async function measureBenchmark(folders: BenchFolders, part: Part = {}): Promise<Benchmark> {
   const parts: SplitResult[] = [];
   for (const split of SPLITS) {
-    const data = readBench(folders, { split });
-    const wish = { split, compare: true, recovery: split === 'development' };
+    const data = readBench(folders, { split, ...(part.sets && { sets: part.sets[split] }) });
+    const wish = { ...part, sets: [], split, compare: true, recovery: split === 'development' };
     const result =
       data.traces.length === 0 ? undefined : await benchOn(presetDetector('default'), data, wish);
     parts.push({ split, missing: data.missing, result });

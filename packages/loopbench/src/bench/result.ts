@@ -39,6 +39,8 @@ export interface BenchWish {
   /** Measure the reference detectors too. */
   readonly compare?: boolean;
   readonly recovery?: boolean;
+  /** Simulated agents of each family and temperament. */
+  readonly recoverySeeds?: number;
 }
 
 /** Runs a detector over one split. Throws a UsageError where there is nothing to measure. */
@@ -59,7 +61,7 @@ export async function runBench(
 export async function benchOn(
   detector: Detector,
   { traces, missing }: BenchData,
-  { split, seed = DATA_SEED, compare = false, recovery = false }: BenchWish,
+  { split, seed = DATA_SEED, compare = false, recovery = false, recoverySeeds }: BenchWish,
 ): Promise<BenchResult> {
   const others = compare ? comparedWith(detector, traces) : [];
   const detectors = [detector, ...others];
@@ -67,7 +69,8 @@ export async function benchOn(
   for (const one of detectors) reports.push(await benchDetector(one, traces));
   const recoveries: RecoveryReport[] = [];
   if (recovery) {
-    for (const one of detectors) recoveries.push({ detector: one.name, rows: await recoveryTrack(one) });
+    for (const one of detectors)
+      recoveries.push({ detector: one.name, rows: await recoveryTrack(one, recoverySeeds) });
   }
   const loops = traces.filter(({ case: one }) => one.expect === 'loop').length;
   return {
