@@ -176,6 +176,16 @@ describe('the packed packages, in an empty project', () => {
     expect(JSON.parse(done.out)).toMatchObject({ trace: 'run-1', verdict: 'looping' });
   });
 
+  it('rutbreak loopbench brings its traces and its templates along', () => {
+    const rutbreak = (...args: string[]): Done =>
+      npm(['exec', '--no', '--', 'rutbreak', ...args], project.path);
+    const small = ['--split', 'development', '--set', 'blind-j', '--preset', 'cycles', '--json'];
+    const done = rutbreak('loopbench', ...small);
+    expect(done.code, done.err).toBe(0);
+    expect(JSON.parse(done.out)).toMatchObject({ traces: 100, loops: 50 });
+    expect(rutbreak('loopbench', '--template', 'javascript').out).toContain('observe(event)');
+  });
+
   it('carry what they need and no sources', () => {
     const files = readdirSync(join(project.path, 'node_modules'), { recursive: true, encoding: 'utf8' });
     const ours = files.filter((file) => /^(rutbreak|@rutbreak)[\\/]/.test(file));

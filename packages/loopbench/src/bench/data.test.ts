@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { readBench } from '../data/bench-data.js';
+import { readBench, SPLITS } from '../data/bench-data.js';
 import { foldersOfClone, ownFolder, ownFolders } from '../data/folders.js';
 import { different, folderOf, same } from '../data/made-up.js';
 import { idLookup, lengthOnly } from '../detectors/baselines.js';
@@ -57,7 +57,7 @@ describe('the splits', () => {
 });
 
 describe('the data of the repository', () => {
-  const { traces } = readBench(foldersOfClone(), { split: 'development' });
+  const traces = SPLITS.flatMap((split) => readBench(foldersOfClone(), { split }).traces);
 
   it('have more than a thousand traces, half of them healthy near-misses', () => {
     const loops = traces.filter(({ case: one }) => one.expect === 'loop').length;
