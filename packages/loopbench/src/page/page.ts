@@ -35,7 +35,9 @@ export function benchPage(result: BenchResult): string {
             tableOf(groupTable('source', first.sources, first.blocks)),
           ]),
           section('By kind', caption, [
+            '<p class="soft">Recall, by kind of loop</p>',
             bars('Recall by kind of loop', recallBars(first.kinds)),
+            '<p class="soft">Share with a false alarm, by kind of healthy run</p>',
             bars('False alarms by kind of healthy run', falseAlarmBars(first.kinds)),
             tableOf(groupTable('kind', first.kinds, first.blocks)),
           ]),

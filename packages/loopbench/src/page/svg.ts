@@ -62,15 +62,41 @@ export function scatter(title: string, dots: readonly Dot[]): string {
     `<text class="soft" x="${MARGIN - 8}" y="${(py(share) + 4).toFixed(1)}" text-anchor="end">${share}</text>`,
     `<text class="soft" x="${px(share * most).toFixed(1)}" y="${bottom + 18}" text-anchor="middle">${Number((share * most).toFixed(3))}</text>`,
   ]);
+  const wanted = dots.map(({ name, x, y }) => ({ x: px(x) + 9, y: py(y) + 4, width: LETTER * name.length }));
+  const labels = apart(wanted, bottom + 4);
   const marks = dots.map(
-    ({ name, x, y, isFirst }) =>
+    ({ name, x, y, isFirst }, i) =>
       `<circle class="${isFirst ? 'first' : 'other'}" cx="${px(x).toFixed(1)}" cy="${py(y).toFixed(1)}" r="5"/>` +
-      `<text x="${(px(x) + 9).toFixed(1)}" y="${(py(y) + 4).toFixed(1)}">${escape(name)}</text>`,
+      `<text x="${(px(x) + 9).toFixed(1)}" y="${(labels[i] ?? 0).toFixed(1)}">${escape(name)}</text>`,
   );
   const names =
     `<text class="soft" x="${MARGIN + SIDE / 2}" y="${bottom + 38}" text-anchor="middle">share of healthy runs with a false alarm</text>` +
     `<text class="soft" x="${MARGIN}" y="10">recall in time</text>`;
   return drawing(title, MARGIN + SIDE + 170, bottom + 46, [...ticks, ...marks, names]);
+}
+
+const LINE = 13;
+const LETTER = 7;
+
+interface Label {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
+
+/** Heights at which labels do not stand on each other or below `lowest`: the nearest free one for each. */
+function apart(labels: readonly Label[], lowest: number): number[] {
+  const placed: Label[] = [];
+  for (const label of labels) {
+    const isBeside = (other: Label): boolean =>
+      other.x < label.x + label.width && label.x < other.x + other.width;
+    const isFree = (y: number): boolean =>
+      y <= lowest && !placed.some((other) => isBeside(other) && Math.abs(other.y - y) < LINE);
+    const offsets = Array.from({ length: 200 }, (_, i) => (i % 2 === 0 ? -i / 2 : (i + 1) / 2));
+    const offset = offsets.find((one) => isFree(label.y + one)) ?? 0;
+    placed.push({ ...label, y: label.y + offset });
+  }
+  return placed.map(({ y }) => y);
 }
 
 /** How many values fall into each step. */
