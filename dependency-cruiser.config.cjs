@@ -225,6 +225,27 @@ const proxy = [
   },
 ];
 
+const loopbench = [
+  {
+    name: 'loopbench-knows-core-only',
+    comment:
+      'The benchmark measures detectors from outside: of our packages it knows the front door of core.',
+    severity: 'error',
+    from: { path: '^packages/loopbench/' },
+    to: { path: '^packages/', pathNot: ['^packages/loopbench/', `${CORE}index\\.ts$`] },
+  },
+  {
+    name: 'loopbench-page-prints',
+    comment: 'page/ draws what bench/ found out, and nothing of the measuring knows how it is drawn.',
+    severity: 'error',
+    from: {
+      path: '^packages/loopbench/src/(data|generate|detectors|recovery|rules|metamorphic|measure|bench)/',
+      pathNot: TEST,
+    },
+    to: { path: '^packages/loopbench/src/page/' },
+  },
+];
+
 const GATEWAY = '^packages/gateway/src/';
 const room = (name) => `${GATEWAY}${name}/`;
 /** The flow of the gateway, left to right: a room may import itself and those to its left. */
@@ -309,7 +330,7 @@ const everywhere = [
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
-  forbidden: [...flow, ...core, ...cli, ...adapters, ...proxy, ...gateway, ...everywhere],
+  forbidden: [...flow, ...core, ...cli, ...adapters, ...proxy, ...loopbench, ...gateway, ...everywhere],
   options: {
     // Type-only imports count: a type from a later folder is knowledge of that folder.
     tsPreCompilationDeps: true,

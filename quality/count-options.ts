@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { presetOf } from '@rutbreak/core';
-import { table } from './table.js';
-import { UsageError } from './usage-error.js';
-import { checkNames } from './usage.js';
+import { table } from '../packages/loopbench/src/table.js';
+import { UsageError } from '../packages/loopbench/src/usage-error.js';
+import { checkNames } from '../packages/loopbench/src/measure/usage.js';
 
 interface Streams {
   readonly log: (line: string) => void;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { different, folderOf, same } from './made-up.js';
+import { different, folderOf, same } from '../packages/loopbench/src/data/made-up.js';
 import { main } from './main.js';
 
 const scenario = (id: string, by_event: number | null, events: object[]): object => ({

@@ -9,8 +9,8 @@ import {
   WATCHES,
 } from './recovery.js';
 import { type HarmFigures, measureHarm } from './recovery-harm.js';
-import { table } from './table.js';
-import { UsageError } from './usage-error.js';
+import { table } from '../packages/loopbench/src/table.js';
+import { UsageError } from '../packages/loopbench/src/usage-error.js';
 
 const SEEDS = 60;
 

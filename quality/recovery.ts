@@ -7,7 +7,7 @@ import {
   runLoop,
   type Temper,
 } from '../packages/core/src/testing/simulated-agent.js';
-import { seeded } from './seeded.js';
+import { seeded } from '../packages/loopbench/src/seeded.js';
 
 /** Who watches over the simulated agent: our guard with some edge, or what it is compared with. */
 export interface Watch {

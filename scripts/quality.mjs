@@ -40,5 +40,6 @@ async function bundle() {
 
 install();
 process.on('exit', () => rmSync(OUT, { recursive: true, force: true }));
-const { main } = await bundle();
-process.exitCode = main(process.argv.slice(2), console);
+const args = process.argv.slice(2);
+const { main, measureBenchmark } = await bundle();
+process.exitCode = args.includes('--benchmark') ? await measureBenchmark(args, console) : main(args, console);

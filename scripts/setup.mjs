@@ -3,10 +3,11 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { capture, fail, npm, readJson, ROOT, tool } from './tools.mjs';
 
 /** In the order they need each other. */
-const PACKAGES = ['core', 'proxy', 'adapters', 'dashboard', 'gateway', 'cli'];
+const PACKAGES = ['core', 'proxy', 'adapters', 'dashboard', 'gateway', 'loopbench', 'cli'];
 
 const MODULES = join(ROOT, 'node_modules');
 const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
@@ -47,7 +48,32 @@ export async function ensureBuilt() {
   const page = join(ROOT, 'packages/gateway/dist/page');
   rmSync(page, { recursive: true, force: true });
   cpSync(join(ROOT, 'packages/dashboard/dist'), page, { recursive: true });
+  packBenchData();
   await linkCommands();
+}
+
+/** The benchmark brings its traces along: those of its own folder and the corpus. */
+function packBenchData() {
+  const home = join(ROOT, 'packages/loopbench');
+  const sources = [
+    ...[
+      [join(home, 'data/blind'), 'blind'],
+      [join(ROOT, 'corpus/looping'), 'corpus/looping'],
+    ],
+    [join(ROOT, 'corpus/healthy'), 'corpus/healthy'],
+  ].flatMap(([from, to]) =>
+    readdirSync(from)
+      .filter((name) => name.endsWith('.jsonl'))
+      .map((name) => ({ file: join(from, name), packed: join(home, 'dist/data', to, `${name}.gz`) })),
+  );
+  const list = join(home, 'data/reported.json');
+  const stamp = join(MODULES, '.rutbreak-build', 'loopbench-data');
+  const key = digest([...sources.map(({ file }) => file), list]);
+  if (existsSync(join(home, 'dist/data')) && read(stamp) === key) return;
+  rmSync(join(home, 'dist/data'), { recursive: true, force: true });
+  for (const { file, packed } of sources) write(packed, gzipSync(readFileSync(file)));
+  write(join(home, 'dist/data/reported.json'), readFileSync(list));
+  write(stamp, key);
 }
 
 function build(home) {

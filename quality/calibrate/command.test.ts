@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MECHANISMS } from '../../packages/core/src/detection/detector.js';
-import { different, folderOf, same } from '../made-up.js';
-import { UsageError } from '../usage-error.js';
+import { different, folderOf, same } from '../../packages/loopbench/src/data/made-up.js';
+import { UsageError } from '../../packages/loopbench/src/usage-error.js';
 import { calibrate } from './command.js';
 import { pointsOf, runsOf } from './points.js';
 

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { MECHANISMS } from '../../packages/core/src/detection/detector.js';
 import { interpolate } from '../../packages/core/src/verdict/calibration.js';
-import { groupBy } from '../group.js';
-import { readSets } from '../sets.js';
-import { decimal, table as printed } from '../table.js';
-import { UsageError } from '../usage-error.js';
+import { groupBy } from '../../packages/loopbench/src/group.js';
+import { readSets } from '../../packages/loopbench/src/data/sets.js';
+import { decimal, table as printed } from '../../packages/loopbench/src/table.js';
+import { UsageError } from '../../packages/loopbench/src/usage-error.js';
 import { BASE_RATE, fit, heldOut, reliabilityOf, type Table, weightsOf } from './fit.js';
 import { atLimits, nudgesOf } from './nudges.js';
 import { pointsOf, runsOf } from './points.js';

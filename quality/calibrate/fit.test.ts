@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { interpolate } from '../../packages/core/src/verdict/calibration.js';
-import type { Case } from '../case.js';
+import type { Case } from '../../packages/loopbench/src/data/case.js';
 import { fit, heldOut, reliabilityOf, weightsOf } from './fit.js';
 import type { Point, SourcedRun } from './points.js';
 

@@ -1,7 +1,7 @@
 import { type Mechanism, MECHANISMS } from '../../packages/core/src/detection/detector.js';
 import { interpolate } from '../../packages/core/src/verdict/calibration.js';
 import type { Knots } from '../../packages/core/src/verdict/knots.js';
-import { groupBy } from '../group.js';
+import { groupBy } from '../../packages/loopbench/src/group.js';
 import { type Block, isotonic, reduced } from './isotonic.js';
 import type { Point, SourcedRun } from './points.js';
 

@@ -1,6 +1,6 @@
 import { MECHANISMS, type Mechanism } from '../../packages/core/src/detection/detector.js';
 import { interpolate } from '../../packages/core/src/verdict/calibration.js';
-import { markRun, share } from '../score.js';
+import { markRun, share } from '../../packages/loopbench/src/measure/score.js';
 import type { Predicted, Table, Weights } from './fit.js';
 import type { SourcedRun } from './points.js';
 

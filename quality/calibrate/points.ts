@@ -1,8 +1,8 @@
 import { configure, type Mechanism, type Preset, presetOf } from '@rutbreak/core';
-import type { Case } from '../case.js';
-import { type Run, runCase } from '../run.js';
-import { isBefore } from '../score.js';
-import type { DataSet } from '../sets.js';
+import type { Case } from '../../packages/loopbench/src/data/case.js';
+import { type Run, runCase } from '../../packages/loopbench/src/measure/run.js';
+import { isBefore } from '../../packages/loopbench/src/measure/score.js';
+import type { DataSet } from '../../packages/loopbench/src/data/sets.js';
 
 /** What one mechanism said about one trace when it had come so far. */
 export interface Point {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { type Cell, table } from '../table.js';
-import { UsageError } from '../usage-error.js';
+import { type Cell, table } from '../../packages/loopbench/src/table.js';
+import { UsageError } from '../../packages/loopbench/src/usage-error.js';
 import {
   type Example,
   measureLookAlikes,

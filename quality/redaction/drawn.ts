@@ -1,4 +1,4 @@
-import type { Draw } from '../metamorphic/draw.js';
+import type { Draw } from '../../packages/loopbench/src/metamorphic/draw.js';
 
 /** What was drawn: a text or a piece of an event, and what must be gone from it. */
 export interface Drawn {

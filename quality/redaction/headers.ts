@@ -1,4 +1,4 @@
-import type { Draw } from '../metamorphic/draw.js';
+import type { Draw } from '../../packages/loopbench/src/metamorphic/draw.js';
 import type { Drawn, Names } from './drawn.js';
 import { base64, chars, uuid } from './format.js';
 

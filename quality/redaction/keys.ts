@@ -1,4 +1,4 @@
-import type { Draw } from '../metamorphic/draw.js';
+import type { Draw } from '../../packages/loopbench/src/metamorphic/draw.js';
 import type { Drawn, Make, Names } from './drawn.js';
 import { base64url, chars, type Secret, uuid } from './format.js';
 import { SEED_WORDS } from './seed-words.js';

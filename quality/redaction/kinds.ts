@@ -1,4 +1,4 @@
-import type { Draw } from '../metamorphic/draw.js';
+import type { Draw } from '../../packages/loopbench/src/metamorphic/draw.js';
 import type { Make } from './drawn.js';
 import { fill } from './format.js';
 import { basic, bearer, cookie } from './headers.js';

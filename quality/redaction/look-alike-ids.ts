@@ -1,4 +1,4 @@
-import type { Draw } from '../metamorphic/draw.js';
+import type { Draw } from '../../packages/loopbench/src/metamorphic/draw.js';
 import { chars, uuid } from './format.js';
 
 type Row = readonly [id: string, make: (draw: Draw) => unknown];

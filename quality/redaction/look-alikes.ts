@@ -1,4 +1,4 @@
-import type { Draw } from '../metamorphic/draw.js';
+import type { Draw } from '../../packages/loopbench/src/metamorphic/draw.js';
 import { ID_LOOK_ALIKES } from './look-alike-ids.js';
 import { NAME_LOOK_ALIKES } from './look-alike-names.js';
 import { WORD_LOOK_ALIKES } from './look-alike-words.js';

@@ -1,4 +1,4 @@
-import { drawFrom } from '../metamorphic/draw.js';
+import { drawFrom } from '../../packages/loopbench/src/metamorphic/draw.js';
 import { KINDS } from './kinds.js';
 import { LOOK_ALIKES } from './look-alikes.js';
 

@@ -1,4 +1,4 @@
-import type { Draw } from '../metamorphic/draw.js';
+import type { Draw } from '../../packages/loopbench/src/metamorphic/draw.js';
 import type { Drawn, Make, Names } from './drawn.js';
 import { chars } from './format.js';
 import { opaque } from './headers.js';

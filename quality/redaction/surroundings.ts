@@ -1,4 +1,4 @@
-import type { Draw } from '../metamorphic/draw.js';
+import type { Draw } from '../../packages/loopbench/src/metamorphic/draw.js';
 
 /** A text or a piece of an event, as an agent might send it. */
 export type Surrounding = (secret: string, draw: Draw) => unknown;

@@ -125,7 +125,7 @@ describe('the packed packages, in an empty project', () => {
     readFileSync(join(project.path, 'node_modules', name, 'README.md'), 'utf8');
 
   beforeAll(() => {
-    const names = ['core', 'proxy', 'gateway', 'adapters', 'cli'];
+    const names = ['core', 'proxy', 'gateway', 'adapters', 'loopbench', 'cli'];
     for (const name of names) {
       const packed = npm(['pack', '--pack-destination', project.path], join(ROOT, 'packages', name));
       expect(packed.code, packed.err).toBe(0);
@@ -174,6 +174,16 @@ describe('the packed packages, in an empty project', () => {
     const done = start(npx, ['--no-install', 'rutbreak', ...SCAN, '--json', 'run.json'], project.path);
     expect(done.code, done.err).toBe(1);
     expect(JSON.parse(done.out)).toMatchObject({ trace: 'run-1', verdict: 'looping' });
+  });
+
+  it('rutbreak loopbench brings its traces and its templates along', () => {
+    const rutbreak = (...args: string[]): Done =>
+      npm(['exec', '--no', '--', 'rutbreak', ...args], project.path);
+    const small = ['--split', 'development', '--set', 'blind-j', '--preset', 'cycles', '--json'];
+    const done = rutbreak('loopbench', ...small);
+    expect(done.code, done.err).toBe(0);
+    expect(JSON.parse(done.out)).toMatchObject({ traces: 100, loops: 50 });
+    expect(rutbreak('loopbench', '--template', 'javascript').out).toContain('observe(event)');
   });
 
   it('carry what they need and no sources', () => {

@@ -10,6 +10,7 @@ import { explainFile, type ExplainOptions } from './commands/recordings/explain.
 import { addHook } from './commands/agents/hook.js';
 import { addInit } from './commands/agents/init.js';
 import { addLlm } from './commands/llm.js';
+import { addLoopbench } from './commands/loopbench.js';
 import { addMcp } from './commands/mcp.js';
 import { addPolicy } from './commands/policy.js';
 import { replay, type ReplayOptions } from './commands/recordings/replay.js';
@@ -61,6 +62,7 @@ const COMMANDS: readonly ((program: Command, io: Io, end: (code: number) => void
   addExplain,
   addReplay,
   addTune,
+  addLoopbench,
   addLlm,
   addSession,
   addMcp,

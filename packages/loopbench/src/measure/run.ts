@@ -1,0 +1,125 @@
+import { type Act, type Engine, reduce, type Rung, RUNGS, start, type State } from '@rutbreak/core';
+import type { Case } from '../data/case.js';
+
+/** The first time the preset stepped in. */
+interface Firing {
+  /** The number of the event in the trace, from 0. */
+  readonly event: number;
+  readonly rung: Rung;
+  /** The detectors that reported something at that event, the surest first. */
+  readonly detectors: readonly string[];
+  readonly category: string;
+  readonly brief: string;
+}
+
+export interface SignalAt {
+  readonly event: number;
+  readonly detector: string;
+  readonly score: number;
+  /** Of the detector's limit, where it has one. */
+  readonly share?: number;
+  readonly brief: string;
+}
+
+/** What one preset did on one trace. */
+export interface Run {
+  readonly case: Case;
+  readonly firing?: Firing;
+  /** Every event at which it stepped in. */
+  readonly acts: readonly number[];
+  /** The highest rung it reached, a note included. */
+  readonly highest?: Rung;
+  /** The first event at which the agent was kept from going on: rung block, pause or stop. */
+  readonly blocked?: number;
+  readonly signals: readonly SignalAt[];
+  /** Events that the core did not take. */
+  readonly refused: number;
+}
+
+export function runCase(engine: Engine, one: Case): Run {
+  let state: State = start(engine);
+  let firing: Firing | undefined;
+  let highest: Rung | undefined;
+  let blocked: number | undefined;
+  let refused = 0;
+  const acts: number[] = [];
+  const signals: SignalAt[] = [];
+  one.events.forEach((input, event) => {
+    const outcome = reduce(state, input, engine);
+    state = outcome.state;
+    const { decision } = outcome;
+    if (decision.kind === 'refused') {
+      refused++;
+      return;
+    }
+    for (const { detector, signal, brief } of decision.verdict.voices) {
+      const { score, share } = signal;
+      signals.push({ event, detector, score, brief, ...(share !== undefined && { share }) });
+    }
+    if (decision.kind !== 'act') return;
+    highest = higherRung(highest, decision.rung);
+    if (isAtLeast(decision.rung, 'block')) blocked ??= event;
+    if (!isIntervention(decision.rung)) return;
+    acts.push(event);
+    firing ??= firingOf(decision, event);
+  });
+  return {
+    ...{ case: one, acts, signals, refused, ...(firing && { firing }) },
+    ...(highest && { highest }),
+    ...(blocked !== undefined && { blocked }),
+  };
+}
+
+/** A session that is fed event by event and says at which the preset first steps in. */
+export interface Feed {
+  /** Whether there is nothing more to learn from it. */
+  readonly isDone: () => boolean;
+  readonly next: () => void;
+  readonly fired: () => number | undefined;
+}
+
+export function feedOf(engine: Engine, events: readonly unknown[]): Feed {
+  let state: State = start(engine);
+  let at = 0;
+  let fired: number | undefined;
+  return {
+    isDone: () => at >= events.length || fired !== undefined,
+    fired: () => fired,
+    next: () => {
+      const { state: after, decision } = reduce(state, events[at], engine);
+      if (decision.kind === 'act' && isIntervention(decision.rung)) fired = at;
+      state = after;
+      at++;
+    },
+  };
+}
+
+/** The event at which the preset first steps in, without what is reported about it. */
+export function firstFiring(engine: Engine, events: readonly unknown[]): number | undefined {
+  const feed = feedOf(engine, events);
+  while (!feed.isDone()) feed.next();
+  return feed.fired();
+}
+
+/** A note is free; from `nudge` on the agent or a person is disturbed. */
+function isIntervention(rung: Rung): boolean {
+  return isAtLeast(rung, 'nudge');
+}
+
+function isAtLeast(rung: Rung, least: Rung): boolean {
+  return RUNGS.indexOf(rung) >= RUNGS.indexOf(least);
+}
+
+export function higherRung(a: Rung | undefined, b: Rung | undefined): Rung | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return isAtLeast(a, b) ? a : b;
+}
+
+function firingOf({ rung, verdict }: Act, event: number): Firing {
+  const surest = verdict.voices.toSorted((a, b) => b.signal.score - a.signal.score);
+  return {
+    ...{ event, rung, detectors: surest.map(({ detector }) => detector) },
+    category: verdict.primary?.category ?? 'none',
+    brief: verdict.primary?.brief ?? '',
+  };
+}
