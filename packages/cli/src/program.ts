@@ -31,12 +31,12 @@ Examples:
   rutbreak scan                          the agents on this machine
   rutbreak scan runs.jsonl               the loops of a file, worst first
   rutbreak scan traces/ --all            every trace of a folder, in order
-  cat runs.jsonl | rutbreak scan --json  one line of JSON per trace, for programs
+  cat runs.jsonl | rutbreak scan --json  one line of JSON per trace
 
 Input:
   Transcripts of Claude Code, Codex, Gemini CLI, Qwen Code, Copilot CLI, Cursor,
   opencode, aider, SWE-agent, mini-swe-agent, OpenHands; message lists of OpenAI
-  and Anthropic; OTLP and OpenInference spans in JSON; and Rutbreak's own traces,
+  and Anthropic; OTLP and OpenInference spans in JSON; Rutbreak's own traces,
   one per line: {"id": "…", "events": [{"kind": "call", …}, …]}.
   The format is detected from the content.
   Folders are searched for *.jsonl, *.json, *.traj and aider's history; hidden

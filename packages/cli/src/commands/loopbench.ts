@@ -1,6 +1,6 @@
 import type { LoopbenchOptions, Split, Template } from '@rutbreak/loopbench';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { EXIT } from '../exit.js';
+import { EXIT } from '../errors/exit.js';
 import type { Io } from '../io.js';
 
 const SPLITS = ['reported', 'development'] satisfies Split[];

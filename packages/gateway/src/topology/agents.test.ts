@@ -141,7 +141,12 @@ describe('edges between agents of one session', () => {
   it('are no ring where agents take turns in healthy work', async () => {
     for (let n = 0; n < 8; n++)
       await native({
-        ...{ kind: 'call', tool: 'delegate', args: { part: n }, result: `part ${n} is done: ${n * 37} lines` },
+        ...{
+          kind: 'call',
+          tool: 'delegate',
+          args: { part: n },
+          result: `part ${n} is done: ${n * 37} lines`,
+        },
         ...(n % 2 === 0 ? { agent: 'planner', to: 'coder' } : { agent: 'coder', to: 'planner' }),
       });
     expect(await edgesOf()).toMatchObject([
