@@ -112,20 +112,26 @@ describe.skipIf(findBrowser() === undefined)('in a real browser', () => {
   });
 
   it('Pause and Inspect pauses through the interface and opens the session, in one click', async () => {
-    await open('#/sessions');
-    const alerts = page.getByRole('region', { name: 'Entropy Alerts' });
-    const before = await alerts.getByRole('listitem').count();
-    await alerts.getByRole('button', { name: 'Pause and Inspect' }).first().click();
-    await page.waitForURL(/#\/sessions\/run-2104/);
-    await page.getByRole('button', { name: 'Resume' }).waitFor();
-    expect(standIn.commands.at(-1)).toEqual({
-      path: '/gateway/sessions/run-2104/pause',
-      body: { operator_id: 'operator', reason: 'Pause and Inspect' },
-    });
-    await page.keyboard.press('g');
-    await page.keyboard.press('s');
-    await page.waitForURL(/#\/sessions$/);
-    expect([before, await alerts.getByRole('listitem').count()]).toEqual([3, 2]);
+    const own = await startStandIn(PAGES, fleetOf(48));
+    try {
+      await open('#/sessions', own);
+      const alerts = page.getByRole('region', { name: 'Entropy Alerts' });
+      const count = (): Promise<number> => alerts.getByRole('listitem').count();
+      await expect.poll(count).toBe(3);
+      await alerts.getByRole('button', { name: 'Pause and Inspect' }).first().click();
+      await page.waitForURL(/#\/sessions\/run-2104/);
+      await page.getByRole('button', { name: 'Resume' }).waitFor();
+      expect(own.commands.at(-1)).toEqual({
+        path: '/gateway/sessions/run-2104/pause',
+        body: { operator_id: 'operator', reason: 'Pause and Inspect' },
+      });
+      await page.keyboard.press('g');
+      await page.keyboard.press('s');
+      await page.waitForURL(/#\/sessions$/);
+      await expect.poll(count).toBe(2);
+    } finally {
+      await own.close();
+    }
   });
 
   it('search, filter and order are in the URL, and a reload restores them', async () => {
@@ -216,7 +222,7 @@ describe.skipIf(findBrowser() === undefined)('in a real browser', () => {
     await open('#/sessions/run-2117');
     await page.getByRole('region', { name: 'Captured packet' }).getByText('Ran the tests again.').waitFor();
     await page.getByText('nudge 1×, redirect 1×, block holds').waitFor();
-    expect(await page.locator('.dag-diamond').count()).toBe(2);
+    await expect.poll(() => page.locator('.dag-diamond').count()).toBe(2);
   });
 
   it('3: an empty gateway shows how to connect an agent, with /v1/events and rutbreak init first', async () => {
@@ -229,7 +235,7 @@ describe.skipIf(findBrowser() === undefined)('in a real browser', () => {
       const places = ['/v1/events', 'rutbreak init', '/gateway/messages'].map((one) => ways.indexOf(one));
       expect(places).toEqual(places.toSorted((a, b) => a - b));
       expect(places[0]).toBeGreaterThanOrEqual(0);
-      expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(4);
+      await expect.poll(() => page.getByRole('button', { name: 'Copy' }).count()).toBe(4);
     } finally {
       await gateway.close();
     }

@@ -115,7 +115,9 @@ describe.skipIf(findBrowser() === undefined)('the demo fleet on the page', () =>
       const { definitions } = await figures();
       for (const id of Object.keys(await figuresIn(page, '.counters'))) {
         const { definition = '' } = definitions.find((one) => one.id === id) ?? {};
-        expect(await page.getByTitle(definition, { exact: true }).count(), id).toBeGreaterThan(0);
+        await expect
+          .poll(() => page.getByTitle(definition, { exact: true }).count(), { message: id })
+          .toBeGreaterThan(0);
       }
     });
 

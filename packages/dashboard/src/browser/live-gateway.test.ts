@@ -83,7 +83,7 @@ describe.skipIf(findBrowser() === undefined)('the page with a live gateway', () 
       await tell('after', 'two');
       await page.getByText('Live', { exact: true }).waitFor();
       await page.locator('.map-node', { hasText: 'after' }).waitFor();
-      expect(await loopNews.count()).toBe(1);
+      await expect.poll(() => loopNews.count()).toBe(1);
       await tell('after', 'three');
       await page.getByRole('link', { name: 'Sessions' }).click();
       const rows = page.locator('.session-row [data-row]');

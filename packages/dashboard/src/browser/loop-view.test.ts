@@ -74,7 +74,7 @@ describe.skipIf(findBrowser() === undefined)('loops on the page', () => {
     const { interventions } = await gateway.get('/v1/sessions/coder/dag');
     const shown = new Set(texts.map((text) => /◆\s+[\d:]+\s+(\w+)/.exec(text)?.[1]));
     expect(shown).toEqual(new Set(interventions.map(({ what }: { what: string }) => what)));
-    expect(await page.locator('.plot-moment').count()).toBe(texts.length);
+    await expect.poll(() => page.locator('.plot-moment').count()).toBe(texts.length);
   });
 
   it('the difference of two repeats is one click away, and in the URL', async () => {
@@ -116,7 +116,7 @@ describe.skipIf(findBrowser() === undefined)('loops on the page', () => {
     }
     await gateway.open(page, '#/sessions/graph');
     await page.locator('.dag-repeat', { hasText: 'npm test ×24 ↺' }).waitFor();
-    expect(await page.locator('.dag-step').count()).toBe(6);
+    await expect.poll(() => page.locator('.dag-step').count()).toBe(6);
   });
 
   it('12: a hand-off ring is a red circle with arrows and weights, in the map and in its table', async () => {
@@ -130,7 +130,7 @@ describe.skipIf(findBrowser() === undefined)('loops on the page', () => {
     }
     const ring = page.locator('.map-edge[data-kind=ring]');
     await ring.nth(2).waitFor();
-    expect(await ring.count()).toBe(3);
+    await expect.poll(() => ring.count()).toBe(3);
     const { edges } = (await gateway.get('/v1/topology')) as Topology;
     const weights = edges.filter((edge) => edge.ring).map(({ weight }) => String(weight));
     await expect
