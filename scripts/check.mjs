@@ -23,6 +23,7 @@ function steps() {
     ['number of options', join(ROOT, 'scripts/quality.mjs'), ['--count-options', '--gate']],
     ['pages', join(ROOT, 'scripts/check-pages.mjs'), []],
     ['promises', join(ROOT, 'scripts/check-promises.mjs'), []],
+    ['figures', join(ROOT, 'scripts/check-figures.mjs'), []],
     ['map', join(ROOT, 'scripts/check-map.mjs'), []],
     // Fails when what embedders see differs from the report in the repository.
     ['public interface', join(ROOT, 'scripts/interface.mjs'), [], 'npm run api'],
