@@ -2,6 +2,7 @@
 const FLOW = [
   'text',
   'lexicon',
+  'fingerprint',
   'event',
   'features',
   'redact',
@@ -15,7 +16,16 @@ const FLOW = [
   'sink',
 ];
 /** What presets may put together: the flow without what runs after a decision. */
-const PRESET_PARTS = ['event', 'session', 'stream', 'detection', 'verdict', 'escalation', 'recovery'];
+const PRESET_PARTS = [
+  'fingerprint',
+  'event',
+  'session',
+  'stream',
+  'detection',
+  'verdict',
+  'escalation',
+  'recovery',
+];
 
 const CORE = '^packages/core/src/';
 const TEST = '\\.test\\.ts$';

@@ -1,4 +1,4 @@
-import { configure, createGuard, type Moment, start } from '@rutbreak/core';
+import { configure, createGuard, type EventContext, start } from '@rutbreak/core';
 import { type Figure, race } from './harness.js';
 import { source } from './inputs.js';
 
@@ -72,7 +72,7 @@ const SESSION = start(configure('default')).session;
 
 interface Slice {
   readonly chunks: readonly string[];
-  readonly moments: readonly Moment[];
+  readonly moments: readonly EventContext[];
 }
 
 /** The next part of the text, cut anew: nobody has looked at these strings before. */
@@ -117,7 +117,7 @@ function listeners(): ({ moments }: Slice) => unknown {
     const isFirst = heard++ % LENGTH === 0;
     for (const one of all) {
       if (isFirst) one.state = one.init();
-      for (const moment of moments) one.state = one.step(one.state, moment, one.options).state;
+      for (const context of moments) one.state = one.step(one.state, context, one.options).state;
     }
     return all;
   };

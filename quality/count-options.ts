@@ -15,10 +15,10 @@ const MOST = 40;
 /** `npm run quality -- --count-options`: how many values of a preset can be set. Returns the exit code. */
 export function countOptions(args: readonly string[], { log, error }: Streams): number {
   const { preset, json, gate } = usage(args);
-  const { detectors, judge, ladder } = presetOf(preset);
+  const { detectors, verdict, ladder } = presetOf(preset);
   const owners: [string, number][] = [
     ...detectors.map(({ meta }): [string, number] => [meta.id, leavesOf(meta.options)]),
-    ['judge', leavesOf(judge.options)],
+    ['verdict', leavesOf(verdict.options)],
     ['ladder', leavesOf(ladder.options)],
   ];
   const total = owners.reduce((sum, [, count]) => sum + count, 0);

@@ -2,10 +2,10 @@ import { CAPABILITIES, CATEGORIES, type Capabilities, createGuard } from '@rutbr
 import { HEALTHY_SCRIPTS, LOOP_SCRIPTS, type LoopScript } from '../packages/core/src/testing/scripts.js';
 import {
   type LoopRun,
-  type Overseer,
+  type Supervisor,
   runHealthy,
   runLoop,
-  type Temper,
+  type AgentBehaviour,
 } from '../packages/core/src/testing/simulated-agent.js';
 import { seeded } from '../packages/loopbench/src/seeded.js';
 
@@ -13,7 +13,7 @@ import { seeded } from '../packages/loopbench/src/seeded.js';
 export interface Watch {
   readonly name: string;
   readonly capabilities: Capabilities;
-  readonly oversee: () => Overseer;
+  readonly oversee: () => Supervisor;
 }
 
 /** What became of the loops, as shares of all, and what it cost. */
@@ -91,7 +91,7 @@ export const WATCHES: readonly Watch[] = [
 /** Half of the hints are followed. */
 const OBEYS = { nudge: 0.5, redirect: 0.5, block: 0.5, pause: 0.5 };
 
-type Manner = Omit<Temper, 'random' | 'capabilities'>;
+type Manner = Omit<AgentBehaviour, 'random' | 'capabilities'>;
 const HALF: Manner = { obeys: OBEYS };
 const ALWAYS = { nudge: 1, redirect: 1, block: 1, pause: 1 };
 

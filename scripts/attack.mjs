@@ -18,7 +18,7 @@ const SUITES = {
     'packages/gateway/src/security/page-session.test.ts',
     'packages/gateway/src/http/app.test.ts',
   ],
-  "Texts in the guard's own words": ['packages/core/src/event/own-words.test.ts'],
+  "Texts in the guard's own words": ['packages/core/src/own-words.test.ts'],
   'Secrets in every place where a text is kept': [
     'packages/core/src/redact',
     'packages/gateway/src/ingest/redaction.test.ts',

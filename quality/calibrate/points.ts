@@ -25,7 +25,7 @@ const PRESET = 'default';
 
 /** Every signal is asked for, however improbable. */
 export function runsOf(sets: readonly DataSet[]): SourcedRun[] {
-  const engine = configure(PRESET, { judge: { suspicious: 0 } });
+  const engine = configure(PRESET, { verdict: { suspicious: 0 } });
   return sets.flatMap(({ name, cases }) =>
     cases
       .filter(({ expect }) => expect !== 'unknown')

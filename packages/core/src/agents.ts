@@ -1,5 +1,5 @@
 import type { Engine } from './configure.js';
-import type { Decision, Outcome, State } from './decision.js';
+import type { Decision, StepResult, State } from './decision.js';
 import { RUNGS } from './escalation/ladder.js';
 import type { AgentEvent, EventKind } from './event/event.js';
 
@@ -8,7 +8,7 @@ const MAX_AGENTS = 8;
 /** What an agent does is looked at alone, too. What is said is one conversation of all. */
 const OWN: ReadonlySet<EventKind> = new Set(['attempt', 'call', 'edit', 'error', 'step']);
 
-type Advance = (state: State, event: AgentEvent, engine: Engine) => Outcome;
+type Advance = (state: State, event: AgentEvent, engine: Engine) => StepResult;
 
 /**
  * A session of several agents is looked at twice: as one piece of work, so that agents that send each other round are
@@ -17,13 +17,13 @@ type Advance = (state: State, event: AgentEvent, engine: Engine) => Outcome;
 export function withAgents(
   before: State,
   event: AgentEvent,
-  whole: Outcome,
+  whole: StepResult,
   fresh: State,
   engine: Engine,
   advance: Advance,
-): Outcome {
+): StepResult {
   const isUnnamed = event.agent === undefined && before.agent === undefined;
-  if (isUnnamed || event.kind === 'reset' || !engine.lens.hasFeatures) return whole;
+  if (isUnnamed || event.kind === 'reset' || !engine.observation.hasFeatures) return whole;
   const { agent = before.agent } = event;
   const agents = before.agents ?? [];
   const isSecond = before.agent !== undefined && agent !== before.agent;

@@ -38,14 +38,14 @@ describe('presets', () => {
       preset: own,
       detectors: [],
       listeners: {},
-      lens: { window: 1 },
+      observation: { window: 1 },
     });
   });
 
   it('the session keeps as many calls as the most demanding detector looks at', () => {
-    expect(configure('votes').lens.window).toBe(10);
-    expect(configure('votes', { 'tool-repetition': { window: 25 } }).lens.window).toBe(25);
-    expect(configure('cycles').lens.window).toBe(1);
+    expect(configure('votes').observation.window).toBe(10);
+    expect(configure('votes', { 'tool-repetition': { window: 25 } }).observation.window).toBe(25);
+    expect(configure('cycles').observation.window).toBe(1);
   });
 
   it('each kind of event is shown to those who listen to it', () => {
@@ -83,13 +83,13 @@ describe('presets', () => {
 describe('options', () => {
   it.each([
     ['an option of a detector', { 'tool-repetition': { exact: 5 } }],
-    ['an option of the judge', { judge: { single: 0.8 } }],
+    ['an option of the verdict', { verdict: { single: 0.8 } }],
     ['an option of the ladder', { ladder: { personAt: 2 } }],
     [
       'undefined stands for the default',
-      { 'tool-repetition': { exact: undefined }, judge: undefined as never },
+      { 'tool-repetition': { exact: undefined }, verdict: undefined as never },
     ],
-    ['the edges of the range', { 'tool-repetition': { exact: 2, similarity: 0 }, judge: { weighted: 1 } }],
+    ['the edges of the range', { 'tool-repetition': { exact: 2, similarity: 0 }, verdict: { weighted: 1 } }],
   ])('%s is taken', (_, options) => {
     expect(configure('votes', options).options).toEqual(options);
   });
@@ -99,7 +99,7 @@ describe('options', () => {
       'a detector that is not in the preset',
       { 'call-cycle': {} },
       'OPTION_UNKNOWN',
-      ['option call-cycle', 'Preset votes has: tool-repetition', 'judge, ladder'],
+      ['option call-cycle', 'Preset votes has: tool-repetition', 'verdict, ladder'],
     ],
     [
       'an unknown option',
@@ -108,10 +108,10 @@ describe('options', () => {
       ['option tool-repetition.exakt', 'Known options: window, exact'],
     ],
     [
-      'an unknown option of the judge',
-      { judge: { veto: 1 } },
+      'an unknown option of the verdict',
+      { verdict: { veto: 1 } },
       'OPTION_UNKNOWN',
-      ['option judge.veto', 'single'],
+      ['option verdict.veto', 'single'],
     ],
     ['a name from the prototype', { ladder: { toString: 1 } }, 'OPTION_UNKNOWN', ['option ladder.toString']],
     [
@@ -122,9 +122,9 @@ describe('options', () => {
     ],
     [
       'a value above the range',
-      { judge: { single: 1.01 } },
+      { verdict: { single: 1.01 } },
       'OPTION_RANGE',
-      ['option judge.single', 'got 1.01', 'a number from 0 to 1'],
+      ['option verdict.single', 'got 1.01', 'a number from 0 to 1'],
     ],
     ['no whole number', { 'tool-repetition': { exact: 3.5 } }, 'OPTION_RANGE', ['got 3.5']],
     ['no number', { 'tool-repetition': { exact: NaN } }, 'OPTION_RANGE', ['got NaN']],

@@ -1,31 +1,31 @@
 import type { AnyDetector, Step } from './detection/detector.js';
 import { type OptionSpec, readOptions } from './detection/options.js';
 import { RutbreakError } from './error.js';
-import type { AnyLadder, LadderStep, Scene } from './escalation/ladder.js';
+import type { AnyLadder, LadderStep, LadderContext } from './escalation/ladder.js';
 import { type Edge, edgeOf, type EdgeOptions } from './escalation/policy.js';
 import type { EventKind } from './event/event.js';
 import { presetOf } from './presets/index.js';
 import type { Preset } from './presets/preset.js';
-import type { Lens, Moment } from './session/session.js';
-import type { Echo, Verdict, Voice } from './verdict/verdict.js';
+import type { ObservationConfig, EventContext } from './session/session.js';
+import type { RecentFinding, Verdict, Finding } from './verdict/verdict.js';
 
-/** Options by detector id; `judge` and `ladder` have theirs too. */
+/** Options by detector id; `verdict` and `ladder` have theirs too. */
 export type PresetOptions = Readonly<Record<string, OptionValues>>;
 type OptionValues = Readonly<Record<string, unknown>>;
 
 /** A detector with its options in place. What its state is like is its own business. */
 export interface BoundDetector extends Pick<AnyDetector, 'meta' | 'init'> {
   readonly id: string;
-  readonly step: (state: unknown, moment: Moment) => Step<unknown>;
+  readonly step: (state: unknown, context: EventContext) => Step<unknown>;
 }
 
 /** A ladder with its options in place. */
 export interface BoundLadder extends Pick<AnyLadder, 'init' | 'gate'> {
   /** Whether it looks at single calls before they run. */
   readonly meetsCalls: boolean;
-  readonly meet: (state: unknown, scene: Scene) => LadderStep<unknown> | undefined;
-  readonly step: (state: unknown, verdict: Verdict, scene: Scene) => LadderStep<unknown>;
-  readonly pass: (state: unknown, scene: Scene) => LadderStep<unknown> | undefined;
+  readonly meet: (state: unknown, ladderContext: LadderContext) => LadderStep<unknown> | undefined;
+  readonly step: (state: unknown, verdict: Verdict, ladderContext: LadderContext) => LadderStep<unknown>;
+  readonly pass: (state: unknown, ladderContext: LadderContext) => LadderStep<unknown> | undefined;
 }
 
 /** A preset with all its options in place: what the pipeline runs. */
@@ -39,9 +39,9 @@ export interface Engine {
   readonly detectors: readonly BoundDetector[];
   /** Which detectors look at which kind of event. */
   readonly listeners: Readonly<Partial<Record<EventKind, readonly BoundDetector[]>>>;
-  readonly judge: (fresh: readonly Voice[], standing: readonly Echo[]) => Verdict;
+  readonly aggregate: (fresh: readonly Finding[], standing: readonly RecentFinding[]) => Verdict;
   readonly ladder: BoundLadder;
-  readonly lens: Lens;
+  readonly observation: ObservationConfig;
   readonly edge: Edge;
 }
 
@@ -49,7 +49,7 @@ export interface Engine {
 export function configure(
   presetOrId: string | Preset,
   options: PresetOptions = {},
-  tools: Lens['tools'] = {},
+  tools: ObservationConfig['tools'] = {},
   edge: EdgeOptions = {},
 ): Engine {
   const preset = presetFrom(presetOrId);
@@ -63,10 +63,10 @@ export function configure(
   return {
     ...{ preset, options, settled, detectors },
     listeners: listenersOf(detectors),
-    judge: (fresh, standing) => preset.judge.judge(fresh, standing, settled['judge']!),
+    aggregate: (fresh, standing) => preset.verdict.aggregate(fresh, standing, settled['verdict']!),
     ladder: bindLadder(preset.ladder, settled['ladder']!),
     edge: edgeOf(edge),
-    lens: {
+    observation: {
       window: Math.max(1, ...keeps),
       hasFeatures: preset.detectors.some(({ meta }) => meta.needs === 'features'),
       tools,
@@ -76,15 +76,15 @@ export function configure(
 
 function bindDetector(detector: AnyDetector, options: object): BoundDetector {
   const { meta, init } = detector;
-  return { id: meta.id, meta, init, step: (state, moment) => detector.step(state, moment, options) };
+  return { id: meta.id, meta, init, step: (state, context) => detector.step(state, context, options) };
 }
 
 function bindLadder(ladder: AnyLadder, options: object): BoundLadder {
   return {
     ...{ init: ladder.init, gate: ladder.gate, meetsCalls: ladder.meet !== undefined },
-    meet: (state, scene) => ladder.meet?.(state, scene, options),
-    step: (state, verdict, scene) => ladder.step(state, verdict, options, scene),
-    pass: (state, scene) => ladder.pass?.(state, scene, options),
+    meet: (state, ladderContext) => ladder.meet?.(state, ladderContext, options),
+    step: (state, verdict, ladderContext) => ladder.step(state, verdict, options, ladderContext),
+    pass: (state, ladderContext) => ladder.pass?.(state, ladderContext, options),
   };
 }
 
@@ -101,7 +101,7 @@ export function checkObject(option: string, given: unknown, hint: string): void 
 }
 
 function checkOwners({ id, detectors }: Preset, options: PresetOptions): void {
-  const owners = [...detectors.map(({ meta }) => meta.id), 'judge', 'ladder'];
+  const owners = [...detectors.map(({ meta }) => meta.id), 'verdict', 'ladder'];
   const reserved = owners.find((owner) => owner in Object.prototype);
   if (reserved !== undefined)
     throw new RutbreakError('OPTION_UNKNOWN', { option: reserved, hint: 'Give the detector another id.' });
@@ -127,7 +127,7 @@ function checkOwners({ id, detectors }: Preset, options: PresetOptions): void {
 
 const KINDS: readonly unknown[] = ['read', 'write', 'send', 'poll', 'other'];
 
-function checkTools(tools: Lens['tools']): void {
+function checkTools(tools: ObservationConfig['tools']): void {
   for (const [tool, trait] of Object.entries(tools) as [string, Readonly<Record<string, unknown>> | null][]) {
     const fail = (name: string, got: unknown, hint: string): never => {
       throw new RutbreakError('OPTION_TYPE', { option: `tools.${tool}${name}`, got, hint });
@@ -154,7 +154,7 @@ function checkTools(tools: Lens['tools']): void {
 }
 
 /** Defaults with what was given, by owner. */
-function settle({ detectors, judge, ladder }: Preset, given: PresetOptions): PresetOptions {
+function settle({ detectors, verdict, ladder }: Preset, given: PresetOptions): PresetOptions {
   const settled: Record<string, OptionValues> = {};
   const add = (owner: string, spec: OptionSpec, conflict?: (options: object) => string | undefined): void => {
     const values = readOptions(owner, spec, given[owner]);
@@ -163,7 +163,7 @@ function settle({ detectors, judge, ladder }: Preset, given: PresetOptions): Pre
     settled[owner] = values;
   };
   for (const { meta } of detectors) add(meta.id, meta.options, meta.conflict);
-  add('judge', judge.options);
+  add('verdict', verdict.options);
   add('ladder', ladder.options, ladder.conflict);
   return settled;
 }

@@ -54,7 +54,7 @@ describe('budgets are refused before the next call, and are no loops', () => {
     }
     expect(decision).toMatchObject({
       ...{ kind: 'act', rung: 'stop', status: 'BUDGET_EXHAUSTED', budget: { name: expected } },
-      verdict: { status: 'healthy', voices: [] },
+      verdict: { status: 'healthy', findings: [] },
     });
     if (decision.kind === 'act') expect(decision.text).toMatch(/budget/);
     if (decision.kind === 'act') expect(decision.text).not.toMatch(/loop/i);

@@ -2,9 +2,9 @@ import type { Engine } from './configure.js';
 import { type Act, type Control, type Decision, NO_CONTROL, type State } from './decision.js';
 import { type Exhausted, exhausted, NOTHING_SPENT, spend } from './escalation/budget.js';
 import type { Edge } from './escalation/policy.js';
-import { isDerived } from './event/derive.js';
+import { isDerived } from './event/derived/derive.js';
 import type { AgentEvent } from './event/event.js';
-import { notesAfter } from './recovery/known.js';
+import { notesAfter } from './recovery/loop-context.js';
 import {
   beginRecovery,
   madeProgress,

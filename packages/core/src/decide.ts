@@ -1,6 +1,6 @@
 import type { Engine } from './configure.js';
 import { controlAfter, NO_TALLIES, type Watched } from './control.js';
-import type { Act, Outcome, Proceed, State } from './decision.js';
+import type { Act, StepResult, Proceed, State } from './decision.js';
 import type { Report } from './detection/detector.js';
 import type { Exhausted } from './escalation/budget.js';
 import { nearestRung } from './escalation/capability.js';
@@ -8,9 +8,9 @@ import { type Rung, RUNGS } from './escalation/ladder.js';
 import { reachOf, spokenRung } from './escalation/policy.js';
 import type { AgentEvent } from './event/event.js';
 import { OWN_MARK } from './event/own-words.js';
-import { knownOf } from './recovery/known.js';
+import { loopContextOf } from './recovery/loop-context.js';
 import { countLoop, type LoopTally, tallyOf } from './recovery/tally.js';
-import type { Moment } from './session/session.js';
+import type { EventContext } from './session/session.js';
 import { HEALTHY, type Verdict } from './verdict/verdict.js';
 
 /** What an event comes to: the parts of the next state, the verdict, and what the ladder asks for. */
@@ -23,10 +23,10 @@ export interface Assessment extends Pick<State, 'ladder' | 'cause'> {
   readonly action: { readonly rung: Rung; readonly count: number; readonly needsPerson: boolean } | null;
 }
 
-interface Case {
+interface DecisionInput {
   readonly before: State;
   readonly event: AgentEvent;
-  readonly moment: Moment;
+  readonly context: EventContext;
   readonly assessment: Assessment;
   readonly watched: Watched | undefined;
   /** A call that was made in spite of its budget. */
@@ -35,25 +35,37 @@ interface Case {
 }
 
 /** The next state and what the edge should do. */
-export function decide({ before, event, moment, assessment, watched, budget, engine }: Case): Outcome {
-  const rung = reachedBy(assessment, moment, engine);
+export function decide({
+  before,
+  event,
+  context,
+  assessment,
+  watched,
+  budget,
+  engine,
+}: DecisionInput): StepResult {
+  const rung = reachedBy(assessment, context, engine);
   const isRefused = event.kind === 'attempt' && rung !== undefined && isRefusal(rung, engine);
   const known = before.control?.tallies ?? NO_TALLIES;
   const tallies = countLoop(known, assessment.verdict, { at: event.at, isRefused });
-  const decision = decisionOf(before, moment, assessment, { rung, tallies, engine });
+  const decision = decisionOf(before, context, assessment, { rung, tallies, engine });
   const { memory, ladder, cause } = assessment;
   const { detectors, standing } = memory;
   const control = controlAfter(before.control, event, decision, engine.edge, watched?.watch, tallies);
   // Field by field: engines store part of what a spread makes elsewhere, and every session would pay for it.
-  const state = { session: moment.session, detectors, standing, ladder, cause, control };
-  const told = budget ? budgetDecision(moment.seq, budget, event, engine) : decision;
+  const state = { session: context.session, detectors, standing, ladder, cause, control };
+  const told = budget ? budgetDecision(context.seq, budget, event, engine) : decision;
   if (!watched || watched.outcomes.length === 0) return { state, decision: told };
   return { state, decision: { ...told, recoveries: watched.outcomes } };
 }
 
 /** What the edge can do of the rung that the ladder asks for. */
-function reachedBy({ action }: Assessment, moment: Moment, { edge, lens }: Engine): Rung | undefined {
-  return action ? reachOf(edge, lens.tools, moment)(action.rung) : undefined;
+function reachedBy(
+  { action }: Assessment,
+  context: EventContext,
+  { edge, observation }: Engine,
+): Rung | undefined {
+  return action ? reachOf(edge, observation.tools, context)(action.rung) : undefined;
 }
 
 function isRefusal(rung: Rung, { edge }: Engine): boolean {
@@ -69,22 +81,22 @@ interface Means {
 /** Something to do, as far as the edge can. In shadow mode the decision only says what would have been done. */
 function decisionOf(
   { control }: State,
-  moment: Moment,
+  context: EventContext,
   { verdict, reports, action }: Assessment,
   { rung, tallies, engine: { preset, edge } }: Means,
 ): Act | Proceed {
-  const { seq } = moment;
+  const { seq } = context;
   if (!action || rung === undefined) return { kind: 'proceed', seq, verdict, reports };
   const { rung: wanted, count, needsPerson } = action;
-  const isAttempt = moment.event.kind === 'attempt';
+  const isAttempt = context.event.kind === 'attempt';
   const occasion = { rung: spokenRung(rung, wanted), verdict, count, isAttempt };
   const tally = tallyOf(tallies, verdict);
-  const known = { ...knownOf(control?.loop ?? null, occasion, moment), ...(tally && { tally }) };
+  const known = { ...loopContextOf(control?.loop ?? null, occasion, context), ...(tally && { tally }) };
   const act: Act = {
     ...{ kind: 'act', seq, rung, verdict, count, isAttempt, ...known },
     ...(rung !== wanted && { wanted }),
     ...(rung === 'stop' && { status: 'LOOP_DETECTED' as const }),
-    ...preset.words({ ...occasion, ...known }),
+    ...preset.texts({ ...occasion, ...known }),
     needsPerson,
     reports,
   };

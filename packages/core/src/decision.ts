@@ -4,11 +4,11 @@ import type { Rung } from './escalation/ladder.js';
 import type { SaidText } from './event/own-words.js';
 import type { Refusal } from './event/read-event.js';
 import type { ActionName } from './recovery/action-name.js';
-import type { Known, LoopNotes } from './recovery/known.js';
+import type { LoopContext, LoopNotes } from './recovery/loop-context.js';
 import type { RecoveryOutcome, RecoveryWatch } from './recovery/progress.js';
 import type { LoopTally } from './recovery/tally.js';
 import type { Session } from './session/session.js';
-import type { Echo, Verdict, Voice } from './verdict/verdict.js';
+import type { RecentFinding, Verdict, Finding } from './verdict/verdict.js';
 
 /** All that is remembered of one agent run. Immutable; `snapshot` makes it plain JSON. */
 export interface State {
@@ -16,10 +16,10 @@ export interface State {
   /** The state of each detector, by its id; one that has seen nothing yet has none. */
   readonly detectors: Readonly<Record<string, unknown>>;
   /** What is left of the newest finding of each detector that has one, by its id. */
-  readonly standing: Standing;
+  readonly standing: RecentFindings;
   readonly ladder: unknown;
   /** What set the gate that holds, if one does. */
-  readonly cause: Voice | null;
+  readonly cause: Finding | null;
   /** What was done and used up, as far as it is asked for. */
   readonly control: Control | null;
   /** What the guard said of late, by digest and place, so that it is known when it comes back. Absent: nothing. */
@@ -30,12 +30,12 @@ export interface State {
   readonly agents?: readonly State[];
 }
 
-export type Standing = Readonly<Record<string, Echo>>;
+export type RecentFindings = Readonly<Record<string, RecentFinding>>;
 
 /** One for all sessions in which no detector has found anything. */
-export const NOTHING_STANDING: Standing = Object.freeze({});
+export const NO_RECENT_FINDINGS: RecentFindings = Object.freeze({});
 /** One for all sessions in which no detector remembers anything. */
-export const NOTHING_KNOWN: State['detectors'] = Object.freeze({});
+export const NO_DETECTOR_STATE: State['detectors'] = Object.freeze({});
 
 /** What budgets and overrides go by. */
 export interface Control {
@@ -62,7 +62,7 @@ export const NO_CONTROL: Control = {
   ...{ spent: null, loop: null, watch: null },
 };
 
-interface Judged {
+interface DecisionBase {
   /** The event's number in the session. */
   readonly seq: number;
   readonly verdict: Verdict;
@@ -73,14 +73,14 @@ interface Judged {
 }
 
 /** Nothing to do. */
-export interface Proceed extends Judged {
+export interface Proceed extends DecisionBase {
   readonly kind: 'proceed';
   /** In shadow mode: what would have been done. */
   readonly wouldBe?: Pick<Act, 'rung' | 'wanted' | 'text' | 'count'>;
 }
 
 /** Something to do: the rung says what. From `block` on, an attempt that is answered so must not be made. */
-export interface Act extends Judged, Known {
+export interface Act extends DecisionBase, LoopContext {
   readonly kind: 'act';
   /** What is to be done. */
   readonly rung: Rung;
@@ -102,7 +102,7 @@ export interface Act extends Judged, Known {
 
 export type Decision = Proceed | Act | Refusal;
 
-export interface Outcome {
+export interface StepResult {
   readonly state: State;
   readonly decision: Decision;
 }

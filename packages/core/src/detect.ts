@@ -1,31 +1,31 @@
 import type { Engine } from './configure.js';
-import { NOTHING_KNOWN, NOTHING_STANDING, type Standing, type State } from './decision.js';
+import { NO_DETECTOR_STATE, NO_RECENT_FINDINGS, type RecentFindings, type State } from './decision.js';
 import { remembers, type Report } from './detection/detector.js';
 import { withCalls } from './detection/evidence.js';
-import { restatesCall } from './event/derive.js';
+import { restatesCall } from './event/derived/derive.js';
 import type { AgentEvent, EventKind } from './event/event.js';
-import type { Moment } from './session/session.js';
-import { type Echo, echoOf, type Voice, voiceOf } from './verdict/verdict.js';
+import type { EventContext } from './session/session.js';
+import { type RecentFinding, toRecentFinding, type Finding, findingOf } from './verdict/verdict.js';
 
 /** What the detectors say about one event, and what they remember now. */
-export interface Found extends Pick<State, 'detectors' | 'standing'> {
-  readonly fresh: readonly Voice[];
+export interface DetectionResult extends Pick<State, 'detectors' | 'standing'> {
+  readonly fresh: readonly Finding[];
   readonly reports: readonly Report[];
 }
 
-const NO_FINDINGS: readonly Voice[] = [];
+const NO_FINDINGS: readonly Finding[] = [];
 export const NO_REPORTS: readonly Report[] = [];
 
 /** What a new session and a reset begin with. */
 export const FRESH: Pick<State, 'detectors' | 'standing'> = {
-  detectors: NOTHING_KNOWN,
-  standing: NOTHING_STANDING,
+  detectors: NO_DETECTOR_STATE,
+  standing: NO_RECENT_FINDINGS,
 };
 
 /** Shows the event to every detector that listens to its kind. */
-export function detect(state: State, moment: Moment, engine: Engine): Found {
-  const known = forget(state.detectors, moment, engine);
-  const listening = listenersTo(moment.event, engine);
+export function detect(state: State, context: EventContext, engine: Engine): DetectionResult {
+  const known = forget(state.detectors, context, engine);
+  const listening = listenersTo(context.event, engine);
   if (!listening)
     return { detectors: known, standing: state.standing, fresh: NO_FINDINGS, reports: NO_REPORTS };
   // Copied at most once an event, and only where a state differs. Most of the time nothing stands, and that record is the
@@ -38,40 +38,44 @@ export function detect(state: State, moment: Moment, engine: Engine): Found {
     const { id } = detector;
     const kept = known[id];
     const before = kept === undefined ? detector.init() : kept;
-    const step = detector.step(before, moment);
+    const step = detector.step(before, context);
     if (step.state !== before) (changed ??= { ...known })[id] = step.state;
     if (step.signal) {
-      const finding = voiceOf(detector, withCalls(step.signal, moment));
+      const finding = findingOf(detector, withCalls(step.signal, context));
       fresh = [...fresh, finding];
-      standing = { ...standing, [id]: echoOf(finding) };
-    } else if (standing !== NOTHING_STANDING) standing = without(standing, id);
+      standing = { ...standing, [id]: toRecentFinding(finding) };
+    } else if (standing !== NO_RECENT_FINDINGS) standing = without(standing, id);
     if (step.reports) reports = [...reports, ...step.reports];
   }
   return { detectors: changed ?? known, standing, fresh, reports };
 }
 
 /** What was derived from a call is one piece of evidence with it: detectors that look at calls have seen it already. */
-function listenersTo(event: AgentEvent, { listeners, lens }: Engine): Engine['listeners'][EventKind] {
+function listenersTo(event: AgentEvent, { listeners, observation }: Engine): Engine['listeners'][EventKind] {
   const all = listeners[event.kind];
   if (!restatesCall(event)) return all;
-  return lens.hasFeatures ? undefined : all?.filter((one) => listeners.call?.includes(one) !== true);
+  return observation.hasFeatures ? undefined : all?.filter((one) => listeners.call?.includes(one) !== true);
 }
 
 /** Most of the time nothing is there to take away, and the record stays the one that all sessions share. */
-function without(standing: Standing, id: string): Standing {
+function without(standing: RecentFindings, id: string): RecentFindings {
   if (!Object.hasOwn(standing, id)) return standing;
   const others = Object.entries(standing).filter(([other]) => other !== id);
-  return others.length === 0 ? NOTHING_STANDING : Object.fromEntries(others);
+  return others.length === 0 ? NO_RECENT_FINDINGS : Object.fromEntries(others);
 }
 
 /** In the order of the preset's detectors. */
-export function inOrder(standing: Standing, { detectors }: Engine): readonly Echo[] {
+export function inOrder(standing: RecentFindings, { detectors }: Engine): readonly RecentFinding[] {
   return detectors.flatMap(({ id }) => (Object.hasOwn(standing, id) ? [standing[id]!] : []));
 }
 
 /** New work begins: detectors whose memory ends with the old start afresh. */
-function forget(known: State['detectors'], { boundary }: Moment, { detectors }: Engine): State['detectors'] {
-  if (boundary === 'none' || known === NOTHING_KNOWN) return known;
+function forget(
+  known: State['detectors'],
+  { boundary }: EventContext,
+  { detectors }: Engine,
+): State['detectors'] {
+  if (boundary === 'none' || known === NO_DETECTOR_STATE) return known;
   const kept = detectors.filter(({ id, meta }) => Object.hasOwn(known, id) && remembers(meta, boundary));
-  return kept.length === 0 ? NOTHING_KNOWN : Object.fromEntries(kept.map(({ id }) => [id, known[id]]));
+  return kept.length === 0 ? NO_DETECTOR_STATE : Object.fromEntries(kept.map(({ id }) => [id, known[id]]));
 }

@@ -31,7 +31,7 @@ describe('a session', () => {
       decisions.map((_, seq) => ({
         kind: 'proceed',
         seq,
-        verdict: { status: 'healthy', score: 0, voices: [] },
+        verdict: { status: 'healthy', score: 0, findings: [] },
         reports: [],
       })),
     );
@@ -155,10 +155,10 @@ describe('configuration', () => {
     ['an unknown preset', () => createGuard({ preset: 'nope' }), 'PRESET_UNKNOWN'],
     [
       'a bad option',
-      () => createGuard({ preset: 'votes', options: { judge: { single: 2 } } }),
+      () => createGuard({ preset: 'votes', options: { verdict: { single: 2 } } }),
       'OPTION_RANGE',
     ],
-    ['a change that is no object', () => createGuard().configure({ judge: 3 as never }), 'OPTION_TYPE'],
+    ['a change that is no object', () => createGuard().configure({ verdict: 3 as never }), 'OPTION_TYPE'],
     ['a change of nothing known', () => createGuard().configure({ nope: {} }), 'OPTION_UNKNOWN'],
   ])('%s is refused', (_, act, code) => {
     expect(act).toThrow(code);

@@ -1,4 +1,4 @@
-import { archivist } from './archivist.js';
+import { archiveRecorder } from './archive-recorder.js';
 import { checkObject, configure, type Engine, type PresetOptions } from './configure.js';
 import { RutbreakError } from './error.js';
 import type { EdgeOptions } from './escalation/policy.js';
@@ -86,12 +86,12 @@ export interface Guard {
 /** The front door for embedders: sessions in memory, one decision an event. */
 export function createGuard(options: GuardOptions = {}): Guard {
   checkObject('createGuard', options, 'Use createGuard({ preset, options, … }).');
-  const { preset = DEFAULT_PRESET, tools, maxSessions = 10_000, archive } = options;
+  const { preset = DEFAULT_PRESET, maxSessions = 10_000, archive } = options;
   checkMost(maxSessions);
   checkArchive(archive);
-  let engine = checkModels(configure(preset, options.options, tools, options), options);
+  let engine = checkModels(configure(preset, options.options, options.tools, options), options);
   const own = ownEngines(options);
-  const memory = archive && archivist(archive);
+  const memory = archive && archiveRecorder(archive);
   const { states, keep, drop } = keepStates(maxSessions, own.drop, memory?.forget);
   const engineOf = (id: string): Engine => own.of(id, engine);
   const stateOf = (id: string): State => states.get(id) ?? start(engineOf(id));
@@ -121,10 +121,12 @@ export function createGuard(options: GuardOptions = {}): Guard {
     session,
     restore: (id, value) => (keep(id, restore(value, engine)), session(id)),
     forget: drop,
-    configure(next) {
-      engine = configure(engine.preset, mergeOptions(engine.options, next), engine.lens.tools, options);
-    },
+    configure: (next) => void (engine = reconfigured(engine, next, options)),
   };
+}
+
+function reconfigured(engine: Engine, next: PresetOptions, edge: EdgeOptions): Engine {
+  return configure(engine.preset, mergeOptions(engine.options, next), engine.observation.tools, edge);
 }
 
 type Drop = (id: string) => void;
@@ -177,7 +179,7 @@ function ownEngine(base: Engine, given: SessionOptions, { models = {}, ...edge }
   const { model, tools } = given;
   const ofModel = model !== undefined && Object.hasOwn(models, model) ? models[model]! : {};
   const options = mergeOptions(base.options, ofModel);
-  return configure(base.preset, options, { ...base.lens.tools, ...tools }, { ...edge, ...given });
+  return configure(base.preset, options, { ...base.observation.tools, ...tools }, { ...edge, ...given });
 }
 
 /** A wrong limit is told when the guard is made, not when the first session of that model comes. */

@@ -7,14 +7,14 @@ import { advanceSession } from './session/with-ledger.js';
 
 /** What changed with each call, read as the default preset reads it. */
 function changes(calls: readonly Omit<CallEvent, 'kind'>[], prompt?: string): readonly CallProgress[] {
-  const { lens } = configure('default');
+  const { observation } = configure('default');
   let session = newSession();
   if (prompt !== undefined)
-    ({ session } = advanceSession(session, { kind: 'turn', role: 'user', text: prompt }, lens));
+    ({ session } = advanceSession(session, { kind: 'turn', role: 'user', text: prompt }, observation));
   return calls.map((call) => {
-    const moment = advanceSession(session, { kind: 'call', ...call }, lens);
-    session = moment.session;
-    return moment.progress!;
+    const context = advanceSession(session, { kind: 'call', ...call }, observation);
+    session = context.session;
+    return context.progress!;
   });
 }
 

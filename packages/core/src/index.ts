@@ -45,7 +45,7 @@ export {
   checkCall,
   createCallBreaker,
   newBreaker,
-  type Passage,
+  type CallAdmission,
 } from './escalation/breaker.js';
 export { CAPABILITIES, type Capabilities } from './escalation/capability.js';
 export {
@@ -56,11 +56,11 @@ export {
   newFailureBreaker,
   noteAnswer,
   noteFailure,
-  type ToolPassage,
+  type ToolAdmission,
 } from './escalation/failure-breaker.js';
 export { type Rung, RUNGS } from './escalation/ladder.js';
 export type { EdgeOptions, Mode } from './escalation/policy.js';
-export { type DerivedEvent, deriveEvents, isDerived, withDerived } from './event/derive.js';
+export { type DerivedEvent, deriveEvents, isDerived, withDerived } from './event/derived/derive.js';
 export type {
   AgentEvent,
   AttemptEvent,
@@ -79,12 +79,17 @@ export type {
   TurnReason,
 } from './event/event.js';
 export { OWN_MARK } from './event/own-words.js';
-export { type Fingerprint, fingerprint, looseFingerprint, type Printed } from './event/fingerprint.js';
+export {
+  type Fingerprint,
+  fingerprint,
+  looseFingerprint,
+  type FingerprintResult,
+} from './fingerprint/fingerprint.js';
 export type { ToolTrait } from './event/tool-trait.js';
-export { likeness, type MinHash, minHash } from './event/minhash.js';
+export { likeness, type MinHash, minHash } from './fingerprint/minhash.js';
 export { readEvent, type Refusal } from './event/read-event.js';
-export { computeHash } from './event/sha256.js';
-export { stableStringify } from './event/stable-json.js';
+export { computeHash } from './fingerprint/sha256.js';
+export { stableStringify } from './fingerprint/stable-json.js';
 export { observeWithDerived } from './observe-derived.js';
 export {
   createGuard,
@@ -117,12 +122,12 @@ export {
   type Tries,
 } from './memory/archive.js';
 export { preventionHint, type PreventionHint } from './memory/hint.js';
-export { type PatternPrint, printPattern } from './memory/pattern.js';
+export { type PatternFingerprint, fingerprintPattern } from './memory/pattern.js';
 export type { ArchivedStrategy } from './memory/strategy.js';
-export type { Act, Control, Decision, Outcome, Proceed, State } from './decision.js';
+export type { Act, Control, Decision, StepResult, Proceed, State } from './decision.js';
 export type { Budgets, Exhausted, Spent } from './escalation/budget.js';
 export type { Friction, OverrideRecord, OverrideRefusal, OverrideRequest } from './escalation/override.js';
-export { type Overridden, override } from './override.js';
+export { type OverrideResult, override } from './override.js';
 export { advance, reduce, start } from './pipeline.js';
 export { DEFAULT_PRESET, presetOf, PRESETS } from './presets/index.js';
 export type { Preset } from './presets/preset.js';
@@ -133,7 +138,7 @@ export type { HistoryProblem, Message as HistoryMessage } from './recovery/histo
 export { historyProblems } from './recovery/history/read.js';
 export { HISTORY_SHAPES, type HistoryShape } from './recovery/history/shape.js';
 export { type ActionName, ACTIONS } from './recovery/action-name.js';
-export type { Known, LoopNotes } from './recovery/known.js';
+export type { LoopContext, LoopNotes } from './recovery/loop-context.js';
 export { type PlannedStrategy, planRecovery, STRATEGIES } from './recovery/plan.js';
 export {
   beginRecovery,
@@ -150,16 +155,21 @@ export { type LiftCommands, liftCommands, personText } from './recovery/render/p
 export type { Action, ForbidAction, Strategy, StrategyMeta } from './recovery/strategy.js';
 export { planReset, type ResetPlan } from './recovery/reset.js';
 export type { LoopCount, LoopTally } from './recovery/tally.js';
-export type { Occasion, PastAttempt, Remedy, Words } from './recovery/words.js';
-export { defaultWords } from './recovery/words/default.js';
-export { type WordOverrides, wordsWith } from './recovery/words/override.js';
+export type {
+  DecisionContext,
+  PastAttempt,
+  Intervention,
+  MessageRenderer,
+} from './recovery/message-renderer.js';
+export { defaultTexts } from './recovery/texts/default.js';
+export { type TextOverrides, textsWith } from './recovery/texts/override.js';
 export { redact, type RedactOptions, redactValue, type RedactValueOptions } from './redact/redact.js';
 export { callsOf, type CallRecord } from './session/calls.js';
-export type { Moment, Session } from './session/session.js';
-export type { Shelf } from './session/shelf.js';
+export type { EventContext, Session } from './session/session.js';
+export type { PackedLog } from './session/packed-log.js';
 export type { Decided, DecidedAct } from './sink/decided.js';
 export { escapeLabel, prometheusText, type Sample, samplesOf } from './sink/export-metrics.js';
-export { overrideTerms, type OverrideTerms } from './sink/friction.js';
+export { overridePrompt, type OverridePrompt } from './sink/override-prompts.js';
 export {
   isNewLoop,
   type LoggedLoop,
@@ -174,7 +184,7 @@ export {
   countFalsePositive,
   countOverride,
   countRecovery,
-  type DecisionContext,
+  type MetricContext,
   type Metric,
   type MetricName,
   METRICS,
@@ -192,4 +202,4 @@ export { countFact, factsOf, type Sink, type SinkFact, type Tally } from './sink
 export { restore, type Snapshot, snapshot, SNAPSHOT_VERSION } from './snapshot.js';
 export { countIntervention, mayIntervene, newObserver, type Observer, type Pace } from './stream/observer.js';
 export { explain, patternOf } from './verdict/explain.js';
-export type { Echo, Status, Verdict, Voice } from './verdict/verdict.js';
+export type { RecentFinding, Status, Verdict, Finding } from './verdict/verdict.js';

@@ -116,7 +116,7 @@ describe('R16 bounds and the way back', () => {
     const some = fc.record(
       {
         'tool-repetition': fc.record({ exact: fc.integer({ min: 2, max: 9 }) }),
-        judge: fc.record({ single: fc.constant(0.9) }),
+        verdict: fc.record({ single: fc.constant(0.9) }),
       },
       { requiredKeys: [] },
     );

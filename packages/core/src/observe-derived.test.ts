@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withDerived } from './event/derive.js';
+import { withDerived } from './event/derived/derive.js';
 import type { AgentEvent, CallEvent } from './event/event.js';
 import { createGuard } from './guard.js';
 import { observeWithDerived } from './observe-derived.js';

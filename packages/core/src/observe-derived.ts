@@ -1,10 +1,10 @@
 import type { Decision } from './decision.js';
 import { RUNGS } from './escalation/ladder.js';
-import { withDerived } from './event/derive.js';
+import { withDerived } from './event/derived/derive.js';
 import type { AgentEvent } from './event/event.js';
 import type { GuardSession } from './guard.js';
 
-type Judged = Exclude<Decision, { readonly kind: 'refused' }>;
+type AcceptedDecision = Exclude<Decision, { readonly kind: 'refused' }>;
 
 /**
  * Tells a session of an event and, where it is a call, of what is derived from it. They are one piece of news, so there is
@@ -25,7 +25,7 @@ export function observeWithDerived(
 }
 
 /** Facts of the weaker one are kept. */
-function stronger(a: Judged, b: Judged): Judged {
+function stronger(a: AcceptedDecision, b: AcceptedDecision): AcceptedDecision {
   const [winner, other] = strengthOf(b) > strengthOf(a) ? [b, a] : [a, b];
   const recoveries = [...(winner.recoveries ?? []), ...(other.recoveries ?? [])];
   return {
@@ -35,7 +35,7 @@ function stronger(a: Judged, b: Judged): Judged {
   };
 }
 
-function strengthOf(decision: Judged): number {
+function strengthOf(decision: AcceptedDecision): number {
   const rung = decision.kind === 'act' ? decision.rung : decision.wouldBe?.rung;
   return rung === undefined ? -1 : RUNGS.indexOf(rung);
 }

@@ -9,15 +9,15 @@ import {
   turnsOff,
 } from './escalation/override.js';
 import { start } from './pipeline.js';
-import type { Voice } from './verdict/verdict.js';
+import type { Finding } from './verdict/verdict.js';
 
 /** What is left is a fresh start; the record is for the log. */
-export interface Overridden {
+export interface OverrideResult {
   readonly kind: 'overridden';
   readonly state: State;
   readonly record: OverrideRecord;
   /** The loop that is let go on, where one was named. */
-  readonly loop: Voice | null;
+  readonly loop: Finding | null;
 }
 
 /**
@@ -29,7 +29,7 @@ export function override(
   request: OverrideRequest,
   engine: Engine,
   session = '',
-): Overridden | OverrideRefusal {
+): OverrideResult | OverrideRefusal {
   const control = state.control ?? NO_CONTROL;
   const count = control.count === 0 ? 0 : Math.max(control.count, control.overrides + 1);
   const refusal = refusalOf(count, control.brief, request);

@@ -5,7 +5,7 @@ import { call, times, turn } from './testing/trace.js';
 import type { AgentEvent, CallEvent } from './event/event.js';
 import {
   hasOwnMark,
-  hearOwnWords,
+  recogniseOwnText,
   OWN_MARK,
   rememberSaid,
   resultWithoutNotices,
@@ -103,12 +103,12 @@ describe('a refusal that comes back', () => {
     ['as a part', [part(words)]],
     ['as a part in an envelope', { content: [part(words)], isError: true }],
   ])('says that nothing ran: %s', (_, result) => {
-    expect(hearOwnWords(afterVeto, withResult(result)).event).toBeNull();
+    expect(recogniseOwnText(afterVeto, withResult(result)).event).toBeNull();
   });
 
   it('is known once for each refusal', () => {
-    const { said } = hearOwnWords(afterVeto, withResult(words));
-    expect(hearOwnWords(said, withResult(words)).event).toEqual(withResult(words));
+    const { said } = recogniseOwnText(afterVeto, withResult(words));
+    expect(recogniseOwnText(said, withResult(words)).event).toEqual(withResult(words));
   });
 
   it.each<[string, CallEvent]>([
@@ -126,11 +126,11 @@ describe('a refusal that comes back', () => {
       }),
     ],
   ])('is not seen in a result %s', (_, event) => {
-    expect(hearOwnWords(afterVeto, event).event).toBe(event);
+    expect(recogniseOwnText(afterVeto, event).event).toBe(event);
   });
 
   it('is not seen where the guard said nothing', () => {
-    expect(hearOwnWords(undefined, withResult(words)).event).toEqual(withResult(words));
+    expect(recogniseOwnText(undefined, withResult(words)).event).toEqual(withResult(words));
   });
 });
 
@@ -140,17 +140,17 @@ describe('a notice that comes back', () => {
     ['in a part of it', [part('clean'), part(words)]],
   ])('is part of the result, so that a copy hides nothing: %s', (_, result) => {
     const event = withResult(result);
-    expect(hearOwnWords(afterNudge, event).event).toBe(event);
+    expect(recogniseOwnText(afterNudge, event).event).toBe(event);
   });
 
   it('is never the whole result: the call ran', () => {
-    expect(hearOwnWords(afterNudge, withResult(words)).event).toEqual(withResult(words));
+    expect(recogniseOwnText(afterNudge, withResult(words)).event).toEqual(withResult(words));
   });
 
   it('is no turn of the user, once', () => {
-    const heard = hearOwnWords(afterNudge, turn(words));
-    expect(heard.event).toMatchObject({ role: 'harness', reason: 'guard' });
-    expect(hearOwnWords(heard.said, turn(words)).event).toEqual(turn(words));
+    const recognised = recogniseOwnText(afterNudge, turn(words));
+    expect(recognised.event).toMatchObject({ role: 'harness', reason: 'guard' });
+    expect(recogniseOwnText(recognised.said, turn(words)).event).toEqual(turn(words));
   });
 
   it.each(['matrix', 'cycles', 'votes', 'default'])('as a turn of the preset %s', (preset) => {
@@ -165,7 +165,7 @@ describe('a notice that comes back', () => {
 
   it('with words of the user it is a turn of the user', () => {
     const event = turn(`${words}\nplease go on`);
-    expect(hearOwnWords(afterNudge, event).event).toBe(event);
+    expect(recogniseOwnText(afterNudge, event).event).toBe(event);
   });
 });
 

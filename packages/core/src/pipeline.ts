@@ -7,21 +7,21 @@ import { withAgents } from './agents.js';
 import type { Engine } from './configure.js';
 import { exhaustedBudget, isOff, watchRecovery } from './control.js';
 import { type Assessment, budgetDecision, decide } from './decide.js';
-import type { Outcome, State } from './decision.js';
-import { detect, type Found, FRESH, inOrder, NO_REPORTS } from './detect.js';
+import type { StepResult, State } from './decision.js';
+import { detect, type DetectionResult, FRESH, inOrder, NO_REPORTS } from './detect.js';
 import { ownsRun } from './escalation/capability.js';
-import { type LadderStep, RUNGS, type Scene } from './escalation/ladder.js';
+import { type LadderStep, RUNGS, type LadderContext } from './escalation/ladder.js';
 import { reachOf, switchOf } from './escalation/policy.js';
-import { isDerived, restatesCall } from './event/derive.js';
+import { isDerived, restatesCall } from './event/derived/derive.js';
 import type { AgentEvent, EventKind } from './event/event.js';
-import { hearOwnWords, rememberSaid, type SaidText } from './event/own-words.js';
+import { recogniseOwnText, rememberSaid, type SaidText } from './event/own-words.js';
 import { extractFeatures } from './features/call-features.js';
 import { readEvent } from './event/read-event.js';
-import { type Moment, newSession } from './session/session.js';
+import { type EventContext, newSession } from './session/session.js';
 import { advanceSession } from './session/with-ledger.js';
-import { HEALTHY, type Verdict, verdictOn, type Voice } from './verdict/verdict.js';
+import { HEALTHY, type Verdict, verdictOfCause, type Finding } from './verdict/verdict.js';
 
-export type { Act, Decision, Outcome, State } from './decision.js';
+export type { Act, Decision, StepResult, State } from './decision.js';
 
 /** Changes nothing in a session but its count of events. */
 const NOTHING: AgentEvent = { kind: 'attempt', tool: '' };
@@ -37,15 +37,15 @@ export function start(engine: Engine): State {
 }
 
 /** Takes one event in. A caller that knows the kind names it. A bad event is refused and changes nothing; nothing throws. */
-export function reduce(state: State, input: unknown, engine: Engine, kind?: EventKind): Outcome {
+export function reduce(state: State, input: unknown, engine: Engine, kind?: EventKind): StepResult {
   const event = readEvent(input, kind);
   if (event.kind === 'refused') return { state, decision: event };
   return advance(state, event, engine);
 }
 
 /** The same for an event that is known to be sound. */
-export function advance(state: State, given: AgentEvent, engine: Engine): Outcome {
-  const { event, said } = hearOwnWords(state.said, given);
+export function advance(state: State, given: AgentEvent, engine: Engine): StepResult {
+  const { event, said } = recogniseOwnText(state.said, given);
   if (event === null) return nothingRan({ ...state, said }, engine);
   const whole = advanceOne(state, event, engine);
   const isOne = event.agent === undefined && state.agent === undefined;
@@ -54,15 +54,15 @@ export function advance(state: State, given: AgentEvent, engine: Engine): Outcom
 }
 
 /** Our own refusal came back as a result: nothing ran, and nothing is new. */
-function nothingRan(state: State, { lens }: Engine): Outcome {
-  const { session, seq } = advanceSession(state.session, NOTHING, lens);
+function nothingRan(state: State, { observation }: Engine): StepResult {
+  const { session, seq } = advanceSession(state.session, NOTHING, observation);
   return {
     state: { ...state, session },
     decision: { kind: 'proceed', seq, verdict: HEALTHY, reports: NO_REPORTS },
   };
 }
 
-function withSaid({ state, decision }: Outcome, event: AgentEvent, said: readonly SaidText[]): Outcome {
+function withSaid({ state, decision }: StepResult, event: AgentEvent, said: readonly SaidText[]): StepResult {
   const known = event.kind === 'reset' ? [] : said;
   const isSaid = decision.kind === 'act' && decision.rung !== 'observe' && decision.text !== '';
   if (!isSaid)
@@ -74,41 +74,46 @@ function withSaid({ state, decision }: Outcome, event: AgentEvent, said: readonl
   };
 }
 
-function advanceOne(state: State, event: AgentEvent, engine: Engine): Outcome {
+function advanceOne(state: State, event: AgentEvent, engine: Engine): StepResult {
   const budget = exhaustedBudget(state, event, engine);
   if (budget && event.kind === 'attempt') {
-    const { session, seq } = advanceSession(state.session, event, engine.lens);
+    const { session, seq } = advanceSession(state.session, event, engine.observation);
     return { state: { ...state, session }, decision: budgetDecision(seq, budget, event, engine) };
   }
-  const { base, moment, isWatched } = enterSession(state, event, engine);
-  const assessment = isWatched ? assess(base, moment, engine) : unchanged(base);
+  const { base, context, isWatched } = enterSession(state, event, engine);
+  const assessment = isWatched ? assess(base, context, engine) : unchanged(base);
   const { verdict, action } = assessment;
-  const watched = watchRecovery(state, event, moment.session, { verdict, isActed: action !== null });
-  return decide({ before: state, event, moment, assessment, watched, budget, engine });
+  const watched = watchRecovery(state, event, context.session, { verdict, isActed: action !== null });
+  return decide({ before: state, event, context, assessment, watched, budget, engine });
 }
 
 interface Entered {
   /** What the next state is built on: the state so far, or a new one after a reset. */
   readonly base: State;
-  readonly moment: Moment;
+  readonly context: EventContext;
   /** Whether anything looks at this event. */
   readonly isWatched: boolean;
 }
 
 function enterSession(state: State, event: AgentEvent, engine: Engine): Entered {
-  const moment = momentOf(state, event, engine);
-  if (event.kind === 'reset') return { base: start(engine), moment, isWatched: false };
-  const isWatched = !isOff(state, engine.edge) && switchOf(engine.lens.tools, moment) !== false;
-  return { base: state, moment, isWatched };
+  const context = eventContextOf(state, event, engine);
+  if (event.kind === 'reset') return { base: start(engine), context, isWatched: false };
+  const isWatched = !isOff(state, engine.edge) && switchOf(engine.observation.tools, context) !== false;
+  return { base: state, context, isWatched };
 }
 
 /** An attempt is looked at closely only where a block might meet it. What a call has changed is not counted again. */
-function momentOf({ session, cause }: State, event: AgentEvent, { lens, ladder }: Engine): Moment {
-  if (restatesCall(event)) return { ...advanceSession(session, NOTHING, lens), event };
-  const moment = advanceSession(session, event, lens);
-  if (event.kind !== 'attempt' || cause === null || !lens.hasFeatures || !ladder.meetsCalls) return moment;
-  const trait = Object.hasOwn(lens.tools, event.tool) ? lens.tools[event.tool] : undefined;
-  return { ...moment, features: extractFeatures(event, trait, moment.seq) };
+function eventContextOf(
+  { session, cause }: State,
+  event: AgentEvent,
+  { observation, ladder }: Engine,
+): EventContext {
+  if (restatesCall(event)) return { ...advanceSession(session, NOTHING, observation), event };
+  const context = advanceSession(session, event, observation);
+  if (event.kind !== 'attempt' || cause === null || !observation.hasFeatures || !ladder.meetsCalls)
+    return context;
+  const trait = Object.hasOwn(observation.tools, event.tool) ? observation.tools[event.tool] : undefined;
+  return { ...context, features: extractFeatures(event, trait, context.seq) };
 }
 
 // Field by field here and below: a spread takes engines longer than all the rest of a quiet event.
@@ -117,53 +122,56 @@ function unchanged(state: State): Assessment {
   return { memory: state, ladder, cause, verdict: HEALTHY, reports: NO_REPORTS, action: null };
 }
 
-function assess(state: State, moment: Moment, engine: Engine): Assessment {
-  const reach = reachOf(engine.edge, engine.lens.tools, moment);
-  const scene = { moment, before: state.session, reach, ownsRun: ownsRun(engine.edge.capabilities) };
-  const blocked = checkBlock(state, scene, engine);
+function assess(state: State, context: EventContext, engine: Engine): Assessment {
+  const reach = reachOf(engine.edge, engine.observation.tools, context);
+  const ladderContext = { context, before: state.session, reach, ownsRun: ownsRun(engine.edge.capabilities) };
+  const blocked = checkBlock(state, ladderContext, engine);
   if (blocked) return blocked;
-  const found = detect(state, moment, engine);
-  const verdict = judge(found, engine);
-  return escalate(state, found, verdict, scene, engine);
+  const found = detect(state, context, engine);
+  const verdict = aggregate(found, engine);
+  return escalate(state, found, verdict, ladderContext, engine);
 }
 
-/** A rung that still holds meets the call before it runs; no detector looks at it (`voices` is empty). */
-function checkBlock(state: State, scene: Scene, { ladder }: Engine): Assessment | undefined {
-  const { kind } = scene.moment.event;
+/** A rung that still holds meets the call before it runs; no detector looks at it (`findings` is empty). */
+function checkBlock(state: State, ladderContext: LadderContext, { ladder }: Engine): Assessment | undefined {
+  const { kind } = ladderContext.context.event;
   if (kind !== 'attempt' && kind !== 'call') return undefined;
   const gate = ladder.gate(state.ladder);
-  const step = gate === undefined ? ladder.meet(state.ladder, scene) : { state: state.ladder, rung: gate };
+  const step =
+    gate === undefined ? ladder.meet(state.ladder, ladderContext) : { state: state.ladder, rung: gate };
   if (step?.rung === undefined) return undefined;
   const { cause } = state;
-  const verdict = verdictOn(step.cause ?? cause);
+  const verdict = verdictOfCause(step.cause ?? cause);
   return { memory: state, ladder: step.state, cause, verdict, reports: NO_REPORTS, action: actionOf(step) };
 }
 
 /** Nothing where no detector has found anything. */
-function judge(found: Found, engine: Engine): Verdict | undefined {
-  return found.fresh.length === 0 ? undefined : engine.judge(found.fresh, inOrder(found.standing, engine));
+function aggregate(found: DetectionResult, engine: Engine): Verdict | undefined {
+  return found.fresh.length === 0
+    ? undefined
+    : engine.aggregate(found.fresh, inOrder(found.standing, engine));
 }
 
 /** Without a verdict the ladder may still act: things may have moved on. */
 function escalate(
   state: State,
-  found: Found,
+  found: DetectionResult,
   given: Verdict | undefined,
-  scene: Scene,
+  ladderContext: LadderContext,
   engine: Engine,
 ): Assessment {
   const { reports } = found;
-  const isQuiet = !given && isDerived(scene.moment.event);
+  const isQuiet = !given && isDerived(ladderContext.context.event);
   const step = given
-    ? engine.ladder.step(state.ladder, given, scene)
+    ? engine.ladder.step(state.ladder, given, ladderContext)
     : isQuiet
       ? undefined
-      : engine.ladder.pass(state.ladder, scene);
+      : engine.ladder.pass(state.ladder, ladderContext);
   if (!step) {
     const { ladder, cause } = state;
     return { memory: found, ladder, cause, verdict: HEALTHY, reports, action: null };
   }
-  const verdict = given ?? (step.rung === undefined ? HEALTHY : verdictOn(state.cause));
+  const verdict = given ?? (step.rung === undefined ? HEALTHY : verdictOfCause(state.cause));
   const memory = step.startsAfresh ? FRESH : found;
   const cause = causeAfter(state, step, verdict, engine);
   return { memory, ladder: step.state, cause, verdict, reports, action: actionOf(step) };
@@ -174,7 +182,7 @@ function causeAfter(
   step: LadderStep<unknown>,
   { primary }: Verdict,
   { ladder }: Engine,
-): Voice | null {
+): Finding | null {
   const holds = step.holds ?? (ladder.gate(step.state) === undefined ? 'nothing' : 'this');
   if (holds === 'this') return primary ?? null;
   return holds === 'earlier' ? cause : null;

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { CATEGORIES, type Category } from './detection/category.js';
 import { createGuard, type GuardOptions } from './guard.js';
 import { BLOCKABLE_SCRIPTS, HEALTHY_SCRIPTS, LOOP_SCRIPTS, type LoopScript } from './testing/scripts.js';
-import { type LoopRun, type Overseer, runHealthy, runLoop } from './testing/simulated-agent.js';
+import { type LoopRun, type Supervisor, runHealthy, runLoop } from './testing/simulated-agent.js';
 
-function guarded(options: GuardOptions = {}): Overseer {
+function guarded(options: GuardOptions = {}): Supervisor {
   const session = createGuard(options).session('one');
   return (event) => {
     const decision = session.observe(event);
@@ -41,7 +41,7 @@ describe('R10 the ladder against a simulated agent', () => {
     (script) => {
       const session = createGuard().session('one');
       const called = new Set<string>();
-      const listen: Overseer = (event) => {
+      const listen: Supervisor = (event) => {
         const decision = session.observe(event);
         if (decision.kind !== 'act' || decision.rung === 'observe') return undefined;
         called.add(decision.verdict.primary?.category ?? 'nothing');
@@ -64,7 +64,7 @@ describe('R10 the ladder against a simulated agent', () => {
   it.each(capped)('$category: an agent that never listens hears no more than a $cap', (script) => {
     const oversee = guarded();
     const rungs = new Set<string>();
-    const listen: Overseer = (event) => {
+    const listen: Supervisor = (event) => {
       const said = oversee(event);
       rungs.add(said?.rung ?? 'observe');
       return said;

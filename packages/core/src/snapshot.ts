@@ -1,11 +1,11 @@
 import type { Engine } from './configure.js';
-import { NOTHING_KNOWN, NOTHING_STANDING, type State } from './decision.js';
+import { NO_DETECTOR_STATE, NO_RECENT_FINDINGS, type State } from './decision.js';
 import { FRESH } from './detect.js';
 import { RutbreakError } from './error.js';
 import type { Preset } from './presets/preset.js';
 import { NEW_LEDGER } from './session/ledger.js';
-import type { Shelf } from './session/shelf.js';
-import type { Echo } from './verdict/verdict.js';
+import type { PackedLog } from './session/packed-log.js';
+import type { RecentFinding } from './verdict/verdict.js';
 
 /** The form in which a session's state is written out. A newer form is refused, an older one is upgraded here. */
 export const SNAPSHOT_VERSION = 5;
@@ -60,11 +60,11 @@ function detectorsOf(
   const standing = detectors.filter(({ id }) => Object.hasOwn(found, id) && isRecord(found[id]));
   return {
     detectors:
-      known.length === 0 ? NOTHING_KNOWN : Object.fromEntries(known.map(({ id }) => [id, states[id]])),
+      known.length === 0 ? NO_DETECTOR_STATE : Object.fromEntries(known.map(({ id }) => [id, states[id]])),
     standing:
       standing.length === 0
-        ? NOTHING_STANDING
-        : Object.fromEntries(standing.map(({ id }) => [id, found[id] as Echo])),
+        ? NO_RECENT_FINDINGS
+        : Object.fromEntries(standing.map(({ id }) => [id, found[id] as RecentFinding])),
   };
 }
 
@@ -77,9 +77,9 @@ function byId(given: unknown, { detectors }: Preset): Readonly<Record<string, un
 }
 
 /** Before version 5 there was no ledger, and what detectors and ladder kept of calls cannot be compared with it. */
-function withLedgerAnew(state: State, { ladder, lens }: Engine): State {
+function withLedgerAnew(state: State, { ladder, observation }: Engine): State {
   const session = { ...state.session, ledger: NEW_LEDGER };
-  if (!lens.hasFeatures) return { ...state, session };
+  if (!observation.hasFeatures) return { ...state, session };
   return { ...state, session, ...FRESH, ladder: ladder.init(), cause: null };
 }
 
@@ -97,7 +97,7 @@ function readShape(value: unknown): Omit<Snapshot, 'state'> & { readonly state: 
   const isState =
     isRecord(state) &&
     typeof (state as Partial<State>).session?.seq === 'number' &&
-    typeof (state.session.calls as Partial<Shelf> | undefined)?.rows === 'string' &&
+    typeof (state.session.calls as Partial<PackedLog> | undefined)?.rows === 'string' &&
     isRecord(state.detectors) &&
     isRecord(state.standing);
   if (!isState) throw notASnapshot('its state is incomplete');

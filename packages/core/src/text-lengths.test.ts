@@ -7,8 +7,8 @@ import { firstAct } from './testing/loops.js';
 import { LOOP_SCRIPTS } from './testing/scripts.js';
 import { call, times } from './testing/trace.js';
 import { liftCommands, personText } from './recovery/render/person.js';
-import type { Occasion } from './recovery/words.js';
-import { defaultWords } from './recovery/words/default.js';
+import type { DecisionContext } from './recovery/message-renderer.js';
+import { defaultTexts } from './recovery/texts/default.js';
 
 const MOST: Partial<Record<Rung, number>> = { nudge: 60, redirect: 150 };
 const wordsIn = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
@@ -45,7 +45,7 @@ describe.each(Object.entries(EDGES))('words of real loops, told by %s', (_, opti
 });
 
 /** Facts as long as they can be. */
-const LONG: Partial<Occasion> = {
+const LONG: Partial<DecisionContext> = {
   ...{ result: 'a b '.repeat(500), firstError: 'e f '.repeat(500), count: 2 },
   attempts: Array.from({ length: 9 }, () => ({ approach_summary: 'x y '.repeat(99), failed_at: 'now' })),
   tally: { ran: 12_345, refused: 6789, since: 0 },
@@ -62,7 +62,7 @@ describe('the limits hold whatever is quoted', () => {
       signal: { ...signal, data, evidence: { ...signal.evidence, calls } },
     };
     for (const rung of ['nudge', 'redirect'] as const) {
-      const { text } = defaultWords({ ...LONG, count: 2, rung, verdict: { ...verdict, primary } });
+      const { text } = defaultTexts({ ...LONG, count: 2, rung, verdict: { ...verdict, primary } });
       expect([text, wordsIn(text) <= MOST[rung]!]).toEqual([text, true]);
     }
   });
@@ -133,7 +133,7 @@ it('the page of all texts is up to date', async () => {
       const { verdict } = firstAct(category);
       const named = { ...verdict, primary: { ...verdict.primary!, category } };
       const count = RUNGS.indexOf(rung);
-      const { text, actions } = defaultWords({ rung, verdict: named, count });
+      const { text, actions } = defaultTexts({ rung, verdict: named, count });
       const shown = text
         .replaceAll('|', String.raw`\|`)
         .replaceAll('<', '&lt;')
@@ -144,7 +144,7 @@ it('the page of all texts is up to date', async () => {
   const page = [
     '# Texts of the default preset',
     '',
-    'Made from the code: `npx vitest run packages/core/src/recovery/words/lengths.test.ts -u` writes this page anew.',
+    'Made from the code: `npx vitest run packages/core/src/text-lengths.test.ts -u` writes this page anew.',
     'A nudge has at most 60 words and a redirect at most 150. Which next step is named depends on how often the loop was',
     'spoken of, so that no text repeats the one before. Text for a person names the commands that lift a block; text for',
     'the model only says that a person can.',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent } from './event/event.js';
-import { absorb, newSession } from './session/session.js';
+import { recordEvent, newSession } from './session/session.js';
 import { delta, deltas as stream, error, message } from './testing/index.js';
 import { LEAD, noun, PARAGRAPH, rows, sentence, verb } from './testing/made-up-text.js';
 import { readOptions } from './detection/options.js';
@@ -13,8 +13,8 @@ function run(events: readonly AgentEvent[], from: State) {
   let state = from;
   const found: { at: number; identity: string }[] = [];
   for (const [at, event] of events.entries()) {
-    const moment = absorb(newSession(), event, { window: 1, hasFeatures: false, tools: {} });
-    const step = textLoop.step(state, moment, limits);
+    const context = recordEvent(newSession(), event, { window: 1, hasFeatures: false, tools: {} });
+    const step = textLoop.step(state, context, limits);
     state = step.state;
     if (step.signal) found.push({ at, identity: step.signal.identity });
   }
@@ -30,8 +30,8 @@ function urgencies(text: string, channel?: 'arguments'): Map<number, string> {
   const found = new Map<number, string>();
   for (let i = 0; i < text.length; i++) {
     const event = delta(text.charAt(i), channel ? { channel } : {});
-    const moment = absorb(newSession(), event, { window: 1, hasFeatures: false, tools: {} });
-    const step = textLoop.step(state, moment, limits);
+    const context = recordEvent(newSession(), event, { window: 1, hasFeatures: false, tools: {} });
+    const step = textLoop.step(state, context, limits);
     state = step.state;
     if (step.signal) found.set(i + 1, step.signal.urgency);
   }

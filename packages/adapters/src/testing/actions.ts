@@ -13,9 +13,9 @@ const standard = presetOf('default');
 /** Detects what the default preset detects, and asks for the drift preset's actions. */
 export const ASKING: Preset = {
   ...standard,
-  words(occasion) {
-    if (occasion.rung === 'nudge') return { text: 'Possible drift.', actions: ['warn-user'] };
-    if (occasion.rung !== 'redirect') return standard.words(occasion);
+  texts(context) {
+    if (context.rung === 'nudge') return { text: 'Possible drift.', actions: ['warn-user'] };
+    if (context.rung !== 'redirect') return standard.texts(context);
     return { text: 'Drift.', actions: ['warn-user', 'checkpoint', 'switch-model'] };
   },
 };

@@ -97,9 +97,9 @@ function lastTime(events: readonly unknown[]): number | undefined {
   return typeof last?.at === 'number' ? last.at : undefined;
 }
 
-function addSpans(spans: Map<string, Span>, { status, voices }: Verdict, indexOf: readonly number[]): void {
+function addSpans(spans: Map<string, Span>, { status, findings }: Verdict, indexOf: readonly number[]): void {
   if (status !== 'looping') return;
-  for (const { category, brief, signal } of voices) {
+  for (const { category, brief, signal } of findings) {
     const before = spans.get(signal.identity)?.events ?? [];
     const now = signal.evidence.events.flatMap((seq) => indexOf[seq] ?? []);
     spans.set(signal.identity, { category, brief: redact(brief), events: [...new Set([...before, ...now])] });
@@ -108,18 +108,18 @@ function addSpans(spans: Map<string, Span>, { status, voices }: Verdict, indexOf
 
 /** An earlier block or stop refused this event before detection, so the verdict has no findings. */
 function isGate({ verdict }: Act): boolean {
-  return verdict.voices.length === 0;
+  return verdict.findings.length === 0;
 }
 
 function interventionOf(act: Act, event: number, earlier: readonly Intervention[]): Intervention | undefined {
   const { rung, verdict } = act;
-  const { primary, score, voices } = verdict;
-  if (primary === undefined || voices.length === 0) {
+  const { primary, score, findings } = verdict;
+  if (primary === undefined || findings.length === 0) {
     // The earlier intervention gives the reason. In a new session there is always one.
     const cause = earlier.findLast((one) => one.rung === rung);
     return cause && { ...cause, event };
   }
   const { category, brief } = primary;
-  const detectors = voices.map(({ detector }) => detector);
+  const detectors = findings.map(({ detector }) => detector);
   return { event, rung, category, score: Math.round(score * 1e4) / 1e4, detectors, brief: redact(brief) };
 }

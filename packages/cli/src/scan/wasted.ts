@@ -22,9 +22,9 @@ export function countWaste(): WasteCount {
   const firsts = new Map<string, number>();
 
   return {
-    loop({ status, voices }, indexOf) {
+    loop({ status, findings }, indexOf) {
       if (status !== 'looping') return;
-      for (const { signal } of voices) {
+      for (const { signal } of findings) {
         const { identity, evidence } = signal;
         firsts.set(identity, Math.min(firsts.get(identity) ?? Infinity, indexOf[evidence.first] ?? Infinity));
         for (const seq of evidence.events) repeats.add(indexOf[seq] ?? -1);

@@ -1,5 +1,5 @@
 import type { EventKind } from '../event/event.js';
-import type { Boundary, Moment } from '../session/session.js';
+import type { Boundary, EventContext } from '../session/session.js';
 import type { Category } from './category.js';
 import type { OptionsOf, OptionSpec } from './options.js';
 
@@ -107,7 +107,7 @@ export interface Detector<State, Spec extends OptionSpec, MessageId extends stri
   /** Plain JSON that does not grow without bound. */
   readonly init: () => State;
   /** The same state, moment and options give the same step; nothing that was passed in is changed. */
-  readonly step: (state: State, moment: Moment, options: OptionsOf<Spec>) => Step<State, MessageId>;
+  readonly step: (state: State, context: EventContext, options: OptionsOf<Spec>) => Step<State, MessageId>;
 }
 
 /**
@@ -120,7 +120,7 @@ export interface AnyDetector {
     conflict?(this: void, options: object): string | undefined;
   };
   init(this: void): unknown;
-  step(this: void, state: unknown, moment: Moment, options: object): Step<unknown>;
+  step(this: void, state: unknown, context: EventContext, options: object): Step<unknown>;
 }
 
 /** Does the detector remember beyond this boundary? */

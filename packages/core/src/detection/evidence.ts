@@ -1,6 +1,6 @@
 import { labelOf } from '../event/label.js';
 import { callsOf, type CallRecord, partsOf } from '../session/calls.js';
-import type { Moment } from '../session/session.js';
+import type { EventContext } from '../session/session.js';
 import type { CallFact, Evidence, Signal } from './detector.js';
 
 const MAX_EVENTS = 20;
@@ -53,7 +53,7 @@ export function factOf(call: Pick<CallRecord, 'label' | 'named' | 'call'>): Call
 }
 
 /** The signal with the calls among its events, as far as the session still has them. */
-export function withCalls(signal: Signal, { session, call }: Moment): Signal {
+export function withCalls(signal: Signal, { session, call }: EventContext): Signal {
   const { evidence } = signal;
   const events = new Set(evidence.events);
   const kept = callsOf(session).filter(({ seq }) => events.has(seq) && seq !== call?.seq);

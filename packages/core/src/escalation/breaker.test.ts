@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fingerprint } from '../event/fingerprint.js';
+import { fingerprint } from '../fingerprint/fingerprint.js';
 import {
   type Breaker,
   breakerOptions,

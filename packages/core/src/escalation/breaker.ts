@@ -1,5 +1,5 @@
 import { integer, type OptionsOf, readOptions } from '../detection/options.js';
-import type { Fingerprint } from '../event/fingerprint.js';
+import type { Fingerprint } from '../fingerprint/fingerprint.js';
 
 /** Times of the calls that passed, per identical call, the one used last at the end. Plain JSON, bounded. */
 export interface Breaker {
@@ -12,9 +12,9 @@ const options = {
 };
 
 export type BreakerOptions = OptionsOf<typeof options>;
-export type Passage = { readonly kind: 'pass' } | { readonly kind: 'deny'; readonly retryAt: number };
+export type CallAdmission = { readonly kind: 'pass' } | { readonly kind: 'deny'; readonly retryAt: number };
 
-const PASS: Passage = { kind: 'pass' };
+const PASS: CallAdmission = { kind: 'pass' };
 
 /** Different calls that are kept; beyond, the one unused for longest is forgotten. */
 const MAX_CALLS = 1000;
@@ -33,7 +33,7 @@ export function checkCall(
   call: Fingerprint,
   at: number,
   { calls: most, window }: BreakerOptions,
-): { breaker: Breaker; passage: Passage } {
+): { breaker: Breaker; passage: CallAdmission } {
   const calls: (readonly [Fingerprint, readonly number[]])[] = [];
   let mine: readonly number[] = [];
   for (const [print, times] of breaker.calls) {
@@ -42,14 +42,14 @@ export function checkCall(
     else if (kept.length > 0) calls.push([print, kept]);
   }
   const first = mine.at(-most);
-  const passage: Passage = first === undefined ? PASS : { kind: 'deny', retryAt: first + window };
+  const passage: CallAdmission = first === undefined ? PASS : { kind: 'deny', retryAt: first + window };
   calls.push([call, first === undefined ? [...mine, at] : mine]);
   return { breaker: { calls: calls.slice(-MAX_CALLS) }, passage };
 }
 
 /** The same behind a door that keeps it in memory, for edges where every call waits for the answer. */
 export interface CallBreaker {
-  readonly check: (call: Fingerprint, at: number) => Passage;
+  readonly check: (call: Fingerprint, at: number) => CallAdmission;
   /** What `checkCall` would have left behind: plain JSON. */
   readonly state: () => Breaker;
 }
@@ -70,7 +70,7 @@ export function createCallBreaker(given: Partial<BreakerOptions> = {}): CallBrea
   const oldestFirst = entries.keys();
   let newest: Fingerprint | undefined;
 
-  const check = (call: Fingerprint, at: number): Passage => {
+  const check = (call: Fingerprint, at: number): CallAdmission => {
     const entry = entries.get(call);
     if (entry === undefined) {
       entries.set(call, { times: [at], oldest: 0 });
@@ -94,7 +94,7 @@ export function createCallBreaker(given: Partial<BreakerOptions> = {}): CallBrea
   return { check, state };
 }
 
-function enter(entry: Entry, at: number, most: number, window: number): Passage {
+function enter(entry: Entry, at: number, most: number, window: number): CallAdmission {
   const { times, oldest } = entry;
   if (times.length < most) {
     times.push(at);

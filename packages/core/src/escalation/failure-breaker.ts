@@ -33,13 +33,13 @@ const options = {
 };
 
 export type FailureBreakerOptions = OptionsOf<typeof options>;
-export type ToolPassage =
+export type ToolAdmission =
   | { readonly kind: 'pass' }
   /** The one call that finds out whether the server is back. */
   | { readonly kind: 'probe' }
   | { readonly kind: 'deny'; readonly retryAt: number; readonly errorClass: string };
 
-const PASS: ToolPassage = { kind: 'pass' };
+const PASS: ToolAdmission = { kind: 'pass' };
 const MAX_CIRCUITS = 200;
 
 export function failureBreakerOptions(given: Partial<FailureBreakerOptions> = {}): FailureBreakerOptions {
@@ -56,7 +56,7 @@ export function checkTool(
   tool: string,
   at: number,
   given: FailureBreakerOptions,
-): { breaker: FailureBreaker; passage: ToolPassage } {
+): { breaker: FailureBreaker; passage: ToolAdmission } {
   const shut = breaker.circuits.find((circuit) => circuit.tool === tool && circuit.phase.kind !== 'closed');
   if (shut === undefined || shut.phase.kind === 'closed') return { breaker, passage: PASS };
   const { until, openings } = shut.phase;

@@ -1,6 +1,6 @@
 import type { OptionSpec, OptionsOf } from '../detection/options.js';
-import type { Moment, Session } from '../session/session.js';
-import type { Verdict, Voice } from '../verdict/verdict.js';
+import type { EventContext, Session } from '../session/session.js';
+import type { Verdict, Finding } from '../verdict/verdict.js';
 
 /** From looking on to ending the run. */
 export const RUNGS = ['observe', 'nudge', 'redirect', 'block', 'pause', 'stop'] as const;
@@ -17,13 +17,13 @@ export interface LadderStep<State> {
   readonly needsPerson?: boolean;
   /** What later calls may meet comes from this verdict, or from an earlier one; what caused it is kept. */
   readonly holds?: 'this' | 'earlier' | 'nothing';
-  /** Of a call that meets a block: the voice that named its loop, where the ladder keeps one for each. */
-  readonly cause?: Voice | null;
+  /** Of a call that meets a block: the finding that named its loop, where the ladder keeps one for each. */
+  readonly cause?: Finding | null;
 }
 
 /** What a ladder may look at besides the verdict. */
-export interface Scene {
-  readonly moment: Moment;
+export interface LadderContext {
+  readonly context: EventContext;
   /** The session as it was before this event. */
   readonly before: Session;
   /** What the edge can do of a rung here: that rung, or the nearest softer one. */
@@ -41,15 +41,23 @@ export interface Ladder<State, Spec extends OptionSpec = OptionSpec> {
   /** What still holds from before: the rung that the next call meets before it runs, whatever it is. */
   readonly gate: (state: State) => Rung | undefined;
   /** The same for one call only: an attempt that was tried before. */
-  readonly meet?: (state: State, scene: Scene, options: OptionsOf<Spec>) => LadderStep<State> | undefined;
+  readonly meet?: (
+    state: State,
+    ladderContext: LadderContext,
+    options: OptionsOf<Spec>,
+  ) => LadderStep<State> | undefined;
   readonly step: (
     state: State,
     verdict: Verdict,
     options: OptionsOf<Spec>,
-    scene: Scene,
+    ladderContext: LadderContext,
   ) => LadderStep<State>;
   /** An event that nobody has anything to say about: things may have moved on. */
-  readonly pass?: (state: State, scene: Scene, options: OptionsOf<Spec>) => LadderStep<State> | undefined;
+  readonly pass?: (
+    state: State,
+    ladderContext: LadderContext,
+    options: OptionsOf<Spec>,
+  ) => LadderStep<State> | undefined;
 }
 
 /** A ladder whose own types do not matter to the one who runs it; methods for the same reason as in `AnyDetector`. */
@@ -58,7 +66,23 @@ export interface AnyLadder {
   init(this: void): unknown;
   conflict?(this: void, options: object): string | undefined;
   gate(this: void, state: unknown): Rung | undefined;
-  meet?(this: void, state: unknown, scene: Scene, options: object): LadderStep<unknown> | undefined;
-  step(this: void, state: unknown, verdict: Verdict, options: object, scene: Scene): LadderStep<unknown>;
-  pass?(this: void, state: unknown, scene: Scene, options: object): LadderStep<unknown> | undefined;
+  meet?(
+    this: void,
+    state: unknown,
+    ladderContext: LadderContext,
+    options: object,
+  ): LadderStep<unknown> | undefined;
+  step(
+    this: void,
+    state: unknown,
+    verdict: Verdict,
+    options: object,
+    ladderContext: LadderContext,
+  ): LadderStep<unknown>;
+  pass?(
+    this: void,
+    state: unknown,
+    ladderContext: LadderContext,
+    options: object,
+  ): LadderStep<unknown> | undefined;
 }

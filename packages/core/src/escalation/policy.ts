@@ -1,6 +1,6 @@
 import { RutbreakError } from '../error.js';
 import type { ToolTrait } from '../event/tool-trait.js';
-import type { Moment } from '../session/session.js';
+import type { EventContext } from '../session/session.js';
 import { type Budgets, checkBudgets } from './budget.js';
 import { ABLE, type Capabilities, checkCapabilities, nearestRung } from './capability.js';
 import type { Rung } from './ladder.js';
@@ -47,15 +47,15 @@ export function edgeOf({ capabilities = ABLE, mode = 'act', budgets, depth = 0 }
 type Tools = Readonly<Record<string, ToolTrait>>;
 
 /** What the owner of the tool allows where the event is about one. */
-export function switchOf(tools: Tools, { event }: Moment): ToolTrait['guard'] {
+export function switchOf(tools: Tools, { event }: EventContext): ToolTrait['guard'] {
   if (event.kind !== 'call' && event.kind !== 'attempt') return undefined;
   return Object.hasOwn(tools, event.tool) ? tools[event.tool]?.guard : undefined;
 }
 
 /** What becomes of a rung here: itself, or the nearest softer one that the edge can do and the tool allows. */
-export function reachOf({ capabilities }: Edge, tools: Tools, moment: Moment): (wanted: Rung) => Rung {
-  if (switchOf(tools, moment) === 'observe') return () => 'observe';
-  return (wanted) => nearestRung(wanted, capabilities, moment.event.kind);
+export function reachOf({ capabilities }: Edge, tools: Tools, context: EventContext): (wanted: Rung) => Rung {
+  if (switchOf(tools, context) === 'observe') return () => 'observe';
+  return (wanted) => nearestRung(wanted, capabilities, context.event.kind);
 }
 
 /** The rung whose words are said: where only a nudge can be given but more was wanted, they are those of a redirect. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { boundName, boundText, standIn } from './oversize.js';
-import { jaccard, sketch } from './sketch.js';
-import { takeApart } from './words.js';
+import { jaccard, sketch } from '../fingerprint/sketch.js';
+import { textPrint } from '../fingerprint/fingerprint.js';
 
 const long = (mark: string): string =>
   `${'a long text '.repeat(100_000)}${mark}${' goes on and on'.repeat(100_000)}`;
@@ -17,7 +17,7 @@ describe('texts', () => {
     expect(a.length).toBeLessThan(5000);
     expect(boundText(long('a'))).toBe(a);
     expect(b).not.toBe(a);
-    const likeness = jaccard(sketch(takeApart(a).words), sketch(takeApart(b).words));
+    const likeness = jaccard(sketch(a.split(/\s+/).map(textPrint)), sketch(b.split(/\s+/).map(textPrint)));
     expect(likeness).toBeLessThan(0.3);
   });
 

@@ -1,4 +1,4 @@
-import { combine, textPrint } from './fingerprint.js';
+import { combine, textPrint } from '../fingerprint/fingerprint.js';
 
 /**
  * What is too large to be read through is replaced where it comes in, so that no detector has to think of it: by something

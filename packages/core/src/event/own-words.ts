@@ -1,8 +1,8 @@
-import { isDerived } from './derive.js';
+import { isDerived } from './derived/derive.js';
 import type { AgentEvent, CallEvent } from './event.js';
-import { combine, type Fingerprint, fingerprint, textPrint } from './fingerprint.js';
-import { asPlain } from './plain.js';
-import { sha256 } from './sha256.js';
+import { combine, type Fingerprint, fingerprint, textPrint } from '../fingerprint/fingerprint.js';
+import { asPlain } from '../fingerprint/plain.js';
+import { sha256 } from '../fingerprint/sha256.js';
 
 /**
  * What the guard says may come back: as the result of a call that it refused, or as a turn. It is known
@@ -40,7 +40,7 @@ export interface SaidText {
 }
 
 /** A text that was said, and whether it refused a call. */
-export interface Saying {
+export interface OwnText {
   readonly text: string;
   readonly isVeto: boolean;
 }
@@ -52,7 +52,7 @@ const NOTHING_SAID: readonly SaidText[] = [];
 export function rememberSaid(
   said: readonly SaidText[] = NOTHING_SAID,
   event: AgentEvent,
-  { text, isVeto }: Saying,
+  { text, isVeto }: OwnText,
 ): readonly SaidText[] {
   const trimmed = text.trim();
   const digest = sha256(trimmed);
@@ -64,26 +64,32 @@ export function rememberSaid(
 }
 
 /** An event, and what of the guard's words may still come back. */
-export interface Heard {
+export interface RecognisedEvent {
   /** Null where the guard's refusal came back as a result, and for what is derived from it: nothing ran. */
   readonly event: AgentEvent | null;
   readonly said: readonly SaidText[];
 }
 
 /** Knows a refusal that comes back as a result, and a text that comes back as a turn. Any other copy is ordinary text. */
-export function hearOwnWords(said: readonly SaidText[] = NOTHING_SAID, event: AgentEvent): Heard {
+export function recogniseOwnText(
+  said: readonly SaidText[] = NOTHING_SAID,
+  event: AgentEvent,
+): RecognisedEvent {
   if (said.length === 0) return { event, said };
   if (isDerived(event)) return { event: said.some(({ isBack }) => isBack) ? null : event, said };
   const known = said.some(({ isBack }) => isBack) ? said.map(withoutBack) : said;
-  if (event.kind === 'turn') return hearTurn(known, event);
-  return event.kind === 'call' ? hearResult(known, event) : { event, said: known };
+  if (event.kind === 'turn') return recogniseTurn(known, event);
+  return event.kind === 'call' ? recogniseResult(known, event) : { event, said: known };
 }
 
 function withoutBack(one: SaidText): SaidText {
   return one.isBack === true ? { ...one, isBack: false } : one;
 }
 
-function hearTurn(said: readonly SaidText[], event: AgentEvent & { readonly kind: 'turn' }): Heard {
+function recogniseTurn(
+  said: readonly SaidText[],
+  event: AgentEvent & { readonly kind: 'turn' },
+): RecognisedEvent {
   const open = said.filter(({ isTurnOpen }) => isTurnOpen);
   const { rest, found } = withoutSaid(event.text ?? '', open);
   if (found.length === 0 || rest.trim() !== '') return { event, said };
@@ -94,7 +100,7 @@ function hearTurn(said: readonly SaidText[], event: AgentEvent & { readonly kind
 }
 
 /** Only a refusal, for the call that it refused, as the whole result, and once: other results are results. */
-function hearResult(said: readonly SaidText[], event: CallEvent): Heard {
+function recogniseResult(said: readonly SaidText[], event: CallEvent): RecognisedEvent {
   if (said.every(({ vetoes }) => vetoes === 0)) return { event, said };
   const key = keyOf(event);
   const open = said.filter(({ call, vetoes }) => vetoes > 0 && call !== null && call === key);

@@ -1,4 +1,4 @@
-import { tidyPath } from './normalise.js';
+import { tidyPath } from '../fingerprint/normalise.js';
 import { boundName } from './oversize.js';
 import { isReading, toolName, verbOf } from './tool-name.js';
 

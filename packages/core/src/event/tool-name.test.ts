@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textPrint } from './fingerprint.js';
+import { textPrint } from '../fingerprint/fingerprint.js';
 import { isReading, toolName, verbOf, wordsOf } from './tool-name.js';
 
 describe('wordsOf', () => {

@@ -1,5 +1,5 @@
-import { type Fingerprint, textPrint } from './fingerprint.js';
-import { nameTable } from './name-table.js';
+import { type Fingerprint, textPrint } from '../fingerprint/fingerprint.js';
+import { nameTable } from '../text/name-table.js';
 
 /** What a tool's name tells about it. */
 export interface ToolName {

@@ -1,4 +1,4 @@
-import { asPlain } from '../event/plain.js';
+import { asPlain } from '../fingerprint/plain.js';
 import type { ToolTrait } from '../event/tool-trait.js';
 import { hashNumber, mix } from '../text/hash.js';
 import { addToSequence, addValue, type ArgumentReading, newArgumentReading } from './argument-reading.js';

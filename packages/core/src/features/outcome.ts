@@ -1,4 +1,4 @@
-import { asPlain } from '../event/plain.js';
+import { asPlain } from '../fingerprint/plain.js';
 import type { HashSet } from '../text/hash-set.js';
 import { mix } from '../text/hash.js';
 import { readResult } from './result-values.js';

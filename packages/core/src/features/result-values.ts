@@ -1,4 +1,4 @@
-import { asPlain } from '../event/plain.js';
+import { asPlain } from '../fingerprint/plain.js';
 import { mix } from '../text/hash.js';
 import { type FieldKnowledge, fieldKnowledge } from './field-knowledge.js';
 import { blockText, isBlockList, parseJson, takeLeaf } from './leaves.js';

@@ -1,4 +1,4 @@
-import { nameTable } from '../event/name-table.js';
+import { nameTable } from '../text/name-table.js';
 import type { WordEntry } from '../lexicon/entry.js';
 import {
   ASK_VERBS,

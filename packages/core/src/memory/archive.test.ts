@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { play } from '../testing/play.js';
 import { call, deltas, edit, error, failure, message, state, step, times, turn } from '../testing/trace.js';
-import type { Voice } from '../verdict/verdict.js';
+import type { Finding } from '../verdict/verdict.js';
 import { type Archive, createArchive } from './archive.js';
 import { preventionHint } from './hint.js';
 
 /** The loops that a preset names in these events. */
-const loopsOf = (events: readonly object[], preset = 'votes'): Voice[] =>
+const loopsOf = (events: readonly object[], preset = 'votes'): Finding[] =>
   play(preset, events).flatMap((decision) =>
-    decision.kind === 'refused' ? [] : [...decision.verdict.voices],
+    decision.kind === 'refused' ? [] : [...decision.verdict.findings],
   );
-const loopOf = (events: readonly object[]): Voice => loopsOf(events).at(-1)!;
+const loopOf = (events: readonly object[]): Finding => loopsOf(events).at(-1)!;
 
 const status = loopOf(times(3, call('Bash', { command: 'git status' }, 'clean')));
 const statusShort = loopOf(times(3, call('Bash', { command: 'git status --short' }, 'clean')));

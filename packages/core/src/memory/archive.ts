@@ -1,7 +1,7 @@
 import { RutbreakError } from '../error.js';
-import { jaccard } from '../event/sketch.js';
-import type { Voice } from '../verdict/verdict.js';
-import { type PatternPrint, printPattern, printUser } from './pattern.js';
+import { jaccard } from '../fingerprint/sketch.js';
+import type { Finding } from '../verdict/verdict.js';
+import { type PatternFingerprint, fingerprintPattern, hashUser } from './pattern.js';
 import { type ArchivedStrategy, archivedStrategy } from './strategy.js';
 
 /** How often a strategy ended the loop, and how often the loop came back. */
@@ -11,7 +11,7 @@ export interface Tries {
 }
 
 /** All that is kept of one pattern: counts and digests. Plain JSON; a durable archive stores it as it is. */
-export interface PatternRow extends PatternPrint {
+export interface PatternRow extends PatternFingerprint {
   /** A digest; only with consent. */
   readonly user?: string;
   readonly seen: number;
@@ -25,8 +25,8 @@ export interface PatternRow extends PatternPrint {
 
 /** What happened with a loop. */
 export type ArchiveFact = {
-  /** The voice that names the loop: `decision.verdict.primary`. */
-  readonly loop: Voice;
+  /** The finding that names the loop: `decision.verdict.primary`. */
+  readonly loop: Finding;
   /** Only where the pattern is one person's own; needs consent. */
   readonly user?: string;
   readonly at?: number;
@@ -54,7 +54,7 @@ export interface Archive {
   /** False where the fact was not kept: it is somebody's own and there is no consent. */
   readonly record: (fact: ArchiveFact) => boolean;
   /** Known patterns like this one, the most alike first. */
-  readonly known: (loop: Voice, query?: ArchiveQuery) => readonly KnownPattern[];
+  readonly known: (loop: Finding, query?: ArchiveQuery) => readonly KnownPattern[];
   /** Oldest first. */
   readonly rows: () => readonly PatternRow[];
   /** Forgets what one person left, or everything. */
@@ -79,8 +79,8 @@ function keyOf(id: string, user: string | undefined): string {
 export function addFact(row: PatternRow | undefined, fact: ArchiveFact): PatternRow {
   const { loop, user, at } = fact;
   const before = row ?? {
-    ...printPattern(loop),
-    ...(user !== undefined && { user: printUser(user) }),
+    ...fingerprintPattern(loop),
+    ...(user !== undefined && { user: hashUser(user) }),
     ...{ seen: 0, overrides: 0, falseAlarms: 0, outcomes: {} },
     ...(at !== undefined && { firstAt: at }),
   };
@@ -111,11 +111,11 @@ function addOutcome(
 /** Of these rows those like the pattern: everybody's, and the person's own. Pure. */
 export function knownAmong(
   rows: Iterable<PatternRow>,
-  loop: Voice,
+  loop: Finding,
   { user, least = 0.5, most = 5 }: ArchiveQuery = {},
 ): readonly KnownPattern[] {
-  const print = printPattern(loop);
-  const owner = user === undefined ? undefined : printUser(user);
+  const print = fingerprintPattern(loop);
+  const owner = user === undefined ? undefined : hashUser(user);
   const known: KnownPattern[] = [];
   for (const row of rows) {
     if (row.user !== undefined && row.user !== owner) continue;
@@ -165,14 +165,14 @@ export function createArchive({
   return {
     record(fact) {
       if (fact.user !== undefined && !consent) return false;
-      const owner = fact.user === undefined ? undefined : printUser(fact.user);
-      keep(addFact(kept.get(keyOf(printPattern(fact.loop).id, owner)), fact));
+      const owner = fact.user === undefined ? undefined : hashUser(fact.user);
+      keep(addFact(kept.get(keyOf(fingerprintPattern(fact.loop).id, owner)), fact));
       return true;
     },
     known: (loop, query) => knownAmong(kept.values(), loop, query),
     rows: () => [...kept.values()],
     forget(user) {
-      const owner = user === undefined ? undefined : printUser(user);
+      const owner = user === undefined ? undefined : hashUser(user);
       for (const [key, row] of kept) if (owner === undefined || row.user === owner) kept.delete(key);
     },
   };

@@ -1,15 +1,15 @@
 import type { Category } from '../detection/category.js';
-import { textPrint } from '../event/fingerprint.js';
-import { computeHash } from '../event/sha256.js';
-import { type Sketch, sketch } from '../event/sketch.js';
+import { textPrint } from '../fingerprint/fingerprint.js';
+import { computeHash } from '../fingerprint/sha256.js';
+import { type Sketch, sketch } from '../fingerprint/sketch.js';
 import { redact } from '../redact/redact.js';
-import type { Voice } from '../verdict/verdict.js';
+import type { Finding } from '../verdict/verdict.js';
 
 /**
  * A loop as the archive knows it. Nothing in it can be read back: the id is a digest of a fingerprint, and the sketch
  * keeps 15 bits of each word after secrets and numbers were taken out.
  */
-export interface PatternPrint {
+export interface PatternFingerprint {
   /** Equal for the same loop in every session. */
   readonly id: string;
   readonly category: Category;
@@ -20,8 +20,8 @@ export interface PatternPrint {
 const ID_LENGTH = 32;
 const MAX_TEXT = 2000;
 
-/** What the voice that names a loop leaves behind. */
-export function printPattern({ category, detector, signal }: Voice): PatternPrint {
+/** What the finding that names a loop leaves behind. */
+export function fingerprintPattern({ category, detector, signal }: Finding): PatternFingerprint {
   const { elements, examples } = signal.evidence;
   const text = redact([...elements, ...examples].join(' '), { limit: MAX_TEXT });
   return {
@@ -38,6 +38,6 @@ function wordsOf(text: string): string[] {
 }
 
 /** Whose pattern it is, without saying who. */
-export function printUser(user: string): string {
+export function hashUser(user: string): string {
   return computeHash(['user', user]).slice(0, ID_LENGTH);
 }

@@ -7,7 +7,7 @@ import { byEvidence } from '../verdict/aggregate.js';
  * corpus: a guard with false alarms is switched off. What is at its tightest already may only loosen.
  */
 export const defaultLimits: readonly AdjustableLimit[] = [
-  adjustable({ meta: { id: 'judge', options: byEvidence.options } }, 'together', 100, 180, 10),
+  adjustable({ meta: { id: 'verdict', options: byEvidence.options } }, 'together', 100, 180, 10),
   adjustable(repeatedCall, 'limit', 5, 10),
   adjustable(repeatedCall, 'failures', 3, 6),
   adjustable(repeatedCall, 'softFailures', 4, 8),

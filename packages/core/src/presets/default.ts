@@ -10,13 +10,13 @@ import {
   textLoop,
 } from '../detection/detectors/index.js';
 import { defaultLadder } from '../escalation/ladders/default.js';
-import { defaultWords } from '../recovery/words/default.js';
+import { defaultTexts } from '../recovery/texts/default.js';
 import { byEvidence } from '../verdict/aggregate.js';
 import { defaultLimits } from './default-limits.js';
 import type { Preset } from './preset.js';
 
 /** Repetition without progress, judged by what changed: the preset that people leave switched on. */
-export const standard: Preset = {
+export const defaultPreset: Preset = {
   id: 'default',
   summary: 'Repetition without progress, in calls, errors, files, messages and text.',
   detectors: [
@@ -30,8 +30,8 @@ export const standard: Preset = {
     reportedError,
     textLoop,
   ],
-  judge: byEvidence,
+  verdict: byEvidence,
   ladder: defaultLadder,
-  words: defaultWords,
+  texts: defaultTexts,
   adjustable: defaultLimits,
 };

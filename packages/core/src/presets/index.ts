@@ -5,13 +5,13 @@ import { entropy } from '../designs/entropy/preset.js';
 import { matrix } from '../designs/matrix/preset.js';
 import { votes } from '../designs/votes/preset.js';
 import { RutbreakError } from '../error.js';
-import { standard } from './default.js';
+import { defaultPreset } from './default.js';
 import type { Preset } from './preset.js';
 
-const ALL: readonly Preset[] = [standard, entropy, matrix, drift, votes, cycles];
+const ALL: readonly Preset[] = [defaultPreset, entropy, matrix, drift, votes, cycles];
 
 /** What people get who choose nothing. */
-export const DEFAULT_PRESET = standard.id;
+export const DEFAULT_PRESET = defaultPreset.id;
 
 export const PRESETS: readonly string[] = ALL.map(({ id }) => id);
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { wordsWith } from '../recovery/words/override.js';
+import { textsWith } from '../recovery/texts/override.js';
 import { LOOPS } from '../testing/loops.js';
 import { actOf, play } from '../testing/play.js';
 import { presetOf } from './index.js';
 
 it('R8 a preset can be given words of your own', () => {
-  const preset = { ...presetOf('default'), words: wordsWith({ any: { nudge: 'Stop that.' } }) };
+  const preset = { ...presetOf('default'), words: textsWith({ any: { nudge: 'Stop that.' } }) };
   expect(actOf(play(preset, LOOPS.TOOL_REPETITION).at(-1)).text).toBe('[rutbreak] Stop that.');
 });

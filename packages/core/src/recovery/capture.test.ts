@@ -109,11 +109,11 @@ describe('R9 capture, reset, re-inject, resume', () => {
     expect(act.count).toBe(1);
 
     const packet = capture(act, { content, at });
-    const beats = [
+    const steps = [
       { kind: 'user', text: 'Make the build pass.' } as const,
       ...times(4, event).map(() => ({ kind: 'calls', calls: [status] }) as const),
     ];
-    const plan = planReset(writeHistory(beats, 'anthropic'), 'anthropic', {
+    const plan = planReset(writeHistory(steps, 'anthropic'), 'anthropic', {
       ...act,
       count: packet.loop_metadata.reset_count,
       attempts: packet.loop_metadata.previous_attempts,

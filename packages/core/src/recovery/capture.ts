@@ -1,10 +1,10 @@
 import type { Category } from '../detection/category.js';
 import { RutbreakError } from '../error.js';
-import { computeHash } from '../event/sha256.js';
+import { computeHash } from '../fingerprint/sha256.js';
 import { patternOf } from '../verdict/explain.js';
 import { isRecord } from './history/dialect.js';
 import { tame } from './render/quote.js';
-import type { Occasion, PastAttempt } from './words.js';
+import type { DecisionContext, PastAttempt } from './message-renderer.js';
 
 export interface LoopMetadata {
   /** ISO 8601. */
@@ -40,8 +40,8 @@ const MAX_ATTEMPTS = 10;
 const MAX_APPROACH = 200;
 
 /** Keeps the last packet with the loop's metadata: the first step of capture, reset, re-inject, resume. */
-export function capture(occasion: Occasion, given: Capture): CapturedPacket {
-  const verdict = (occasion as Partial<Occasion> | null | undefined)?.verdict;
+export function capture(context: DecisionContext, given: Capture): CapturedPacket {
+  const verdict = (context as Partial<DecisionContext> | null | undefined)?.verdict;
   const primary = verdict?.primary;
   if (!primary) throw shape('verdict', verdict?.status, 'Pass the decision that found the loop.');
   if (!isRecord(given)) throw shape('packet', given, 'Use { content, at }.');

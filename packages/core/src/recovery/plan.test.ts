@@ -3,17 +3,17 @@ import { CATEGORIES, type Category } from '../detection/category.js';
 import { ABLE, type Capabilities } from '../escalation/capability.js';
 import type { Rung } from '../escalation/ladder.js';
 import { actOf, play } from '../testing/play.js';
-import { occasionOf } from '../testing/test-strategy.js';
+import { decisionContextOf } from '../testing/test-strategy.js';
 import { call, edit, times } from '../testing/trace.js';
 import { planRecovery, STRATEGIES } from './plan.js';
-import type { Occasion } from './words.js';
-import { defaultWords } from './words/default.js';
+import type { DecisionContext } from './message-renderer.js';
+import { defaultTexts } from './texts/default.js';
 
-const ids = (occasion: Occasion, abilities: Capabilities): readonly string[] =>
-  planRecovery(occasion, abilities).map(({ strategy }) => strategy);
+const ids = (context: DecisionContext, abilities: Capabilities): readonly string[] =>
+  planRecovery(context, abilities).map(({ strategy }) => strategy);
 
 describe('R9 what an edge can do about a loop', () => {
-  it.each<[Rung, Category, Partial<Occasion>, Capabilities, readonly string[]]>([
+  it.each<[Rung, Category, Partial<DecisionContext>, Capabilities, readonly string[]]>([
     ['observe', 'TOOL_REPETITION', {}, ABLE, []],
     ['nudge', 'TOOL_REPETITION', {}, ABLE, ['hint']],
     ['nudge', 'TOOL_REPETITION', {}, {}, []],
@@ -36,14 +36,14 @@ describe('R9 what an edge can do about a loop', () => {
       ['checkpoint', 'rollback', 'switch-model', 'decompose-task', 'summarise-and-stop', 'mark-blocked'],
     ],
   ])('%s %s %j %j', (rung, category, more, abilities, expected) => {
-    expect(ids(occasionOf(category, rung, more), abilities)).toEqual(expected);
+    expect(ids(decisionContextOf(category, rung, more), abilities)).toEqual(expected);
   });
 
   it.each(CATEGORIES)(
     'R10 %s: every rung that acts has a way, for an edge that can do everything',
     (category) => {
       for (const rung of ['nudge', 'redirect', 'block', 'pause', 'stop'] as const)
-        expect(ids(occasionOf(category, rung), ABLE)).not.toEqual([]);
+        expect(ids(decisionContextOf(category, rung), ABLE)).not.toEqual([]);
     },
   );
 
@@ -60,7 +60,7 @@ describe('the actions of the seeds’ presets are strategies', () => {
     (rung) => {
       const places = ['append-to-result', 'user-message', 'halt-generation'];
       for (const category of CATEGORIES) {
-        const { actions } = defaultWords(occasionOf(category, rung));
+        const { actions } = defaultTexts(decisionContextOf(category, rung));
         expect(actions).not.toEqual([]);
         expect([...known, ...places]).toEqual(expect.arrayContaining([...actions]));
       }

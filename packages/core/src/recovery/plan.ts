@@ -12,7 +12,7 @@ import {
   switchModel,
 } from './strategies/index.js';
 import type { Action, Strategy } from './strategy.js';
-import type { Occasion } from './words.js';
+import type { DecisionContext } from './message-renderer.js';
 
 /** The order in which they are tried: first nothing can be lost, then what costs least, then what costs more. */
 export const STRATEGIES: readonly Strategy[] = [
@@ -38,16 +38,16 @@ export interface PlannedStrategy {
  * and the next one if that does not help. Without capabilities: everything, for those who pick for themselves.
  */
 export function planRecovery(
-  occasion: Occasion,
+  context: DecisionContext,
   capabilities: Capabilities = ABLE,
 ): readonly PlannedStrategy[] {
-  const category = occasion.verdict.primary?.category;
+  const category = context.verdict.primary?.category;
   return STRATEGIES.flatMap(({ meta, plan }) => {
     const { needs, rungs, suits } = meta;
-    if (!rungs.includes(occasion.rung)) return [];
+    if (!rungs.includes(context.rung)) return [];
     if (suits.length > 0 && (category === undefined || !suits.includes(category))) return [];
     if (needs.length > 0 && !needs.some((need) => capabilities[need] === true)) return [];
-    const action = plan(occasion);
+    const action = plan(context);
     return action ? [{ strategy: meta.id, action }] : [];
   });
 }

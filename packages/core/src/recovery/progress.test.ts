@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { NEW_LEDGER } from '../session/ledger.js';
 import { newSession, type Session } from '../session/session.js';
 import { firstAct } from '../testing/loops.js';
-import { verdict, voice } from '../testing/voice.js';
+import { verdict, finding } from '../testing/finding.js';
 import { HEALTHY, type Verdict } from '../verdict/verdict.js';
 import {
   beginRecovery,
@@ -15,9 +15,9 @@ import {
   stepRecovery,
 } from './progress.js';
 
-const loop = verdict('looping', voice('one', { identity: 'loop' }));
-const other = verdict('looping', voice('one', { identity: 'other' }));
-const sign = verdict('suspicious', voice('one', { identity: 'loop' }));
+const loop = verdict('looping', finding('one', { identity: 'loop' }));
+const other = verdict('looping', finding('one', { identity: 'other' }));
+const sign = verdict('suspicious', finding('one', { identity: 'loop' }));
 
 type Seen = readonly [found: Verdict, hasProgress: boolean];
 const news: Seen = [HEALTHY, true];
@@ -95,7 +95,7 @@ describe('R9 whether a recovery helped', () => {
       fc.property(events, (list) => {
         let watch = newRecoveryWatch();
         for (const { identity, begins, hasProgress } of list) {
-          const found = verdict('looping', voice('one', { identity: `loop ${identity}` }));
+          const found = verdict('looping', finding('one', { identity: `loop ${identity}` }));
           watch = begins
             ? beginRecovery(watch, found, 'hint')
             : stepRecovery(watch, { verdict: found, hasProgress }).watch;

@@ -2,11 +2,11 @@ import type { Category } from '../detection/category.js';
 import { integer, type OptionsOf, readOptions } from '../detection/options.js';
 import { callsOf } from '../session/calls.js';
 import type { Session } from '../session/session.js';
-import type { Verdict, Voice } from '../verdict/verdict.js';
+import type { Verdict, Finding } from '../verdict/verdict.js';
 
 /** A loop that something was done about, until it is known whether that helped. */
 interface OpenRecovery {
-  readonly loop: Voice;
+  readonly loop: Finding;
   /** What was done. */
   readonly strategy: string;
   readonly events: number;
@@ -27,8 +27,8 @@ export interface RecoveryOutcome {
   readonly outcome: 'successful' | 'failed';
   /** Events from the intervention to here. */
   readonly events: number;
-  /** The voice that named the loop. */
-  readonly loop: Voice;
+  /** The finding that named the loop. */
+  readonly loop: Finding;
 }
 
 const MAX_OPEN = 4;
@@ -82,10 +82,10 @@ export function stepRecovery(
 }
 
 /** A sign of it is not the loop itself. */
-function isBack({ status, voices, primary }: Verdict, identity: string): boolean {
+function isBack({ status, findings, primary }: Verdict, identity: string): boolean {
   if (status !== 'looping') return false;
   if (primary?.signal.identity === identity) return true;
-  return voices.some(({ signal }) => signal.identity === identity && signal.urgency !== 'note');
+  return findings.some(({ signal }) => signal.identity === identity && signal.urgency !== 'note');
 }
 
 /** Did the event between these two bring something new: a new outcome, a changed world, a new task? */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Category } from '../detection/category.js';
 import { RutbreakError } from '../error.js';
-import { type Beat, writeHistory } from '../testing/histories.js';
+import { type HistoryStep, writeHistory } from '../testing/histories.js';
 import { firstAct } from '../testing/loops.js';
 import { actOf, play } from '../testing/play.js';
 import { call, failure, message } from '../testing/trace.js';
@@ -13,34 +13,35 @@ import { insertNote } from './history/edit.js';
 import { historyProblems } from './history/read.js';
 import { HISTORY_SHAPES, type HistoryShape } from './history/shape.js';
 import { planReset } from './reset.js';
-import type { Occasion } from './words.js';
+import type { DecisionContext } from './message-renderer.js';
 
-const task: Beat = { kind: 'user', text: 'Make the build pass.' };
-const rules: Beat = { kind: 'system', text: 'Be brief.' };
-const made = (tool: string, args: Readonly<Record<string, unknown>>, result: string): Beat => ({
+const task: HistoryStep = { kind: 'user', text: 'Make the build pass.' };
+const rules: HistoryStep = { kind: 'system', text: 'Be brief.' };
+const made = (tool: string, args: Readonly<Record<string, unknown>>, result: string): HistoryStep => ({
   kind: 'calls',
   calls: [{ tool, args, result }],
 });
 const status = made('Bash', { command: 'git status' }, 'nothing to commit');
 const read = made('Read', { path: 'src/auth.ts' }, 'export const key = 1;');
 const test = made('Bash', { command: 'npm test' }, '1 test failed: expects a token');
-const says = (text: string): Beat => ({ kind: 'says', text });
-const times = (count: number, ...beats: Beat[]): Beat[] => Array.from({ length: count }, () => beats).flat();
+const says = (text: string): HistoryStep => ({ kind: 'says', text });
+const times = (count: number, ...steps: HistoryStep[]): HistoryStep[] =>
+  Array.from({ length: count }, () => steps).flat();
 
-/** The events that a run of these beats makes. */
-function eventsOf(beats: readonly Beat[]): AgentEvent[] {
-  return beats.flatMap((beat): AgentEvent[] => {
-    if (beat.kind === 'says') return [message(beat.text)];
-    if (beat.kind !== 'calls') return [];
-    return beat.calls.map(({ tool, args, result }) =>
+/** The events that a run of these steps makes. */
+function eventsOf(steps: readonly HistoryStep[]): AgentEvent[] {
+  return steps.flatMap((step): AgentEvent[] => {
+    if (step.kind === 'says') return [message(step.text)];
+    if (step.kind !== 'calls') return [];
+    return step.calls.map(({ tool, args, result }) =>
       result.startsWith('E') ? failure(tool, args, result) : call(tool, args, result),
     );
   });
 }
 
 /** The decision that the guard takes about a run. */
-function occasionOf(beats: readonly Beat[]): Occasion {
-  const found = play('default', eventsOf(beats)).findLast(
+function contextOf(steps: readonly HistoryStep[]): DecisionContext {
+  const found = play('default', eventsOf(steps)).findLast(
     (one) => one.kind === 'act' && one.rung !== 'observe',
   );
   return { ...actOf(found), rung: 'redirect', count: 1 };
@@ -59,7 +60,7 @@ const failing = made('Bash', { command: 'make' }, 'E: undefined reference to crc
 const promise = 'I will now open the config file and look for the wrong setting.';
 
 /** A run that loops, and what is left of it. */
-const RUNS: readonly (readonly [string, readonly Beat[], readonly Beat[]])[] = [
+const RUNS: readonly (readonly [string, readonly HistoryStep[], readonly HistoryStep[]])[] = [
   ['one call again and again', [task, ...times(6, status)], [task, status]],
   ['two calls in turn', [task, ...times(4, read, test)], [task, read, test]],
   [
@@ -83,9 +84,9 @@ const RUNS: readonly (readonly [string, readonly Beat[], readonly Beat[]])[] = [
 
 describe('R9 reset: the loop’s own messages go, all else stays', () => {
   describe.each(HISTORY_SHAPES)('%s', (shape) => {
-    it.each(RUNS)('R9 %s', (_, beats, left) => {
-      const history = writeHistory([rules, ...beats], shape);
-      const plan = planReset(history, shape, occasionOf(beats));
+    it.each(RUNS)('R9 %s', (_, steps, left) => {
+      const history = writeHistory([rules, ...steps], shape);
+      const plan = planReset(history, shape, contextOf(steps));
       expect(historyProblems(plan.history, shape)).toEqual([]);
       const expected = insertNote(writeHistory([rules, ...left], shape), shape, 'x');
       const roles = (list: readonly Message[]): unknown[] => list.map(({ role, type }) => role ?? type);
@@ -95,11 +96,11 @@ describe('R9 reset: the loop’s own messages go, all else stays', () => {
     });
 
     it('R9 a second reset leaves one block', () => {
-      const beats = [task, ...times(6, status)];
-      const occasion = occasionOf(beats);
-      const first = planReset(writeHistory(beats, shape), shape, occasion).history;
+      const steps = [task, ...times(6, status)];
+      const context = contextOf(steps);
+      const first = planReset(writeHistory(steps, shape), shape, context).history;
       const grown = [...first, ...writeHistory([task, says('Hm.'), task], shape).slice(1)];
-      const second = planReset(grown, shape, { ...occasion, count: 2 });
+      const second = planReset(grown, shape, { ...context, count: 2 });
       expect(historyProblems(second.history, shape)).toEqual([]);
       const text = JSON.stringify(second.history);
       expect(text.split('</loop-recovery>').length).toBe(2);
@@ -108,15 +109,15 @@ describe('R9 reset: the loop’s own messages go, all else stays', () => {
   });
 
   it('R9 what a person said beside a result stays', () => {
-    const beats = [task, ...times(6, status)];
+    const steps = [task, ...times(6, status)];
     const said = [
       { type: 'text', text: 'Only look at src.' },
       { type: 'image', source: 'x' },
     ];
-    const history = writeHistory(beats, 'anthropic').map((one, i) =>
+    const history = writeHistory(steps, 'anthropic').map((one, i) =>
       i === 6 ? { ...one, content: [...(one['content'] as unknown[]), ...said] } : one,
     );
-    const plan = planReset(history, 'anthropic', occasionOf(beats));
+    const plan = planReset(history, 'anthropic', contextOf(steps));
     expect(historyProblems(plan.history, 'anthropic')).toEqual([]);
     expect(JSON.stringify(plan.history)).toContain('Only look at src.');
     expect(JSON.stringify(plan.history)).toContain('image');
@@ -146,27 +147,27 @@ describe('R9 reset: the loop’s own messages go, all else stays', () => {
   });
 
   it('R9 a step with something unknown in it is left alone', () => {
-    const beats = [task, ...times(6, status)];
+    const steps = [task, ...times(6, status)];
     const unknown = { type: 'server_tool_use', id: 's1', name: 'web', input: {} };
-    const history = writeHistory(beats, 'anthropic').map((one, i) =>
+    const history = writeHistory(steps, 'anthropic').map((one, i) =>
       i === 5 ? { ...one, content: [unknown, ...(one['content'] as unknown[])] } : one,
     );
-    const plan = planReset(history, 'anthropic', occasionOf(beats));
+    const plan = planReset(history, 'anthropic', contextOf(steps));
     expect(JSON.stringify(plan.history)).toContain('server_tool_use');
     expect(plan.dropped).not.toContain(5);
     expect(plan.dropped).toHaveLength(8);
   });
 
   it('R9 of a step with several calls, all must be repeats', () => {
-    const mixed: Beat = {
+    const mixed: HistoryStep = {
       kind: 'calls',
       calls: [
         { tool: 'Bash', args: { command: 'git status' }, result: 'nothing to commit' },
         { tool: 'Read', args: { path: 'new.ts' }, result: 'something new' },
       ],
     };
-    const beats = [task, ...times(5, status), mixed];
-    const plan = planReset(writeHistory(beats, 'ai-sdk'), 'ai-sdk', occasionOf(beats.slice(0, -1)));
+    const steps = [task, ...times(5, status), mixed];
+    const plan = planReset(writeHistory(steps, 'ai-sdk'), 'ai-sdk', contextOf(steps.slice(0, -1)));
     expect(JSON.stringify(plan.history)).toContain('something new');
   });
 
@@ -201,7 +202,7 @@ describe('R9 any valid history', () => {
     args: fc.constantFrom({ command: 'git status' }, { path: 'src/auth.ts' }, { query: 'refund rule' }),
     result: fc.constantFrom('nothing to commit', 'no results', 'E: undefined reference to crc32', 'A'),
   });
-  const beat: fc.Arbitrary<Beat> = fc.oneof(
+  const step: fc.Arbitrary<HistoryStep> = fc.oneof(
     fc.record({
       kind: fc.constantFrom('user' as const, 'says' as const),
       text: fc.constantFrom(promise, 'Go on.', 'the '.repeat(40)),
@@ -212,17 +213,17 @@ describe('R9 any valid history', () => {
       text: fc.constantFrom('', promise),
     }),
   );
-  const beats = fc.array(beat, { maxLength: 25 }).map((list) => [rules, task, ...list]);
-  const occasions = RUNS.map(([, run]) => occasionOf(run));
-  const userTexts = (list: readonly Beat[]): string[] =>
+  const steps = fc.array(step, { maxLength: 25 }).map((list) => [rules, task, ...list]);
+  const occasions = RUNS.map(([, run]) => contextOf(run));
+  const userTexts = (list: readonly HistoryStep[]): string[] =>
     list.flatMap((one) => (one.kind === 'user' ? [one.text] : []));
 
   it.each(HISTORY_SHAPES)('R9 %s: valid in, valid out; the task stays; the block is there once', (shape) => {
     fc.assert(
-      fc.property(beats, fc.constantFrom(...occasions), (given, occasion) => {
+      fc.property(steps, fc.constantFrom(...occasions), (given, context) => {
         const history = writeHistory(given, shape);
         const before = JSON.stringify(history);
-        const plan = planReset(history, shape, occasion);
+        const plan = planReset(history, shape, context);
         expect(historyProblems(plan.history, shape)).toEqual([]);
         const text = JSON.stringify(plan.history);
         expect(text.split('<loop-recovery ').length).toBe(2);
@@ -241,8 +242,8 @@ describe('which calls are taken out', () => {
     const other = made('Bash', { command: `${long} src` }, 'nothing found');
     const own = made('Bash', { command: `${long} docs` }, 'nothing found');
     const before = [task, other, says('No trace in the sources.'), other];
-    const occasion = occasionOf(times(6, own));
-    const { history } = planReset(writeHistory([...before, ...times(6, own)], shape), shape, occasion);
+    const context = contextOf(times(6, own));
+    const { history } = planReset(writeHistory([...before, ...times(6, own)], shape), shape, context);
     const text = JSON.stringify(history);
     expect(text.split(`${long} src`).length - 1).toBe(2);
     expect(text.split(`${long} docs`).length - 1).toBe(1);

@@ -8,7 +8,7 @@ import { repeatsOf } from './history/repeats.js';
 import type { HistoryShape } from './history/shape.js';
 import { unitsOf } from './history/units.js';
 import { describeLoop } from './render/describe.js';
-import type { Occasion } from './words.js';
+import type { DecisionContext } from './message-renderer.js';
 
 /** A history to go on with. */
 export interface ResetPlan {
@@ -26,14 +26,14 @@ const RETIRED = `${OWN_MARK} An earlier notice stood here.`;
  * retired, and the block of this loop becomes the newest word. Throws a RutbreakError for a history that is not of that
  * shape or that a provider would refuse; the given history is never changed.
  */
-export function planReset(history: unknown, shape: HistoryShape, occasion: Occasion): ResetPlan {
+export function planReset(history: unknown, shape: HistoryShape, context: DecisionContext): ResetPlan {
   const read = readValidHistory(history, shape);
   checkParts(read.messages, shape);
-  const verdict = (occasion as Partial<Occasion> | null | undefined)?.verdict;
+  const verdict = (context as Partial<DecisionContext> | null | undefined)?.verdict;
   const primary = verdict?.primary;
   if (!primary)
     throw new RutbreakError('OPTION_TYPE', {
-      option: 'occasion.verdict',
+      option: 'context.verdict',
       got: verdict?.status,
       hint: 'Pass the decision that found the loop: a healthy verdict has nothing to reset.',
     });
@@ -42,7 +42,7 @@ export function planReset(history: unknown, shape: HistoryShape, occasion: Occas
       Array.from({ length: to - from }, (_, i) => from + i),
     ),
   );
-  const cleared = insertNote(without(read, dropped), shape, describeLoop(occasion).full);
+  const cleared = insertNote(without(read, dropped), shape, describeLoop(context).full);
   return { history: cleared, dropped: [...dropped], inserted: cleared.length - 1 };
 }
 

@@ -1,7 +1,7 @@
 import type { Category } from '../detection/category.js';
 import type { Capabilities } from '../escalation/capability.js';
 import type { Rung } from '../escalation/ladder.js';
-import type { Occasion } from './words.js';
+import type { DecisionContext } from './message-renderer.js';
 
 /** What the edge should do, as plain data. */
 export type Action =
@@ -38,7 +38,7 @@ interface SummariseAction {
   readonly text: string;
 }
 
-/** Replace the history by `planReset(history, shape, occasion).history`. */
+/** Replace the history by `planReset(history, shape, context).history`. */
 interface ResetAction {
   readonly kind: 'reset-context';
   readonly block: string;
@@ -98,7 +98,7 @@ export interface StrategyMeta {
 export interface Strategy {
   readonly meta: StrategyMeta;
   /** Undefined where a fact that it needs is not known. */
-  readonly plan: (occasion: Occasion) => Action | undefined;
+  readonly plan: (context: DecisionContext) => Action | undefined;
 }
 
 /** Fixes the type; does nothing at run time. */

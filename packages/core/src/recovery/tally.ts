@@ -28,13 +28,13 @@ const MAX_TALLIES = 4;
 /** The counts after this verdict, the loop that it names last; the same list where it names none. */
 export function countLoop(
   known: readonly LoopTally[],
-  { status, voices, primary }: Verdict,
+  { status, findings, primary }: Verdict,
   { at, isRefused }: Sighting,
 ): readonly LoopTally[] {
   if (status !== 'looping' || !primary) return known;
   const { identity, evidence } = primary.signal;
   const before = known.find((one) => one.identity === identity);
-  const isSeen = voices.length > 0 || !before;
+  const isSeen = findings.length > 0 || !before;
   if (!isSeen && !isRefused) return known;
   const last = isSeen ? evidence.count : before.last;
   const next: LoopTally = {

@@ -1,4 +1,4 @@
-import { bytes, load, LOOK } from '../event/scan.js';
+import { bytes, load, LOOK } from './scan.js';
 import { isTail } from './names.js';
 import { LEAST_SECRET } from './shapes.js';
 

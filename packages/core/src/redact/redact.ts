@@ -1,5 +1,5 @@
-import { asPlain } from '../event/plain.js';
-import { textPrint } from '../event/fingerprint.js';
+import { asPlain } from '../fingerprint/plain.js';
+import { textPrint } from '../fingerprint/fingerprint.js';
 import type { Span } from './blocks.js';
 import { findSecrets } from './find.js';
 import { secretNamed } from './names.js';

@@ -1,7 +1,7 @@
-import { combine, type Fingerprint, fingerprint, textPrint } from '../event/fingerprint.js';
-import { asPlain } from '../event/plain.js';
+import { combine, type Fingerprint, fingerprint, textPrint } from '../fingerprint/fingerprint.js';
+import { asPlain } from '../fingerprint/plain.js';
 import { bitsAt, countAt, printAt, putBits, putCount, putPrint } from './packed.js';
-import { type Form, putOn, type Shelf, takeAll } from './shelf.js';
+import { type RowCodec, append, type PackedLog, readAll } from './packed-log.js';
 
 /** What is kept of a call: enough to compare and to name it, never its whole text. */
 export interface CallRecord {
@@ -26,7 +26,7 @@ const END = '\u001f';
 const ZERO = 48;
 
 /** How a call is kept; what is read stands where it was written. */
-const FORM: Form<CallRecord> = {
+const FORM: RowCodec<CallRecord> = {
   labels: Infinity,
   width: 11,
   write(into, { seq, call, outcome, failed }) {
@@ -54,12 +54,12 @@ const FORM: Form<CallRecord> = {
   count: 0,
 };
 
-export function keepCall(calls: Shelf, call: CallRecord, window: number): Shelf {
+export function keepCall(calls: PackedLog, call: CallRecord, window: number): PackedLog {
   const { seq, tool, named, call: print, outcome, failed } = call;
   const text = call.label + END + String.fromCharCode(ZERO + named);
   const label = named === tool.length ? text : text + tool;
   // Field by field: a spread that is written over takes engines longer than all the rest.
-  return putOn(calls, { seq, tool, label, named, call: print, outcome, failed }, FORM, window);
+  return append(calls, { seq, tool, label, named, call: print, outcome, failed }, FORM, window);
 }
 
 /** The two parts of a call's label, by the length of the first. */
@@ -71,8 +71,8 @@ export function partsOf({ label, named }: Pick<CallRecord, 'label' | 'named'>): 
 }
 
 /** The last calls, the newest last; how many is what the detectors of the preset ask for. */
-export function callsOf({ calls }: { readonly calls: Shelf }): readonly CallRecord[] {
-  return takeAll(calls, FORM);
+export function callsOf({ calls }: { readonly calls: PackedLog }): readonly CallRecord[] {
+  return readAll(calls, FORM);
 }
 
 /** What makes two calls the same: tool and arguments. Nothing where the arguments are too large to be read whole. */

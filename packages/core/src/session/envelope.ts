@@ -35,13 +35,13 @@ const LARGE = 1000;
 const TINY = 0.02;
 
 /** A call with what its outcome says where. */
-export interface Told {
+export interface CallOutcome {
   readonly call: number;
   readonly tool: number;
   readonly outcome: Outcome;
 }
 
-export function learnEnvelope(before: Envelope, told: Told): Envelope {
+export function learnEnvelope(before: Envelope, told: CallOutcome): Envelope {
   const { slotNames, slotValues, idNames, idValues, wordCount } = told.outcome;
   const count = slotNames.length + idNames.length;
   if (count === 0 || (wordCount < MIN_WORDS && count < MIN_SLOTS)) return before;
@@ -53,7 +53,7 @@ export function learnEnvelope(before: Envelope, told: Told): Envelope {
   return bounded([...others, ...fields]);
 }
 
-function after(before: Envelope, slot: number, value: number, { call, tool }: Told): Field {
+function after(before: Envelope, slot: number, value: number, { call, tool }: CallOutcome): Field {
   const field = before.find((one) => one.slot === slot);
   if (!field) return { slot, value, seen: 1, changed: 0, fell: 0, counted: 0, calls: [call], tools: [tool] };
   return {

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../event/event.js';
 import { call, delta, edit, failure, message, turn } from '../testing/index.js';
 import { callsOf, type CallRecord } from './calls.js';
-import { absorb, NO_OUTCOME, newSession, type Session } from './session.js';
+import { recordEvent, NO_OUTCOME, newSession, type Session } from './session.js';
 
-const LENS = { window: 5, hasFeatures: false, tools: {} };
+const OBSERVATION = { window: 5, hasFeatures: false, tools: {} };
 
 function play(events: readonly AgentEvent[], start = newSession()): Session {
-  return events.reduce((session, event) => absorb(session, event, LENS).session, start);
+  return events.reduce((session, event) => recordEvent(session, event, OBSERVATION).session, start);
 }
 
 function recordOf(event: AgentEvent, start = newSession()): CallRecord {
-  return absorb(start, event, LENS).call!;
+  return recordEvent(start, event, OBSERVATION).call!;
 }
 
 const inRound = (round: number): AgentEvent => call('ls', { round }, 'x', { round });

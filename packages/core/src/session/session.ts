@@ -1,12 +1,12 @@
 import type { AgentEvent, CallEvent, StateEvent, TurnEvent } from '../event/event.js';
-import { combine, type Fingerprint, fingerprint, proven, textPrint } from '../event/fingerprint.js';
+import { combine, type Fingerprint, fingerprint, proven, textPrint } from '../fingerprint/fingerprint.js';
 import { argsLabel, label, labelOf, shownTool } from '../event/label.js';
 import { standIn } from '../event/oversize.js';
 import type { CallFeatures } from '../features/call-features.js';
 import type { ToolTrait } from '../event/tool-trait.js';
-import { asPlain } from '../event/plain.js';
+import { asPlain } from '../fingerprint/plain.js';
 import { type CallRecord, keepCall } from './calls.js';
-import { EMPTY_SHELF, type Shelf } from './shelf.js';
+import { EMPTY_LOG, type PackedLog } from './packed-log.js';
 import { hasPrint, pushPrint } from './packed.js';
 import type { CallProgress } from './call-progress.js';
 import { type Ledger, NEW_LEDGER } from './ledger.js';
@@ -24,7 +24,7 @@ export interface Session {
   readonly rounds: number;
   readonly round: number | null;
   /** The last calls, packed; `callsOf` reads them. */
-  readonly calls: Shelf;
+  readonly calls: PackedLog;
   /** Calls so far. */
   readonly made: number;
   /** New tasks of a person so far. */
@@ -38,7 +38,7 @@ export interface Session {
 }
 
 /** How the session looks at events. */
-export interface Lens {
+export interface ObservationConfig {
   /** How many calls are kept with their labels. */
   readonly window: number;
   /** Whether calls are read into features and the ledger; costs time, so only where a detector asks for it. */
@@ -50,7 +50,7 @@ export interface Lens {
 export type Boundary = 'none' | 'run' | 'task';
 
 /** One event as the session saw it: what a detector looks at. */
-export interface Moment {
+export interface EventContext {
   readonly event: AgentEvent;
   readonly seq: number;
   /** The session with this event in it. */
@@ -71,7 +71,7 @@ export function newSession(): Session {
     turns: 0,
     rounds: 0,
     round: null,
-    calls: EMPTY_SHELF,
+    calls: EMPTY_LOG,
     made: 0,
     tasks: 0,
     runs: 0,
@@ -81,10 +81,14 @@ export function newSession(): Session {
 }
 
 /** Takes one event in. */
-export function absorb(session: Session, event: AgentEvent, lens: Lens): Moment {
+export function recordEvent(
+  session: Session,
+  event: AgentEvent,
+  observation: ObservationConfig,
+): EventContext {
   const { seq } = session;
-  if (event.kind === 'call') return absorbCall(session, event, lens);
-  if (event.kind === 'turn') return absorbTurn(session, event);
+  if (event.kind === 'call') return recordCallEvent(session, event, observation);
+  if (event.kind === 'turn') return recordTurn(session, event);
   if (event.kind === 'state')
     return { event: boundState(event, seq), seq, boundary: 'none', session: { ...session, seq: seq + 1 } };
   if (event.kind === 'reset')
@@ -92,7 +96,7 @@ export function absorb(session: Session, event: AgentEvent, lens: Lens): Moment 
   return { event, seq, boundary: 'none', session: { ...session, seq: seq + 1 } };
 }
 
-function absorbCall(session: Session, given: CallEvent, { window }: Lens): Moment {
+function recordCallEvent(session: Session, given: CallEvent, { window }: ObservationConfig): EventContext {
   const { seq } = session;
   const { event, prints } = readCall(given, seq);
   const call = recordCall(event, seq, prints);
@@ -104,7 +108,7 @@ function absorbCall(session: Session, given: CallEvent, { window }: Lens): Momen
 }
 
 /** Only new words of a person, or a new run, are a boundary: compaction, nudges and repeated prompts are none. */
-function absorbTurn(session: Session, event: TurnEvent): Moment {
+function recordTurn(session: Session, event: TurnEvent): EventContext {
   const { seq } = session;
   const boundary = boundaryOf(session, event);
   const prompts =

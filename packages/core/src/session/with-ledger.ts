@@ -6,28 +6,34 @@ import { withoutFrame } from './frames.js';
 import { referredCall } from './handles.js';
 import { beginSpan, type Ledger, recordEdit, recordIds } from './ledger.js';
 import { recordCall } from './record-call.js';
-import { absorb, type Lens, type Moment, type Session } from './session.js';
+import { recordEvent, type ObservationConfig, type EventContext, type Session } from './session.js';
 
 /** Takes an event in, with its features and the ledger where a detector asks for them. */
-export function advanceSession(session: Session, event: AgentEvent, lens: Lens): Moment {
-  const moment = absorb(session, event, lens);
-  return lens.hasFeatures ? withLedger(session, moment, lens) : moment;
+export function advanceSession(
+  session: Session,
+  event: AgentEvent,
+  observation: ObservationConfig,
+): EventContext {
+  const context = recordEvent(session, event, observation);
+  return observation.hasFeatures ? withLedger(session, context, observation) : context;
 }
 
-function withLedger(before: Session, moment: Moment, lens: Lens): Moment {
-  const { event, seq } = moment;
-  const given = featuresOf(event, lens, seq);
+function withLedger(before: Session, context: EventContext, observation: ObservationConfig): EventContext {
+  const { event, seq } = context;
+  const given = featuresOf(event, observation, seq);
   const features = given && readInSession(before.ledger, given);
   if (features) {
     const round = event.kind === 'call' ? (event.round ?? null) : null;
     const at = { seq, round, at: event.at ?? 0 };
     const { ledger, progress } = recordCall(before.ledger, features, at);
-    const session = { ...moment.session, ledger };
-    return { ...moment, session, features, progress, ledgerBefore: before.ledger };
+    const session = { ...context.session, ledger };
+    return { ...context, session, features, progress, ledgerBefore: before.ledger };
   }
-  if (event.kind === 'reset') return moment;
-  const ledger = ledgerAfter(before, moment);
-  return ledger === moment.session.ledger ? moment : { ...moment, session: { ...moment.session, ledger } };
+  if (event.kind === 'reset') return context;
+  const ledger = ledgerAfter(before, context);
+  return ledger === context.session.ledger
+    ? context
+    : { ...context, session: { ...context.session, ledger } };
 }
 
 /** A frame is no content, and what an earlier call brought is the same in the next round, though its id is another one. */
@@ -38,7 +44,7 @@ function readInSession({ frames, envelope, handles }: Ledger, given: CallFeature
 }
 
 /** A step of a decision log is a call whose outcome is its status. */
-function featuresOf(event: AgentEvent, { tools }: Lens, seq: number): CallFeatures | undefined {
+function featuresOf(event: AgentEvent, { tools }: ObservationConfig, seq: number): CallFeatures | undefined {
   if (event.kind === 'call') {
     const trait = Object.hasOwn(tools, event.tool) ? tools[event.tool] : undefined;
     return extractFeatures(event, trait, seq);
@@ -52,7 +58,7 @@ function featuresOf(event: AgentEvent, { tools }: Lens, seq: number): CallFeatur
   );
 }
 
-function ledgerAfter({ ledger }: Session, { event, boundary }: Moment): Session['ledger'] {
+function ledgerAfter({ ledger }: Session, { event, boundary }: EventContext): Session['ledger'] {
   if (event.kind === 'edit') return event.before === event.after ? ledger : recordEdit(ledger);
   if (event.kind !== 'turn') return ledger;
   const text = event.text ?? '';

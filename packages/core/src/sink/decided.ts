@@ -36,7 +36,7 @@ export interface DecidedAct {
 /** Was a loop found at this event? Not where a rung that still held met a call before any detector looked at it. */
 export function findsLoop(decision: Decided): decision is Exclude<Decided, { readonly kind: 'refused' }> {
   if (decision.kind === 'refused') return false;
-  return decision.verdict.status === 'looping' && decision.verdict.voices.length > 0;
+  return decision.verdict.status === 'looping' && decision.verdict.findings.length > 0;
 }
 
 /** The agent was told to forget the loop and start afresh. */

@@ -1,5 +1,5 @@
 import type { Category } from '../detection/category.js';
-import { textPrint } from '../event/fingerprint.js';
+import { textPrint } from '../fingerprint/fingerprint.js';
 import type { Verdict } from '../verdict/verdict.js';
 import { type Decided, findsLoop } from './decided.js';
 

@@ -96,7 +96,7 @@ function observe(
   return { ...metrics, histograms: { ...metrics.histograms, [name]: next } };
 }
 
-export interface DecisionContext {
+export interface MetricContext {
   /** The session's loops before this decision: a loop that goes on is counted once. Without it, every time it is acted on. */
   readonly log?: LoopLog;
   /** From the event to the decision, in milliseconds. */
@@ -107,7 +107,7 @@ export interface DecisionContext {
 export function countDecision(
   metrics: Metrics,
   decision: Decided,
-  { log, latency }: DecisionContext = {},
+  { log, latency }: MetricContext = {},
 ): Metrics {
   let next = metrics;
   if (latency !== undefined) next = observe(next, 'rutbreak_detection_latency_seconds', latency / 1000);

@@ -50,7 +50,7 @@ describe('R12 a notification has a status line, a toast and details', () => {
         kind: 'act',
         seq: 3,
         rung: 'stop',
-        verdict: { status: 'healthy', score: 0, voices: [] },
+        verdict: { status: 'healthy', score: 0, findings: [] },
         reports: [],
       },
       ...{ text: 'Make no further calls.', actions: [], count: 0, needsPerson: true },

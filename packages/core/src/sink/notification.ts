@@ -7,12 +7,12 @@ import { redact } from '../redact/redact.js';
 import { explain } from '../verdict/explain.js';
 import type { Verdict } from '../verdict/verdict.js';
 import { type Decided, type DecidedAct, isReset } from './decided.js';
-import { overrideTerms, type OverrideTerms } from './friction.js';
+import { overridePrompt, type OverridePrompt } from './override-prompts.js';
 
 export type Severity = 'info' | 'warning' | 'error';
 
 /** What a person is shown about a decision. Plain texts without secrets, cut to length; the place that shows them escapes them. */
-export interface Notification extends OverrideTerms {
+export interface Notification extends OverridePrompt {
   readonly statusLine: string;
   readonly toast: { readonly title: string; readonly body: string; readonly severity: Severity };
   /** For those who ask for more. */
@@ -79,7 +79,7 @@ export function notificationOf(
       severity: SEVERITY[rung],
     },
     details: redact(detailsOf(decision, context.session), { limit: DETAILS }),
-    ...overrideTerms(resets, brief, short(context.session ?? 'ID', 80)),
+    ...overridePrompt(resets, brief, short(context.session ?? 'ID', 80)),
     override: {
       ...(verdict.primary && { type: verdict.primary.category }),
       ...{ resets, switchesOff: turnsOff(resets) },
@@ -123,7 +123,7 @@ function detailsOf(decision: DecidedAct, session?: string): string {
   const { verdict, text, actions, budget } = decision;
   const parts = [
     ...(verdict.primary ? [aboutOf(decision, session)] : []),
-    verdict.voices.length > 0 ? explain(verdict) : budget ? 'A budget is used up.' : HELD,
+    verdict.findings.length > 0 ? explain(verdict) : budget ? 'A budget is used up.' : HELD,
     ...(text === '' ? [] : [`Told to the agent:\n${text}`]),
     ...(actions.length === 0 ? [] : [`To do, in this order: ${actions.join(', ')}.`]),
   ];

@@ -1,5 +1,5 @@
 import type { Report } from '../detection/detector.js';
-import type { Voice } from '../verdict/verdict.js';
+import type { Finding } from '../verdict/verdict.js';
 import type { Decided } from './decided.js';
 import { type LoopLog, logDecision, logOutcome, NO_LOOPS } from './loop-log.js';
 import { countDecision, countFalsePositive, countOverride, countRecovery, type Metrics } from './metrics.js';
@@ -19,7 +19,7 @@ export type SinkFact = { readonly session: string; readonly at?: number } & (
       readonly isRecovered: boolean;
       readonly strategy?: string;
       /** Which loop; the newest open one where it is not named. */
-      readonly loop?: Voice;
+      readonly loop?: Finding;
     }
   | { readonly kind: 'override'; readonly type?: string; readonly resets: number }
   | { readonly kind: 'false-positive'; readonly type?: string }

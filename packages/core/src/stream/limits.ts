@@ -53,7 +53,7 @@ const EXCEPTION = 7;
 const NEVER = 0x7fffffff;
 
 /** Looks at a run that is long enough, says when to look again, and returns how sure it is: 0, WARN or HARD. */
-export function judgeRun(
+export function rateRun(
   tables: TokenTables,
   run: TokenRun,
   limits: StreamLimits,
@@ -81,7 +81,7 @@ export function judgeRun(
     const laps = Math.max(Math.floor(run.tokens / run.period) + 2, limits.counterLines);
     run.next = end + Math.ceil((laps - run.tokens / run.period - 1) * lap);
     if (!hasTwoWords(unit)) return 0;
-    return judgeCounter(run, limits, { lap, isData, isCode });
+    return rateCounter(run, limits, { lap, isData, isCode });
   }
   const { warn, firm } = copyLimits(unit, limits, isCode || !isEqual ? 'code' : isData ? 'data' : 'prose');
   const level = length >= firm ? HARD : length >= warn ? WARN : 0;
@@ -144,7 +144,7 @@ interface Counted {
 }
 
 /** Text that is the same but for a counter. */
-function judgeCounter(run: TokenRun, limits: StreamLimits, { lap, isData, isCode }: Counted): number {
+function rateCounter(run: TokenRun, limits: StreamLimits, { lap, isData, isCode }: Counted): number {
   const { steps, moves, jumps, falls, tokens, period } = run;
   const copies = tokens / period + 1;
   const isOften = (changes: number): boolean => changes * EXCEPTION > copies;

@@ -1,4 +1,4 @@
-import { HARD, isDense, judgeRun, type StreamLimits, WARN } from './limits.js';
+import { HARD, isDense, rateRun, type StreamLimits, WARN } from './limits.js';
 import {
   addWord,
   endSentence,
@@ -54,7 +54,7 @@ interface Found {
 }
 
 /** Why the stream is not worth reading on. */
-export interface Finding extends Found {
+export interface TextFinding extends Found {
   /** Characters in a copy; 0 without one. */
   readonly period: number;
   /** Copies, or words that were said before. */
@@ -76,7 +76,7 @@ export interface Reader extends TokenSink {
   readonly isCode: boolean;
   place: Place;
   /** The surest finding in the last piece. */
-  finding: Finding | undefined;
+  finding: TextFinding | undefined;
   /** Characters in findings that are over. */
   covered: number;
   /** What is kept of the stream: the block before, the open one with the last piece, and how much came before that one. */
@@ -136,7 +136,7 @@ export function readOn(reader: Reader, text: string, piece: string): void {
   if (reader.finding !== undefined) reader.finding = undefined;
   cutTokens(place.cutter, piece, place.length, reader);
   place.length += piece.length;
-  if (place.found !== null && (reader.finding as Finding | undefined)?.level !== HARD)
+  if (place.found !== null && (reader.finding as TextFinding | undefined)?.level !== HARD)
     tell(reader, place.length);
 }
 
@@ -154,17 +154,17 @@ function onToken(reader: Reader, code: number, worth: number, end: number): void
   takeToken(tables.run, run, code, worth, end, isData);
   if (worth < NOTHING) addWord(sentences, code, worth <= HALF);
   // Most tokens of healthy text are new beside their neighbours: nothing can have got worse.
-  if (run.fresh === 0 || place.found !== null) judge(reader, end);
+  if (run.fresh === 0 || place.found !== null) rate(reader, end);
 }
 
 /** A sentence, a record or a line has ended. */
 function onEnding(reader: Reader, ending: Ending, end: number): void {
   const { place, tables } = reader;
   endSentence(tables.sentences, place.sentences, ending, end, place.run);
-  judge(reader, end);
+  rate(reader, end);
 }
 
-function judge(reader: Reader, end: number): void {
+function rate(reader: Reader, end: number): void {
   const { place, tables, limits } = reader;
   const { run, sentences } = place;
   const isLong = run.period !== 0 && end >= run.next;
@@ -176,7 +176,7 @@ function judge(reader: Reader, end: number): void {
   if (!isLong && !isStale && run.level === 0 && place.found === null) return;
   if (isLong) {
     const unitOf = (length: number): string => excerpt(reader, end, length);
-    run.level = judgeRun(tables.run, run, limits, reader.isCode, place.cutter.isFenced, unitOf);
+    run.level = rateRun(tables.run, run, limits, reader.isCode, place.cutter.isFenced, unitOf);
   }
   // No more than that: so the first new words end it.
   run.stale = Math.min(run.stale, stale);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../testing/stream-levels.js';
-import { findingIn, listen, newStream, type TextStream } from './text-stream.js';
+import { findingIn, readChunk, newStream, type TextStream } from './text-stream.js';
 
 interface Told {
   /** What was found in which of the chunks, by the place where the chunk ends. */
@@ -19,7 +19,7 @@ function tell(
   const found: [number, number | string, number][] = [];
   for (let chunk = 0, from = 0; from < text.length; chunk++) {
     const to = Math.min(text.length, from + sizes[chunk % sizes.length]!);
-    const next = listen(stream, text.slice(from, to), LIMITS);
+    const next = readChunk(stream, text.slice(from, to), LIMITS);
     const finding = findingIn(next);
     if (finding) found.push([to, finding.identity, finding.level]);
     stream = isReborn(chunk) ? (JSON.parse(JSON.stringify(next)) as TextStream) : next;
@@ -82,9 +82,9 @@ describe('listen', () => {
 
   it('reads on with other limits', () => {
     const unit = 'I will look at that file again. ';
-    const stream = listen(newStream(false), unit.repeat(6), LIMITS);
-    expect(findingIn(listen(stream, unit.repeat(2), LIMITS))).toBeUndefined();
-    expect(findingIn(listen(stream, unit.repeat(2), { ...LIMITS, wordCopies: 10 }))).toBeDefined();
+    const stream = readChunk(newStream(false), unit.repeat(6), LIMITS);
+    expect(findingIn(readChunk(stream, unit.repeat(2), LIMITS))).toBeUndefined();
+    expect(findingIn(readChunk(stream, unit.repeat(2), { ...LIMITS, wordCopies: 10 }))).toBeDefined();
   });
 
   it('tells of a loop as long as it goes on, with one identity, and no longer', () => {

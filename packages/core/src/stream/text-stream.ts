@@ -2,7 +2,7 @@ import type { StreamLimits } from './limits.js';
 import {
   clearTables,
   copyPlace,
-  type Finding,
+  type TextFinding,
   newPlace,
   newReader,
   newTables,
@@ -64,7 +64,7 @@ function takeTables(): Tables {
 }
 
 /** The stream after one more piece. */
-export function listen(stream: TextStream, chunk: string, limits: StreamLimits): TextStream {
+export function readChunk(stream: TextStream, chunk: string, limits: StreamLimits): TextStream {
   const base = withTables(stream, limits);
   const text = joined(stream.text, chunk);
   if (text.length >= BLOCK) return listenOn(stream.text, base, chunk);
@@ -77,7 +77,7 @@ function listenOn(begun: string, before: Base, chunk: string): TextStream {
   let text = begun;
   let base = before;
   const live = base[LIVE]!;
-  let surest: Finding | undefined;
+  let surest: TextFinding | undefined;
   for (let from = 0; from < chunk.length;) {
     const to = Math.min(chunk.length, from + BLOCK - text.length);
     const piece = chunk.slice(from, to);
@@ -94,7 +94,7 @@ function listenOn(begun: string, before: Base, chunk: string): TextStream {
 }
 
 /** What was found in the last piece, or still goes on. */
-export function findingIn({ base }: TextStream): Finding | undefined {
+export function findingIn({ base }: TextStream): TextFinding | undefined {
   return base[LIVE]?.finding;
 }
 

@@ -1,9 +1,9 @@
 import type { Ladder, LadderStep } from '../escalation/ladder.js';
 import type { Verdict } from '../verdict/verdict.js';
-import { verdict, voice } from './voice.js';
+import { verdict, finding } from './finding.js';
 
 /** For ladders that look at nothing but the verdict. */
-export const NO_SCENE = undefined as never;
+export const NO_CONTEXT = undefined as never;
 
 type Steps<State> = Pick<Ladder<State>, 'init' | 'gate'> & {
   readonly step: (state: State, verdict: Verdict) => LadderStep<State>;
@@ -30,10 +30,10 @@ export function climb<State>(
 }
 
 export const healthy = verdict('healthy');
-export const suspicious = verdict('suspicious', voice('one', { urgency: 'note' }));
+export const suspicious = verdict('suspicious', finding('one', { urgency: 'note' }));
 export const loop = verdict('looping');
-export const hard = verdict('looping', voice('one', { urgency: 'hard' }));
+export const hard = verdict('looping', finding('one', { urgency: 'hard' }));
 
 export function loopOf(identity: string): Verdict {
-  return verdict('looping', voice('one', { identity }));
+  return verdict('looping', finding('one', { identity }));
 }

@@ -2,7 +2,7 @@ import type { Message } from '../recovery/history/dialect.js';
 import type { HistoryShape } from '../recovery/history/shape.js';
 
 /** One thing that happens in a run, to be written as a history of any shape. */
-export type Beat =
+export type HistoryStep =
   | { readonly kind: 'user' | 'says' | 'system'; readonly text: string }
   | { readonly kind: 'calls'; readonly calls: readonly MadeCall[]; readonly text?: string };
 
@@ -12,72 +12,72 @@ interface MadeCall {
   readonly result: string;
 }
 
-type Writer = (beat: Beat, id: (i: number) => string) => readonly Message[];
+type Writer = (step: HistoryStep, id: (i: number) => string) => readonly Message[];
 
-/** The beats as their protocol writes them. */
-export function writeHistory(beats: readonly Beat[], shape: HistoryShape): readonly Message[] {
-  const messages = beats.flatMap((beat, at) => WRITERS[shape](beat, (i) => `call_${at}_${i}`));
+/** The steps as their protocol writes them. */
+export function writeHistory(steps: readonly HistoryStep[], shape: HistoryShape): readonly Message[] {
+  const messages = steps.flatMap((step, at) => WRITERS[shape](step, (i) => `call_${at}_${i}`));
   return shape === 'anthropic' ? messages.reduce(joinSides, []) : messages;
 }
 
-const chat: Writer = (beat, id) => {
-  if (beat.kind === 'says') return [{ role: 'assistant', content: beat.text }];
-  if (beat.kind !== 'calls') return [{ role: beat.kind, content: beat.text }];
-  const calls = beat.calls.map(({ tool, args }, i) => ({
+const chat: Writer = (step, id) => {
+  if (step.kind === 'says') return [{ role: 'assistant', content: step.text }];
+  if (step.kind !== 'calls') return [{ role: step.kind, content: step.text }];
+  const calls = step.calls.map(({ tool, args }, i) => ({
     ...{ id: id(i), type: 'function', function: { name: tool, arguments: JSON.stringify(args) } },
   }));
   return [
-    { role: 'assistant', content: beat.text ?? null, tool_calls: calls },
-    ...beat.calls.map(({ result }, i) => ({ role: 'tool', tool_call_id: id(i), content: result })),
+    { role: 'assistant', content: step.text ?? null, tool_calls: calls },
+    ...step.calls.map(({ result }, i) => ({ role: 'tool', tool_call_id: id(i), content: result })),
   ];
 };
 
-const responses: Writer = (beat, id) => {
-  if (beat.kind === 'says')
-    return [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: beat.text }] }];
-  if (beat.kind !== 'calls') return [{ role: beat.kind, content: beat.text }];
+const responses: Writer = (step, id) => {
+  if (step.kind === 'says')
+    return [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: step.text }] }];
+  if (step.kind !== 'calls') return [{ role: step.kind, content: step.text }];
   return [
     { type: 'reasoning', id: `rs_${id(0)}`, summary: [] },
-    ...beat.calls.map(({ tool, args }, i) => ({
+    ...step.calls.map(({ tool, args }, i) => ({
       ...{ type: 'function_call', call_id: id(i), name: tool, arguments: JSON.stringify(args) },
     })),
-    ...beat.calls.map(({ result }, i) => ({ type: 'function_call_output', call_id: id(i), output: result })),
+    ...step.calls.map(({ result }, i) => ({ type: 'function_call_output', call_id: id(i), output: result })),
   ];
 };
 
 /** The system prompt has a place of its own there. */
-const anthropic: Writer = (beat, id) => {
-  if (beat.kind === 'system') return [];
-  if (beat.kind !== 'calls')
+const anthropic: Writer = (step, id) => {
+  if (step.kind === 'system') return [];
+  if (step.kind !== 'calls')
     return [
-      { role: beat.kind === 'user' ? 'user' : 'assistant', content: [{ type: 'text', text: beat.text }] },
+      { role: step.kind === 'user' ? 'user' : 'assistant', content: [{ type: 'text', text: step.text }] },
     ];
-  const uses = beat.calls.map(({ tool, args }, i) => ({
+  const uses = step.calls.map(({ tool, args }, i) => ({
     type: 'tool_use',
     id: id(i),
     name: tool,
     input: args,
   }));
-  const results = beat.calls.map(({ result }, i) => ({
+  const results = step.calls.map(({ result }, i) => ({
     ...{ type: 'tool_result', tool_use_id: id(i), content: result },
   }));
   return [
-    { role: 'assistant', content: [...(beat.text ? [{ type: 'text', text: beat.text }] : []), ...uses] },
+    { role: 'assistant', content: [...(step.text ? [{ type: 'text', text: step.text }] : []), ...uses] },
     { role: 'user', content: results },
   ];
 };
 
-const aiSdk: Writer = (beat, id) => {
-  if (beat.kind === 'says') return [{ role: 'assistant', content: [{ type: 'text', text: beat.text }] }];
-  if (beat.kind !== 'calls') return [{ role: beat.kind, content: beat.text }];
-  const uses = beat.calls.map(({ tool, args }, i) => ({
+const aiSdk: Writer = (step, id) => {
+  if (step.kind === 'says') return [{ role: 'assistant', content: [{ type: 'text', text: step.text }] }];
+  if (step.kind !== 'calls') return [{ role: step.kind, content: step.text }];
+  const uses = step.calls.map(({ tool, args }, i) => ({
     ...{ type: 'tool-call', toolCallId: id(i), toolName: tool, input: args },
   }));
-  const results = beat.calls.map(({ tool, result }, i) => ({
+  const results = step.calls.map(({ tool, result }, i) => ({
     ...{ type: 'tool-result', toolCallId: id(i), toolName: tool, output: { type: 'text', value: result } },
   }));
   return [
-    { role: 'assistant', content: [...(beat.text ? [{ type: 'text', text: beat.text }] : []), ...uses] },
+    { role: 'assistant', content: [...(step.text ? [{ type: 'text', text: step.text }] : []), ...uses] },
     { role: 'tool', content: results },
   ];
 };

@@ -5,9 +5,9 @@ import type { AgentEvent, CallEvent } from '../event/event.js';
 import { type AgentStep, type HealthyScript, type LoopScript, workStep } from './scripts.js';
 
 /** What stands between the agent and the world: what it says to an event. */
-export type Overseer = (event: AgentEvent) => { readonly rung: Rung; readonly text: string } | undefined;
+export type Supervisor = (event: AgentEvent) => { readonly rung: Rung; readonly text: string } | undefined;
 
-export interface Temper {
+export interface AgentBehaviour {
   /** How likely the agent does something else after a rung, 0 to 1. */
   readonly obeys: Readonly<Partial<Record<Rung, number>>>;
   /** From 0 up to 1; pass a seeded one to have the same run again. */
@@ -38,18 +38,18 @@ const WARM_UP = 4;
 const AFTERWARDS = 6;
 
 /** An agent that does some work, goes in circles until it listens or is stopped, and goes on with its work. */
-export function runLoop({ step }: LoopScript, oversee: Overseer, temper: Temper): LoopRun {
-  const { obeys, random, capabilities = ABLE, patience = 30, deafFor = 0, toolChanges = 0 } = temper;
+export function runLoop({ step }: LoopScript, supervise: Supervisor, behaviour: AgentBehaviour): LoopRun {
+  const { obeys, random, capabilities = ABLE, patience = 30, deafFor = 0, toolChanges = 0 } = behaviour;
   let heard = 0;
   let changes = 0;
-  let hindered = work(oversee, 0, WARM_UP, capabilities);
+  let hindered = work(supervise, 0, WARM_UP, capabilities);
   let wasted = 0;
   let first: number | undefined;
   let wasBlocked = false;
   let hasIgnoredBlock = false;
   for (let n = 0; n < patience; n++) {
     if (wasBlocked) hasIgnoredBlock = true;
-    const { rung, isRun } = take(withTool(step(n), changes), oversee, capabilities);
+    const { rung, isRun } = take(withTool(step(n), changes), supervise, capabilities);
     if (isRun) wasted++;
     if (rung !== 'observe') first ??= n;
     const done = { wasted, ...(first !== undefined && { steps: n - first + 1 }), hasIgnoredBlock };
@@ -60,7 +60,7 @@ export function runLoop({ step }: LoopScript, oversee: Overseer, temper: Temper)
     if (heard <= deafFor || random() >= (obeys[rung] ?? 0)) continue;
     if (changes < toolChanges) changes++;
     else {
-      hindered += work(oversee, WARM_UP, AFTERWARDS, capabilities);
+      hindered += work(supervise, WARM_UP, AFTERWARDS, capabilities);
       return { outcome: 'recovered', ...done, hindered };
     }
   }
@@ -78,28 +78,28 @@ function withTool(step: AgentStep, changes: number): AgentStep {
 /** How many steps of a healthy agent are interfered with. */
 export function runHealthy(
   { steps }: HealthyScript,
-  oversee: Overseer,
+  supervise: Supervisor,
   capabilities: Capabilities = ABLE,
 ): number {
-  return steps.filter((step) => take(step, oversee, capabilities).rung !== 'observe').length;
+  return steps.filter((step) => take(step, supervise, capabilities).rung !== 'observe').length;
 }
 
-function work(oversee: Overseer, from: number, count: number, capabilities: Capabilities): number {
+function work(supervise: Supervisor, from: number, count: number, capabilities: Capabilities): number {
   const steps = Array.from({ length: count }, (_, i) => workStep(from + i));
-  return steps.filter((step) => take(step, oversee, capabilities).rung !== 'observe').length;
+  return steps.filter((step) => take(step, supervise, capabilities).rung !== 'observe').length;
 }
 
 /** Carries one step out as far as it is let, and does what is decided on the way. */
-function take(step: AgentStep, oversee: Overseer, able: Capabilities): { rung: Rung; isRun: boolean } {
+function take(step: AgentStep, supervise: Supervisor, able: Capabilities): { rung: Rung; isRun: boolean } {
   let highest: Rung = 'observe';
   const tell = (event: AgentEvent): Rung => {
-    const said = oversee(event);
+    const said = supervise(event);
     if (said && rank(said.rung) > rank(highest)) highest = said.rung;
     return said?.rung ?? 'observe';
   };
   const halted = (): { rung: Rung; isRun: boolean } => {
     // What is said to the agent comes in as an event, like everything else.
-    oversee({ kind: 'turn', role: 'harness', reason: 'guard', text: 'Something was held.' });
+    supervise({ kind: 'turn', role: 'harness', reason: 'guard', text: 'Something was held.' });
     return { rung: highest, isRun: false };
   };
   for (const event of step) {

@@ -1,15 +1,15 @@
 import { HARD } from '../stream/limits.js';
-import { findingIn, listen, newStream } from '../stream/text-stream.js';
-import type { Finding } from '../stream/reader.js';
+import { findingIn, readChunk, newStream } from '../stream/text-stream.js';
+import type { TextFinding } from '../stream/reader.js';
 
 export const LIMITS = { wordCopies: 22, symbolLength: 200, counterLines: 6, staleWords: 130 };
 
 /** What is found in a text that is written in pieces of that size, one for each piece in which it stands. */
-export function findings(text: string, isArguments = false, size = 30): readonly Finding[] {
+export function findings(text: string, isArguments = false, size = 30): readonly TextFinding[] {
   let stream = newStream(isArguments);
-  const found: Finding[] = [];
+  const found: TextFinding[] = [];
   for (let from = 0; from < text.length; from += size) {
-    stream = listen(stream, text.slice(from, from + size), LIMITS);
+    stream = readChunk(stream, text.slice(from, from + size), LIMITS);
     const finding = findingIn(stream);
     if (finding) found.push(finding);
   }

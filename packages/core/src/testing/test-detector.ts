@@ -109,8 +109,8 @@ function testLaws<State, Spec extends OptionSpec, MessageId extends string>(
   });
 }
 
-const LENS = { window: 40, hasFeatures: false, tools: {} };
-const LENS_WITH_FEATURES = { ...LENS, hasFeatures: true };
+const OBSERVATION = { window: 40, hasFeatures: false, tools: {} };
+const OBSERVATION_WITH_FEATURES = { ...OBSERVATION, hasFeatures: true };
 
 function run<State, Spec extends OptionSpec, MessageId extends string>(
   detector: Detector<State, Spec, MessageId>,
@@ -120,14 +120,14 @@ function run<State, Spec extends OptionSpec, MessageId extends string>(
 ): Run {
   let state = deepFreeze(detector.init());
   let session = newSession();
-  const lens = detector.meta.needs === 'features' ? LENS_WITH_FEATURES : LENS;
+  const observation = detector.meta.needs === 'features' ? OBSERVATION_WITH_FEATURES : OBSERVATION;
   const signals: (Signal & { at: number })[] = [];
   for (const [at, event] of events.entries()) {
-    const moment = deepFreeze(advanceSession(session, deepFreeze(event), lens));
-    session = restart ? { ...moment.session, ledger: asJson(moment.session.ledger) } : moment.session;
-    if (!remembers(detector.meta, moment.boundary)) state = deepFreeze(detector.init());
+    const context = deepFreeze(advanceSession(session, deepFreeze(event), observation));
+    session = restart ? { ...context.session, ledger: asJson(context.session.ledger) } : context.session;
+    if (!remembers(detector.meta, context.boundary)) state = deepFreeze(detector.init());
     if (!detector.meta.listens.includes(event.kind)) continue;
-    const next = detector.step(state, moment, options);
+    const next = detector.step(state, context, options);
     state = deepFreeze(restart ? asJson(next.state) : next.state);
     if (next.signal) signals.push({ at, ...next.signal });
   }

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { readOptions } from '../detection/options.js';
 import type { Urgency } from '../detection/detector.js';
-import { voice } from '../testing/voice.js';
+import { finding } from '../testing/finding.js';
 import { byEvidence, byUrgency } from './aggregate.js';
-import type { Voice } from './verdict.js';
+import type { Finding } from './verdict.js';
 
 describe('by evidence', () => {
-  const limits = readOptions('judge', byEvidence.options);
+  const limits = readOptions('verdict', byEvidence.options);
   /** A sign that has reached this percentage of its limit. */
-  const sign = (percent: number, family: string, at = 20): Voice =>
-    voice(`${family} ${percent}`, {
+  const sign = (percent: number, family: string, at = 20): Finding =>
+    finding(`${family} ${percent}`, {
       share: percent / 100,
       ...{ score: 0.5, family, at },
       urgency: percent < 100 ? 'note' : 'warn',
     });
-  const judged = (standing: readonly Voice[], options = {}) =>
-    byEvidence.judge(standing.slice(-1), standing, { ...limits, ...options }).status;
+  const statusOf = (standing: readonly Finding[], options = {}) =>
+    byEvidence.aggregate(standing.slice(-1), standing, { ...limits, ...options }).status;
 
   it.each([
     ['one that reaches its limit is right', [sign(100, 'a')], 'looping'],
@@ -46,11 +46,11 @@ describe('by evidence', () => {
     ],
     [
       'a detector that scores by itself supports as much as its score',
-      [sign(65, 'a'), voice('own', { score: 0.6, urgency: 'note', at: 20 })],
+      [sign(65, 'a'), finding('own', { score: 0.6, urgency: 'note', at: 20 })],
       'looping',
     ],
   ])('%s', (_, standing, expected) => {
-    expect(judged(standing)).toBe(expected);
+    expect(statusOf(standing)).toBe(expected);
   });
 
   it.each([
@@ -62,11 +62,11 @@ describe('by evidence', () => {
     ['a sign that stands longer', { reach: 10 }, [sign(90, 'a', 10), sign(90, 'b')], 'looping'],
     ['but not for ever', { reach: 10 }, [sign(90, 'a', 9), sign(90, 'b')], 'suspicious'],
   ])('%s', (_, options, standing, expected) => {
-    expect(judged(standing, options)).toBe(expected);
+    expect(statusOf(standing, options)).toBe(expected);
   });
 
-  const probable = (score: number, share = 0.9, urgency: Urgency = 'note'): Voice =>
-    voice('d', { score, share, urgency, at: 20 });
+  const probable = (score: number, share = 0.9, urgency: Urgency = 'note'): Finding =>
+    finding('d', { score, share, urgency, at: 20 });
 
   it.each([
     ['a sign is noted from a probability of one third on', [probable(1 / 3)], {}, 'suspicious'],
@@ -76,13 +76,13 @@ describe('by evidence', () => {
     ['so is what two families support', [sign(90, 'a'), sign(90, 'b')], { suspicious: 0.9 }, 'looping'],
     ['another probability may be asked for', [probable(0.1)], { suspicious: 0.1 }, 'suspicious'],
   ])('%s', (_, standing, options, expected) => {
-    expect(judged(standing, options)).toBe(expected);
+    expect(statusOf(standing, options)).toBe(expected);
   });
 
-  it('the surest of the new voices names the loop, not one that stands', () => {
+  it('the surest of the new findings names the loop, not one that stands', () => {
     const fresh = [sign(60, 'a'), sign(80, 'b')];
-    const verdict = byEvidence.judge(fresh, [sign(95, 'c', 18), ...fresh], limits);
-    expect(verdict).toMatchObject({ status: 'looping', voices: fresh, primary: { detector: 'b 80' } });
+    const verdict = byEvidence.aggregate(fresh, [sign(95, 'c', 18), ...fresh], limits);
+    expect(verdict).toMatchObject({ status: 'looping', findings: fresh, primary: { detector: 'b 80' } });
     expect(verdict.score).toBe(0.5);
   });
 });
@@ -95,7 +95,7 @@ describe('by urgency', () => {
     ['one warning among notes is enough', ['note', 'warn'], 'looping'],
     ['nobody speaks: healthy', [], 'healthy'],
   ] as const)('%s', (_, urgencies, expected) => {
-    const fresh = urgencies.map((urgency, i) => voice(`d${i}`, { urgency }));
-    expect(byUrgency.judge(fresh, fresh, {}).status).toBe(expected);
+    const fresh = urgencies.map((urgency, i) => finding(`d${i}`, { urgency }));
+    expect(byUrgency.aggregate(fresh, fresh, {}).status).toBe(expected);
   });
 });

@@ -1,23 +1,32 @@
 import { integer, type OptionSpec, type OptionsOf, ratio } from '../detection/options.js';
-import { primaryOf } from './classify.js';
-import { type Echo, HEALTHY, type Verdict, type Voice } from './verdict.js';
+import { topFinding } from './top-finding.js';
+import { type RecentFinding, HEALTHY, type Verdict, type Finding } from './verdict.js';
 
-/** Signals → verdict. `fresh` are the voices of this event, `standing` is what is left of the newest of each detector. */
-export interface Judge<Spec extends OptionSpec = OptionSpec> {
+/** Signals → verdict. `fresh` are the findings of this event, `standing` is what is left of the newest of each detector. */
+export interface Aggregator<Spec extends OptionSpec = OptionSpec> {
   readonly options: Spec;
-  readonly judge: (fresh: readonly Voice[], standing: readonly Echo[], options: OptionsOf<Spec>) => Verdict;
+  readonly aggregate: (
+    fresh: readonly Finding[],
+    standing: readonly RecentFinding[],
+    options: OptionsOf<Spec>,
+  ) => Verdict;
 }
 
-/** A judge whose own options do not matter to the one who asks it; a method for the same reason as in `AnyDetector`. */
-export interface AnyJudge {
+/** An aggregator with its option types erased; a method for the same reason as in `AnyDetector`. */
+export interface AnyAggregator {
   readonly options: OptionSpec;
-  judge(this: void, fresh: readonly Voice[], standing: readonly Echo[], options: object): Verdict;
+  aggregate(
+    this: void,
+    fresh: readonly Finding[],
+    standing: readonly RecentFinding[],
+    options: object,
+  ): Verdict;
 }
 
 /** Each detector knows for itself: whoever warns is right. */
-export const byUrgency: Judge = {
+export const byUrgency: Aggregator = {
   options: {},
-  judge: (fresh) =>
+  aggregate: (fresh) =>
     verdictOf(
       fresh,
       fresh.some(({ signal }) => signal.urgency !== 'note'),
@@ -58,9 +67,9 @@ const AT_ONCE = 1;
  * Whoever reaches its limit is right; so are signs of two families, or of two or three detectors, that nearly do.
  * Probabilities have no say in that: they tell which of the other signs are worth a note.
  */
-export const byEvidence: Judge<typeof evidence> = {
+export const byEvidence: Aggregator<typeof evidence> = {
   options: evidence,
-  judge(fresh, standing, options) {
+  aggregate(fresh, standing, options) {
     if (fresh.some(({ signal }) => signal.urgency !== 'note')) return verdictOf(fresh, true);
     const now = Math.max(...fresh.map(({ signal }) => signal.evidence.last));
     const signs = standing.filter((one) => shareOf(one) >= options.least);
@@ -71,11 +80,15 @@ export const byEvidence: Judge<typeof evidence> = {
 };
 
 /** Percent of its limit. */
-function shareOf({ signal }: Echo): number {
+function shareOf({ signal }: RecentFinding): number {
   return 100 * Math.min(1, signal.share ?? signal.score);
 }
 
-function familiesAgree(signs: readonly Echo[], now: number, { reach, together }: EvidenceOptions): boolean {
+function familiesAgree(
+  signs: readonly RecentFinding[],
+  now: number,
+  { reach, together }: EvidenceOptions,
+): boolean {
   const best = new Map<string, number>();
   for (const sign of signs)
     if (now - sign.signal.evidence.last <= reach)
@@ -84,7 +97,11 @@ function familiesAgree(signs: readonly Echo[], now: number, { reach, together }:
   return second > 0 && first + second >= together;
 }
 
-function detectorsAgree(signs: readonly Echo[], now: number, { two, three }: EvidenceOptions): boolean {
+function detectorsAgree(
+  signs: readonly RecentFinding[],
+  now: number,
+  { two, three }: EvidenceOptions,
+): boolean {
   const [first = 0, second = 0, third = 0] = signs
     .filter(({ signal }) => now - signal.evidence.last <= AT_ONCE)
     .map(shareOf)
@@ -93,8 +110,8 @@ function detectorsAgree(signs: readonly Echo[], now: number, { two, three }: Evi
 }
 
 /** The verdict that names the surest finding: a loop, or only a sign of one. */
-export function verdictOf(voices: readonly Voice[], isLoop: boolean): Verdict {
-  const primary = primaryOf(voices);
+export function verdictOf(findings: readonly Finding[], isLoop: boolean): Verdict {
+  const primary = topFinding(findings);
   if (!primary) return HEALTHY;
-  return { status: isLoop ? 'looping' : 'suspicious', score: primary.signal.score, voices, primary };
+  return { status: isLoop ? 'looping' : 'suspicious', score: primary.signal.score, findings, primary };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { actOf, play } from '../testing/play.js';
 import { call, error, times } from '../testing/trace.js';
-import { verdict } from '../testing/voice.js';
+import { verdict } from '../testing/finding.js';
 import { explain, patternOf } from './explain.js';
 import { fill } from './fill.js';
 

@@ -1,15 +1,15 @@
-import type { Verdict, Voice } from './verdict.js';
+import type { Verdict, Finding } from './verdict.js';
 
 /** `ping_pong: Read(a) and Edit(b) in turn, 2x` */
-export function patternOf({ signal, brief }: Voice): string {
+export function patternOf({ signal, brief }: Finding): string {
   return `${signal.messageId.replaceAll('-', '_')}: ${brief}`;
 }
 
 /** A few lines for a person: what was seen, by whom, how sure, and where to look. */
-export function explain({ status, voices, primary }: Verdict): string {
+export function explain({ status, findings, primary }: Verdict): string {
   if (!primary) return 'Healthy: no detector has anything to say.';
   const head = `${status === 'looping' ? 'Looping' : 'Suspicious'}: ${primary.brief} (${primary.category}).`;
-  const lines = voices.map(({ detector, signal, brief }) => {
+  const lines = findings.map(({ detector, signal, brief }) => {
     const { events, count, window } = signal.evidence;
     const where = `events ${events.join(', ')}`;
     return `- ${detector}, ${Math.round(signal.score * 100)} % sure: ${brief}. Seen ${count}x, looking back ${window}; ${where}.`;

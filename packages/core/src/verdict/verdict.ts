@@ -6,7 +6,7 @@ import { fill } from './fill.js';
 export type Status = 'healthy' | 'suspicious' | 'looping';
 
 /** A signal with who said it and what it comes down to. */
-export interface Voice {
+export interface Finding {
   readonly detector: string;
   readonly family: string;
   readonly signal: Signal;
@@ -22,20 +22,20 @@ export interface Verdict {
   readonly status: Status;
   /** How probable a loop is, where the preset is calibrated; 0 when healthy. */
   readonly score: number;
-  readonly voices: readonly Voice[];
-  /** The voice that names the loop. */
-  readonly primary?: Voice;
+  readonly findings: readonly Finding[];
+  /** The finding that names the loop. */
+  readonly primary?: Finding;
 }
 
-export const HEALTHY: Verdict = { status: 'healthy', score: 0, voices: [] };
+export const HEALTHY: Verdict = { status: 'healthy', score: 0, findings: [] };
 
 /** What stands behind a rung that an earlier event has set. */
-export function verdictOn(cause: Voice | null): Verdict {
-  if (cause === null) return { status: 'looping', score: 0, voices: [] };
-  return { status: 'looping', score: cause.signal.score, voices: [], primary: cause };
+export function verdictOfCause(cause: Finding | null): Verdict {
+  if (cause === null) return { status: 'looping', score: 0, findings: [] };
+  return { status: 'looping', score: cause.signal.score, findings: [], primary: cause };
 }
 
-export function voiceOf({ meta }: Pick<AnyDetector, 'meta'>, signal: Signal): Voice {
+export function findingOf({ meta }: Pick<AnyDetector, 'meta'>, signal: Signal): Finding {
   const message = meta.messages[signal.messageId]!;
   const cap = message.cap ?? meta.cap;
   return {
@@ -53,14 +53,18 @@ function calibrated({ mechanism }: AnyDetector['meta'], signal: Signal): Signal 
   return { ...signal, score: probabilityOf(mechanism, signal.share) };
 }
 
-/** What still counts of a voice once its event is over. Small: every session keeps one a detector. */
-export interface Echo {
+/** What still counts of a finding once its event is over. Small: every session keeps one a detector. */
+export interface RecentFinding {
   readonly detector: string;
   readonly family: string;
   readonly signal: Pick<Signal, 'score' | 'share'> & { readonly evidence: { readonly last: number } };
 }
 
-export function echoOf({ detector, family, signal: { score, share, evidence } }: Voice): Echo {
+export function toRecentFinding({
+  detector,
+  family,
+  signal: { score, share, evidence },
+}: Finding): RecentFinding {
   const known = { score, ...(share !== undefined && { share }) };
   return { detector, family, signal: { ...known, evidence: { last: evidence.last } } };
 }

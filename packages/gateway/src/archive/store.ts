@@ -1,4 +1,4 @@
-import { addFact, type ArchiveFact, type PatternRow, printPattern } from '@rutbreak/core';
+import { addFact, type ArchiveFact, type PatternRow, fingerprintPattern } from '@rutbreak/core';
 import { hashSecret } from '../security/secret.js';
 import { changeDocument } from '../store/change-document.js';
 import type { Store } from '../store/store.js';
@@ -19,7 +19,7 @@ export function createArchiveStore(store: Store, hasConsent: () => boolean): Arc
     changeDocument(store, PATTERNS, id, (before) => addFact(before as PatternRow | undefined, fact));
   return {
     async record(fact, user = '') {
-      const { id } = printPattern(fact.loop);
+      const { id } = fingerprintPattern(fact.loop);
       await keep(fact, id);
       if (user !== '' && hasConsent())
         await keep({ ...fact, user }, `${id} ${hashSecret(user).slice(0, 16)}`);

@@ -33,8 +33,8 @@ function inMode(detector: AnyDetector, mode: DetectorMode = 'on'): AnyDetector {
   if (mode === 'off') return { ...detector, meta: { ...detector.meta, listens: [] } };
   return {
     ...detector,
-    step(state, moment, options) {
-      const { signal, reports = [], state: next } = detector.step(state, moment, options);
+    step(state, context, options) {
+      const { signal, reports = [], state: next } = detector.step(state, context, options);
       if (!signal || signal.urgency === 'note') return { state: next, reports };
       const report: ShadowReport = {
         ...{ event_type: 'shadow_detection', detector: detector.meta.id, score: signal.score },

@@ -56,8 +56,8 @@ function ringOf({ handoffs = [], loops }: Pick<SessionRecord, 'handoffs' | 'loop
   return new Set(recent.filter((one) => leadsTo(recent, one.to, one.from)));
 }
 
-function startOf({ first_seq, voice }: SessionRecord['loops'][number]): number {
-  return Math.min(first_seq, ...voice.signal.evidence.events);
+function startOf({ first_seq, voice: finding }: SessionRecord['loops'][number]): number {
+  return Math.min(first_seq, ...finding.signal.evidence.events);
 }
 
 /** Does a path of edges lead from one node to the other? */

@@ -1,5 +1,5 @@
 import type { HookMemory } from '@rutbreak/adapters/hooks';
-import type { CapturedPacket, State, Voice } from '@rutbreak/core';
+import type { CapturedPacket, State, Finding } from '@rutbreak/core';
 import type { Gate, Loop, NodeState } from '../api/sessions.js';
 import type { Action, Directive, SeverityLevel, StopStatus } from '../api/shapes.js';
 import type { StepChange } from '../api/hitl.js';
@@ -29,7 +29,7 @@ export interface StandingAction {
 
 /** A loop of this session. Its evidence is in `voice`. */
 export interface StoredLoop extends Omit<Loop, 'evidence'> {
-  readonly voice: Voice;
+  readonly voice: Finding;
 }
 
 /** The cost of one step, by its number in core, with a mark once it counts as wasted. */

@@ -1,4 +1,4 @@
-import { type LoopLog, overrideTerms, presetOf, summarise } from '@rutbreak/core';
+import { type LoopLog, overridePrompt, presetOf, summarise } from '@rutbreak/core';
 import type { SessionDetail, SessionSummary, TopologyNode } from '../api/sessions.js';
 import { agentsOf } from './agents.js';
 import { nextOrphanAt } from './dag.js';
@@ -46,7 +46,7 @@ export function detailOf(
   const control = record.core.events?.state.control ?? record.core.steps?.state.control ?? null;
   const terms =
     control && control.count > 0
-      ? overrideTerms(Math.max(control.count, control.overrides + 1), control.brief, record.id)
+      ? overridePrompt(Math.max(control.count, control.overrides + 1), control.brief, record.id)
       : null;
   return {
     ...summaryOf(record, version, now),
@@ -65,8 +65,8 @@ export function detailOf(
 function logOf({ loops, olderLoops = 0 }: SessionRecord): LoopLog {
   return {
     more: olderLoops,
-    loops: loops.map(({ voice, detector, first_seq, last_seq, outcome }, print) => ({
-      ...{ print, category: voice.category, detector, first: first_seq, last: last_seq },
+    loops: loops.map(({ voice: finding, detector, first_seq, last_seq, outcome }, print) => ({
+      ...{ print, category: finding.category, detector, first: first_seq, last: last_seq },
       outcome: outcome === 'overridden' ? 'open' : outcome,
     })),
   };

@@ -34,7 +34,7 @@ export function presetDetector(preset: string, options?: PresetOptions): Detecto
 
 function verdictOf(decision: Decision): Verdict {
   if (decision.kind === 'refused') return { action: 'none', score: 0 };
-  const score = decision.verdict.voices.reduce((most, { signal }) => Math.max(most, signal.score), 0);
+  const score = decision.verdict.findings.reduce((most, { signal }) => Math.max(most, signal.score), 0);
   const action = decision.kind === 'act' ? ACTION_OF[decision.rung] : 'none';
   return { action, score: Math.min(1, Math.max(0, score)) };
 }

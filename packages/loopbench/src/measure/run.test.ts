@@ -79,9 +79,9 @@ const blocking = configure({
   ...engine.preset,
   ladder: {
     ...{ options: {}, init: () => null, gate: () => undefined },
-    step: (state: null, { voices }: Verdict) => ({
+    step: (state: null, { findings }: Verdict) => ({
       state,
-      rung: voices.some(({ signal }) => signal.urgency === 'hard') ? 'block' : 'nudge',
+      rung: findings.some(({ signal }) => signal.urgency === 'hard') ? 'block' : 'nudge',
     }),
   } as unknown as Engine['preset']['ladder'],
 });

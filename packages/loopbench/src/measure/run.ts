@@ -52,7 +52,7 @@ export function runCase(engine: Engine, one: Case): Run {
       refused++;
       return;
     }
-    for (const { detector, signal, brief } of decision.verdict.voices) {
+    for (const { detector, signal, brief } of decision.verdict.findings) {
       const { score, share } = signal;
       signals.push({ event, detector, score, brief, ...(share !== undefined && { share }) });
     }
@@ -116,7 +116,7 @@ export function higherRung(a: Rung | undefined, b: Rung | undefined): Rung | und
 }
 
 function firingOf({ rung, verdict }: Act, event: number): Firing {
-  const surest = verdict.voices.toSorted((a, b) => b.signal.score - a.signal.score);
+  const surest = verdict.findings.toSorted((a, b) => b.signal.score - a.signal.score);
   return {
     ...{ event, rung, detectors: surest.map(({ detector }) => detector) },
     category: verdict.primary?.category ?? 'none',

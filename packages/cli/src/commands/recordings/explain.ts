@@ -79,11 +79,11 @@ function remarksOn(
   const line = (text: string): string => MARGIN + cutMiddle(escapeText(text), width - MARGIN.length);
   if (decision.kind === 'refused') return [colours.yellow(line(`left out: ${decision.hint}`))];
   const { verdict } = decision;
-  if (verdict.voices.length === 0)
+  if (verdict.findings.length === 0)
     return reason === undefined ? [] : [colours.dim(line(`· left alone: ${reason}`))];
   const rung = decision.kind === 'act' ? decision.rung : verdict.status;
   const paint = verdict.status === 'looping' ? colours.red : colours.yellow;
-  return verdict.voices.flatMap(({ detector, category, brief, signal }) => {
+  return verdict.findings.flatMap(({ detector, category, brief, signal }) => {
     const { events, variations } = signal.evidence;
     return [
       paint(line(`▲ ${rung}  ${category} ${signal.score.toFixed(2)}  ${brief}`)),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readOptions } from '../../detection/options.js';
-import { climb, hard, healthy, loopOf, NO_SCENE, suspicious } from '../../testing/climb.js';
+import { climb, hard, healthy, loopOf, NO_CONTEXT, suspicious } from '../../testing/climb.js';
 import type { Verdict } from '../../verdict/verdict.js';
 import { perPatternLadder } from './ladder.js';
 
@@ -8,7 +8,7 @@ describe('the ladder by pattern', () => {
   const options = readOptions('ladder', perPatternLadder.options);
   const climbPatterns = (verdicts: readonly Verdict[]) =>
     climb(
-      { ...perPatternLadder, step: (state, one) => perPatternLadder.step(state, one, options, NO_SCENE) },
+      { ...perPatternLadder, step: (state, one) => perPatternLadder.step(state, one, options, NO_CONTEXT) },
       verdicts,
     );
   const [a, b] = [loopOf('a'), loopOf('b')];

@@ -1,6 +1,6 @@
 import { directLadder } from '../../escalation/ladders/direct.js';
 import type { Preset } from '../../presets/preset.js';
-import { silent } from '../../recovery/words.js';
+import { silent } from '../../recovery/message-renderer.js';
 import { byUrgency } from '../../verdict/aggregate.js';
 import { entropyWindow } from './detectors/entropy-window.js';
 
@@ -9,7 +9,7 @@ export const entropy: Preset = {
   id: 'entropy',
   summary: 'Share of distinct steps among the last five; a person is asked.',
   detectors: [entropyWindow],
-  judge: byUrgency,
+  verdict: byUrgency,
   ladder: directLadder({ hard: 'pause' }),
-  words: silent,
+  texts: silent,
 };

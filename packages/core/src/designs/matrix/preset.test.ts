@@ -144,7 +144,7 @@ describe('M3 the block', () => {
     expect(decision).toMatchObject({ rung: 'block', actions: [], needsPerson: false });
     expect(decision.verdict).toMatchObject({
       status: 'looping',
-      voices: [],
+      findings: [],
       primary: { category: 'TOOL_REPETITION' },
     });
     expect(decision.text).toMatch(/Further execution is blocked.*summarise.*and stop\.$/);

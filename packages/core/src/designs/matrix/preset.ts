@@ -2,14 +2,14 @@ import { directLadder } from '../../escalation/ladders/direct.js';
 import type { Preset } from '../../presets/preset.js';
 import { byUrgency } from '../../verdict/aggregate.js';
 import { progressMatrix } from './detectors/progress-matrix.js';
-import { matrixWords } from './words.js';
+import { matrixTexts } from './texts.js';
 
 /** Approach × outcome; a block holds until somebody resets the session. */
 export const matrix: Preset = {
   id: 'matrix',
   summary: 'New or repeated approach against new or repeated outcome; warns, then blocks for good.',
   detectors: [progressMatrix],
-  judge: byUrgency,
+  verdict: byUrgency,
   ladder: directLadder({ hard: 'block', isHeld: true }),
-  words: matrixWords,
+  texts: matrixTexts,
 };

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { readOptions } from '../../detection/options.js';
-import { climb, hard, healthy, loop, NO_SCENE, suspicious } from '../../testing/climb.js';
+import { climb, hard, healthy, loop, NO_CONTEXT, suspicious } from '../../testing/climb.js';
 import type { Verdict } from '../../verdict/verdict.js';
 import { resetLadder } from './ladder.js';
 
 describe('the ladder by resets', () => {
   const options = readOptions('ladder', resetLadder.options);
   const climbResets = (verdicts: readonly Verdict[], given = options) =>
-    climb({ ...resetLadder, step: (state, one) => resetLadder.step(state, one, given, NO_SCENE) }, verdicts);
+    climb(
+      { ...resetLadder, step: (state, one) => resetLadder.step(state, one, given, NO_CONTEXT) },
+      verdicts,
+    );
   const times = (count: number) => Array.from({ length: count }, () => loop);
 
   it.each([

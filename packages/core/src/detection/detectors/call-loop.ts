@@ -44,12 +44,12 @@ export const callLoop = defineDetector({
 
   init: () => NONE,
 
-  step(state, moment, { laps, waitingLaps }) {
-    const { session, progress } = moment;
+  step(state, context, { laps, waitingLaps }) {
+    const { session, progress } = context;
     if (!progress || progress.gap > APART_MS) return { state };
     const cycle = findCycle(session.ledger.recent);
     if (!cycle) return { state };
-    const signal = signalFrom(moment, {
+    const signal = signalFrom(context, {
       messageId: cycle.hasWaits ? 'waiting' : cycle.isPure ? 'cycle' : 'mixed',
       share: cycle.laps / (cycle.hasWaits ? waitingLaps : laps),
       events: cycle.events,

@@ -74,8 +74,8 @@ export const repeatedCall = defineDetector({
 
   init: (): readonly Run[] => NO_RUNS,
 
-  step(state, moment, limits) {
-    const { features, progress, ledgerBefore: before, seq, session } = moment;
+  step(state, context, limits) {
+    const { features, progress, ledgerBefore: before, seq, session } = context;
     if (!features || !progress || !before || features.isWait) return { state };
     const consumed = state.filter(({ key }) => !progress.consumed.includes(key));
     const known = consumed.find(({ key }) => key === features.call);
@@ -84,7 +84,7 @@ export const repeatedCall = defineDetector({
     if (!known || change === 'first' || change === 'news' || change === 'moving' || share <= PROGRESS)
       return { state: keepRun(consumed, startRun(features.call, seq, session.ledger)) };
     const run = extendRun(known, seq, worthOf(known, features, progress, before) * share, session.ledger);
-    const signal = signalFrom(moment, {
+    const signal = signalFrom(context, {
       messageId: messageOf(run, features, change, progress.hasWaited),
       share: run.units / limitOf(features, limits),
       events: run.events,

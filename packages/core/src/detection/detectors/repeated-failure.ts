@@ -14,7 +14,7 @@ import {
   startGroup,
 } from '../mechanisms/similar.js';
 import type { Ledger } from '../../session/ledger.js';
-import type { Moment } from '../../session/session.js';
+import type { EventContext } from '../../session/session.js';
 import { ratio } from '../options.js';
 
 const options = {
@@ -76,8 +76,8 @@ export const repeatedFailure = defineDetector({
 
   init: (): readonly Group[] => NO_GROUPS,
 
-  step(state, moment, { limit }) {
-    const { features, progress } = moment;
+  step(state, context, { limit }) {
+    const { features, progress } = context;
     if (!features || !progress || features.isWait) return { state };
     const { outcome, tool } = features;
     if (outcome.failure === 'no') {
@@ -90,35 +90,35 @@ export const repeatedFailure = defineDetector({
       return { state };
     const words = outcome.vocabulary.filter((word) => !features.argWords.includes(word));
     if (words.length === 0 && outcome.slotValues.length === 0) return { state };
-    const known = findCause(state, words, moment);
+    const known = findCause(state, words, context);
     const cause = extend(
       'cause',
       known,
       mix(mix(tool, outcome.failureKey), 101 + bareNumber(features)),
       words,
-      moment,
+      context,
     );
     const causes = keepGroup(state, cause);
     const isElsewhere = known !== undefined && known.tool !== tool;
-    const found = known && signalOf(moment, cause, isElsewhere ? 'everywhere' : 'same', limit);
+    const found = known && signalOf(context, cause, isElsewhere ? 'everywhere' : 'same', limit);
     if (outcome.failure !== 'hard') return { state: causes, ...(found && { signal: found }) };
     const streak = extend(
       'refusal',
       state.find(({ key }) => key === STREAK),
       STREAK,
       words,
-      moment,
+      context,
     );
-    const signal = surest(found, signalOf(moment, streak, 'refused', limit));
+    const signal = surest(found, signalOf(context, streak, 'refused', limit));
     return { state: keepGroup(causes, streak), ...(signal && { signal }) };
   },
 });
 
 type MessageId = 'same' | 'everywhere' | 'refused';
 
-function signalOf(moment: Moment, group: Group, messageId: MessageId, limit: number) {
+function signalOf(context: EventContext, group: Group, messageId: MessageId, limit: number) {
   if (group.events.length < 2) return undefined;
-  return signalFrom(moment, {
+  return signalFrom(context, {
     messageId,
     share: group.weight / limit,
     events: group.events,
@@ -138,17 +138,17 @@ function extend(
   known: Group | undefined,
   key: number,
   words: readonly number[],
-  moment: Moment,
+  context: EventContext,
 ): Group {
-  const { seq, event, session, ledgerBefore } = moment;
-  const features = moment.features!;
+  const { seq, event, session, ledgerBefore } = context;
+  const features = context.features!;
   const round = event.kind === 'call' ? (event.round ?? null) : null;
-  const { content, answer } = moment.progress!;
+  const { content, answer } = context.progress!;
   const at = { seq, round, ledger: session.ledger, content, answer };
   if (!known || (kind === 'refusal' && known.mark.acts !== ledgerBefore!.acts))
     return startGroup(key, features, at, words);
   const { change, places } = compareWith(known, features);
-  const worth = round !== null && known.round === round ? 0 : worthOf(kind, known, change, words, moment);
+  const worth = round !== null && known.round === round ? 0 : worthOf(kind, known, change, words, context);
   return extendGroup(known, features, at, { worth, places, isVaried: true });
 }
 
@@ -156,7 +156,7 @@ function extend(
 function findCause(
   groups: readonly Group[],
   words: readonly number[],
-  { features, progress, ledgerBefore }: Moment,
+  { features, progress, ledgerBefore }: EventContext,
 ): Group | undefined {
   const { tool, outcome } = features!;
   const key = mix(mix(tool, outcome.failureKey), 101 + bareNumber(features!));
@@ -198,7 +198,7 @@ function worthOf(
   group: Group,
   change: ArgumentChange,
   words: readonly number[],
-  { features, progress, ledgerBefore }: Moment,
+  { features, progress, ledgerBefore }: EventContext,
 ): number {
   const { outcome, argWords, hasWait } = features!;
   const { hasWaited, isInvented } = progress!;

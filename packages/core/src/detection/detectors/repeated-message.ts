@@ -1,6 +1,6 @@
 import { type MessageFeatures, messageFeatures } from '../../features/message-features.js';
 import type { RecentCall } from '../../session/ledger.js';
-import type { Moment } from '../../session/session.js';
+import type { EventContext } from '../../session/session.js';
 import { defineDetector } from '../detector.js';
 import { jaccard } from '../mechanisms/arguments.js';
 import { signalFrom } from '../mechanisms/found.js';
@@ -60,26 +60,26 @@ export const repeatedMessage = defineDetector({
 
   init: () => NOTHING,
 
-  step(state, moment, limits) {
-    const { event } = moment;
-    if (event.kind === 'turn') return { state: hearTurn(state, moment) };
-    const text = event.kind === 'message' ? event.text : noteOf(moment);
+  step(state, context, limits) {
+    const { event } = context;
+    if (event.kind === 'turn') return { state: hearTurn(state, context) };
+    const text = event.kind === 'message' ? event.text : noteOf(context);
     if (text === undefined) return { state };
     const message = messageFeatures(text);
     return message.count === 0
-      ? sayNothing(state, moment, limits.empty)
-      : say(state, moment, message, text, limits.limit);
+      ? sayNothing(state, context, limits.empty)
+      : say(state, context, message, text, limits.limit);
   },
 });
 
 /** What a tool for thinking aloud is given. */
-function noteOf({ event, features }: Moment): string | undefined {
+function noteOf({ event, features }: EventContext): string | undefined {
   if (event.kind !== 'call' || features?.effect !== 'note') return undefined;
   const values = typeof event.args === 'object' && event.args !== null ? Object.values(event.args) : [];
   return values.every((value) => typeof value !== 'object') ? values.join(' ') : undefined;
 }
 
-function hearTurn(state: State, { event, boundary }: Moment): State {
+function hearTurn(state: State, { event, boundary }: EventContext): State {
   if (event.kind !== 'turn') return state;
   if (boundary === 'run') return { ...NOTHING, prompts: state.prompts };
   if (
@@ -94,12 +94,12 @@ function hearTurn(state: State, { event, boundary }: Moment): State {
   return { ...state, prompted, prompts: [...state.prompts, ...fresh].slice(-MAX_PROMPT_WORDS) };
 }
 
-function sayNothing(state: State, moment: Moment, limit: number) {
-  const { seq, session } = moment;
+function sayNothing(state: State, context: EventContext, limit: number) {
+  const { seq, session } = context;
   const hasDone = session.ledger.recent.some((one) => one.seq > state.last && one.isDeed);
   const empty = hasDone ? [] : [...state.empty, seq].slice(-limit);
   const next = { ...state, empty, last: seq };
-  const signal = signalFrom(moment, {
+  const signal = signalFrom(context, {
     messageId: 'empty',
     share: empty.length / limit,
     events: empty,
@@ -109,10 +109,10 @@ function sayNothing(state: State, moment: Moment, limit: number) {
   return { state: next, ...(signal && empty.length > 1 && { signal }) };
 }
 
-function say(state: State, moment: Moment, message: MessageFeatures, text: string, limit: number) {
-  const { seq } = moment;
+function say(state: State, context: EventContext, message: MessageFeatures, text: string, limit: number) {
+  const { seq } = context;
   const { words, values, exact } = message;
-  const { worth, isBare } = worthOf(state, moment, message);
+  const { worth, isBare } = worthOf(state, context, message);
   const isExact = state.said.some((one) => one.exact === exact);
   const before = isBare && !isExact ? addDebt(state.debt, -0.7, seq, false) : state.debt;
   const debt = addDebt(before, worth, seq, worth > 0);
@@ -121,7 +121,7 @@ function say(state: State, moment: Moment, message: MessageFeatures, text: strin
   if (worth <= 0) return { state: next };
   const messageId = isExact ? 'same' : 'alike';
   const data = { said: text.slice(0, 80).replaceAll('\n', ' ') };
-  const signal = signalFrom(moment, {
+  const signal = signalFrom(context, {
     messageId,
     share: debt.amount / limit,
     events: debt.events,
@@ -135,7 +135,7 @@ function say(state: State, moment: Moment, message: MessageFeatures, text: strin
 /** What an agent says is no evidence against what it does: calls between must have brought something old. */
 function worthOf(
   state: State,
-  { session, event }: Moment,
+  { session, event }: EventContext,
   message: MessageFeatures,
 ): { worth: number; isBare: boolean } {
   const own = event.kind === 'call' ? 1 : 0;

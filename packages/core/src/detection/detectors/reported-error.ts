@@ -36,8 +36,8 @@ export const reportedError = defineDetector({
 
   init: (): readonly Known[] => [],
 
-  step(state, moment, { limit }) {
-    const { event, seq } = moment;
+  step(state, context, { limit }) {
+    const { event, seq } = context;
     if (event.kind !== 'error') return { state };
     const error = note(state, event.message, false, seq);
     const fix =
@@ -51,7 +51,7 @@ export const reportedError = defineDetector({
     const signal =
       events.length < 2
         ? undefined
-        : signalFrom(moment, {
+        : signalFrom(context, {
             messageId,
             share: events.length / limit,
             events,

@@ -1,12 +1,12 @@
 import type { EditEvent, StateEvent } from '../../event/event.js';
 import type { CallFeatures } from '../../features/call-features.js';
-import type { Moment } from '../../session/session.js';
+import type { EventContext } from '../../session/session.js';
 import { hashOf, mix } from '../../text/hash.js';
 import { defineDetector } from '../detector.js';
 import { signalFrom } from '../mechanisms/found.js';
 import { isUndoing, keepTrail, NO_TRAILS, stepTrail, type Trail, trailOf } from '../mechanisms/returns.js';
 import { integer } from '../options.js';
-import { fingerprint } from '../../event/fingerprint.js';
+import { fingerprint } from '../../fingerprint/fingerprint.js';
 
 const options = {
   returns: integer(3, { min: 2, meaning: 'returns to an earlier state that make a loop' }),
@@ -64,17 +64,17 @@ export const returningState = defineDetector({
 
   init: (): State => ({ trails: NO_TRAILS, changes: 0 }),
 
-  step(state, moment, limits) {
-    const step = stepOf(moment);
+  step(state, context, limits) {
+    const step = stepOf(context);
     if (!step) return { state };
-    const { changes } = moment.session.ledger;
+    const { changes } = context.session.ledger;
     // What came back differently since then is a reason to set it again.
-    const isReasoned = moment.event.kind === 'call' && step.kind === 'setting' && changes > state.changes;
+    const isReasoned = context.event.kind === 'call' && step.kind === 'setting' && changes > state.changes;
     const trails = isReasoned ? state.trails.filter(({ key }) => key !== step.key) : state.trails;
     const before = trailOf(trails, step.key);
-    const trail = stepTrail(before, step.from, step.to, moment.seq);
+    const trail = stepTrail(before, step.from, step.to, context.seq);
     const next = { trails: keepTrail(trails, trail), changes };
-    const signal = found(before, trail, step, next.trails, moment, limits);
+    const signal = found(before, trail, step, next.trails, context, limits);
     return { state: next, ...(signal && { signal }) };
   },
 });
@@ -86,12 +86,12 @@ function found(
   trail: Trail,
   { kind, key }: Step,
   trails: readonly Trail[],
-  moment: Moment,
+  context: EventContext,
   limits: Limits,
 ) {
   const { events, returns, repeats } = trail;
   if (kind !== 'failure' && kind !== 'setting' && repeats > before.repeats && repeats >= 2)
-    return signalFrom(moment, {
+    return signalFrom(context, {
       messageId: 'nothing',
       share: repeats / limits.noChange,
       events,
@@ -101,8 +101,8 @@ function found(
   if (returns === before.returns || (kind !== 'failure' && isUndoing(trail))) return undefined;
   const others = kind === 'failure' && trails.some((one) => one.key !== key && one.returns > 0) ? 1 : 0;
   const limit = kind === 'piece' ? limits.pieces : limits.returns;
-  const messageId = kind === 'failure' ? 'failure' : isComparison(trail, moment) ? 'compared' : 'back';
-  return signalFrom(moment, {
+  const messageId = kind === 'failure' ? 'failure' : isComparison(trail, context) ? 'compared' : 'back';
+  return signalFrom(context, {
     messageId,
     share: (returns + others) / limit,
     events,
@@ -112,14 +112,14 @@ function found(
 }
 
 /** Other calls between went well: two states may be tried in turn on purpose. */
-function isComparison({ events }: Trail, { session }: Moment): boolean {
+function isComparison({ events }: Trail, { session }: EventContext): boolean {
   const since = session.ledger.recent.filter((one) => one.seq > events[0]! && !one.isAct && !one.isNote);
   const isOwn = (seq: number): boolean => events.includes(seq);
   const others = since.filter(({ seq }) => !isOwn(seq));
   return others.length > 0 && !others.some(({ hasFailed }) => hasFailed);
 }
 
-function stepOf({ event, features, progress, ledgerBefore, session }: Moment): Step | undefined {
+function stepOf({ event, features, progress, ledgerBefore, session }: EventContext): Step | undefined {
   if (event.kind === 'edit') return editStep(event);
   if (event.kind === 'state') return goalStep(event);
   if (!features || !progress || !ledgerBefore) return undefined;

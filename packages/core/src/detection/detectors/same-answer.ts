@@ -1,6 +1,6 @@
 import type { CallFeatures } from '../../features/call-features.js';
 import type { CallProgress } from '../../session/call-progress.js';
-import type { Moment } from '../../session/session.js';
+import type { EventContext } from '../../session/session.js';
 import { type Handles, isHandle } from '../../session/handles.js';
 import { mix } from '../../text/hash.js';
 import { defineDetector } from '../detector.js';
@@ -69,8 +69,8 @@ export const sameAnswer = defineDetector({
 
   init: (): readonly Group[] => NO_GROUPS,
 
-  step(state, moment, { limit }) {
-    const { features, progress, ledgerBefore, seq, event, session } = moment;
+  step(state, context, { limit }) {
+    const { features, progress, ledgerBefore, seq, event, session } = context;
     if (!features || !progress || !ledgerBefore || features.isWait || event.kind !== 'call') return { state };
     const { outcome, effect } = features;
     const isTold = outcome.kind !== 'unrecorded' && outcome.failure === 'no' && effect !== 'note';
@@ -91,14 +91,14 @@ export const sameAnswer = defineDetector({
     const worth = discounted(
       worthOf(faded, features, compared, { isSame, isSend, isNext, progress }),
       faded,
-      moment,
+      context,
       isSame,
     );
     const leaked = worth < 0.5 ? leak(faded) : faded;
     const group = extendGroup(leaked, features, at, { worth, places: compared.places, isVaried: !isSame });
     const isReady = !isSame || group.varied >= 2;
     const signal = isReady
-      ? signalFrom(moment, {
+      ? signalFrom(context, {
           messageId: 'same',
           share: group.weight / limit,
           events: group.events,
@@ -182,7 +182,7 @@ function worthOf(
 function discounted(
   given: number,
   group: Group,
-  { features, progress, ledgerBefore, event }: Moment,
+  { features, progress, ledgerBefore, event }: EventContext,
   isSame: boolean,
 ): number {
   const { outcome, effect, hasWait } = features!;

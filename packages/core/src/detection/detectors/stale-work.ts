@@ -1,7 +1,7 @@
 import { defineDetector } from '../detector.js';
 import { signalFrom } from '../mechanisms/found.js';
 import { addDebt, type Debt, NO_DEBT } from '../mechanisms/novelty.js';
-import type { Moment } from '../../session/session.js';
+import type { EventContext } from '../../session/session.js';
 import { integer } from '../options.js';
 
 const options = {
@@ -46,18 +46,18 @@ export const staleWork = defineDetector({
 
   init: (): Debt => NO_DEBT,
 
-  step(state, moment, { limit }) {
-    const { event, features, progress, seq } = moment;
+  step(state, context, { limit }) {
+    const { event, features, progress, seq } = context;
     if (event.kind === 'edit') return { state: event.before === event.after ? state : NO_DEBT };
     if (!features || !progress || features.isWait) return { state };
     if (progress.isAct) return { state: NO_DEBT };
     const { isStale, isAgain, times, gap } = progress;
-    const by = worthOf(moment);
-    const isReplanned = isPlanAgain(moment);
+    const by = worthOf(context);
+    const isReplanned = isPlanAgain(context);
     const debt = addDebt(gap > APART_MS ? NO_DEBT : state, by, seq, isStale || isAgain || isReplanned);
     if (by <= 0 || debt.repeats < MIN_REPEATS || (isStale && times < 3)) return { state: debt };
     const share = debt.amount / limit;
-    const signal = signalFrom(moment, {
+    const signal = signalFrom(context, {
       messageId: 'stale',
       share,
       events: debt.events,
@@ -68,12 +68,12 @@ export const staleWork = defineDetector({
   },
 });
 
-function isPlanAgain({ features, session }: Moment): boolean {
+function isPlanAgain({ features, session }: EventContext): boolean {
   return features!.effect === 'note' && session.ledger.recent.at(-2)?.isNote === true;
 }
 
-function worthOf(moment: Moment): number {
-  const { features, progress } = moment;
+function worthOf(context: EventContext): number {
+  const { features, progress } = context;
   const { outcome, effect, hasWait } = features!;
   const { isStale, isAgain, isOld, times, change, isNews, hasWaited } = progress!;
   if (progress!.isAsked && isStale) return 0;
@@ -92,6 +92,6 @@ function worthOf(moment: Moment): number {
   if (outcome.failure !== 'no') return isAgain ? FAILED.again : change === 'news' ? 0 : FAILED.other;
   if (outcome.kind === 'nothing' && effect !== 'write' && effect !== 'send') return NOTHING;
   if (isAgain) return isOld ? OLD : AGAIN;
-  if (effect === 'note') return isPlanAgain(moment) ? PLANNED : 0;
+  if (effect === 'note') return isPlanAgain(context) ? PLANNED : 0;
   return isNews ? NEWS : ELSE;
 }

@@ -1,8 +1,8 @@
 import type { Channel } from '../../event/event.js';
 import { oneLine } from '../../event/label.js';
 import { HARD } from '../../stream/limits.js';
-import type { Finding } from '../../stream/reader.js';
-import { endStream, findingIn, listen, newStream, type TextStream } from '../../stream/text-stream.js';
+import type { TextFinding } from '../../stream/reader.js';
+import { endStream, findingIn, readChunk, newStream, type TextStream } from '../../stream/text-stream.js';
 import { readWhole } from '../../stream/whole-text.js';
 import { defineDetector, type Signal } from '../detector.js';
 import { evidenceOf } from '../evidence.js';
@@ -61,7 +61,7 @@ export const textLoop = defineDetector({
     }
     const channel = event.channel ?? 'text';
     const open = state[channel] ?? newStream(channel === 'arguments');
-    const stream = listen(open, event.text, limits);
+    const stream = readChunk(open, event.text, limits);
     const found = findingIn(stream);
     const finding = found && found.count <= session.ledger.asked ? undefined : found;
     const next = keep(state, channel, stream);
@@ -82,7 +82,7 @@ function keep(streams: Streams, channel: Channel, open: TextStream): Streams {
     : { text, reasoning, arguments: open };
 }
 
-function signalOf(finding: Finding, seq: number): Signal<MessageId> {
+function signalOf(finding: TextFinding, seq: number): Signal<MessageId> {
   const { by, period, count, level } = finding;
   const messageId = by === 'period' ? (period < TOKEN ? 'token' : 'phrase') : by;
   const unit = oneLine(finding.unit.trim(), 60) || 'blanks';

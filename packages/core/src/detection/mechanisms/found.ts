@@ -1,6 +1,6 @@
 import type { CallRecord } from '../../session/calls.js';
 import { callsOf } from '../../session/calls.js';
-import type { Moment } from '../../session/session.js';
+import type { EventContext } from '../../session/session.js';
 import type { Signal } from '../detector.js';
 import { evidenceOf } from '../evidence.js';
 import { limitScore, SIGN, urgencyOf } from '../score.js';
@@ -17,7 +17,7 @@ export interface MechanismFinding<MessageId extends string> {
 
 /** A sign from half of the limit on, a warning at the limit. */
 export function signalFrom<MessageId extends string>(
-  { session, call, seq }: Moment,
+  { session, call, seq }: EventContext,
   { messageId, share, events, identity, count, data }: MechanismFinding<MessageId>,
 ): Signal<MessageId> | undefined {
   if (share < SIGN) return undefined;

@@ -1,18 +1,18 @@
 import { integer, notAbove, type OptionsOf } from '../../detection/options.js';
-import type { Verdict, Voice } from '../../verdict/verdict.js';
-import { type Ladder, type LadderStep, type Rung, RUNGS, type Scene } from '../ladder.js';
+import type { Verdict, Finding } from '../../verdict/verdict.js';
+import { type Ladder, type LadderStep, type Rung, RUNGS, type LadderContext } from '../ladder.js';
 import {
   capOf,
   type LoopEscalation,
   isBlockHeld,
   isEased,
   isHarder,
-  isHot,
-  isItsCall,
+  isFrequent,
+  isCallOfLoop,
   isSameRound,
   newEscalation,
-  passBy,
-  seeAgain,
+  recordOtherEvent,
+  recordSighting,
   withBlock,
 } from './loop-escalation.js';
 import { type LoopMatch, matchLoop } from './loop-identity.js';
@@ -62,16 +62,16 @@ export const defaultLadder: Ladder<State, typeof options> = {
   init: () => NOTHING,
   gate: () => undefined,
 
-  meet(before, scene, limits) {
-    const { moment, reach } = scene;
-    if (moment.event.kind !== 'attempt' || reach('block') !== 'block') return undefined;
-    const loop = before.loops.findLast((one) => isBlocked(one, scene, limits));
+  meet(before, ladderContext, limits) {
+    const { context, reach } = ladderContext;
+    if (context.event.kind !== 'attempt' || reach('block') !== 'block') return undefined;
+    const loop = before.loops.findLast((one) => isBlocked(one, ladderContext, limits));
     if (!loop) return undefined;
     const state = tick(before);
-    const isCounted = !isSameRound(loop, moment);
-    const met = seeAgain(loop, moment, state.clock, { isCounted, isVeto: true });
-    const step = decide(state, met, scene, limits);
-    const rung = rungOf(met, scene, limits);
+    const isCounted = !isSameRound(loop, context);
+    const met = recordSighting(loop, context, state.clock, { isCounted, isVeto: true });
+    const step = decide(state, met, ladderContext, limits);
+    const rung = rungOf(met, ladderContext, limits);
     return {
       ...step,
       rung,
@@ -81,30 +81,31 @@ export const defaultLadder: Ladder<State, typeof options> = {
     };
   },
 
-  step(before, verdict, limits, scene) {
+  step(before, verdict, limits, ladderContext) {
     // Pieces of a text are no events for the clock; a new loop needs a time of its own.
-    const isPiece = scene.moment.event.kind === 'delta';
+    const isPiece = ladderContext.context.event.kind === 'delta';
     const state = isPiece ? before : tick(before);
-    if (verdict.status === 'healthy') return goOn(state, scene, limits);
-    if (verdict.status === 'suspicious') return note(goOn(state, scene, limits), scene, limits);
+    if (verdict.status === 'healthy') return goOn(state, ladderContext, limits);
+    if (verdict.status === 'suspicious')
+      return note(goOn(state, ladderContext, limits), ladderContext, limits);
     const match = matchLoop(
       verdict,
-      scene.moment,
+      ladderContext.context,
       state.loops.map(({ keys }) => keys),
     );
-    if (!match) return goOn(state, scene, limits);
-    if (match.known >= 0) return returnOf(state, match, verdict, scene, limits);
+    if (!match) return goOn(state, ladderContext, limits);
+    if (match.known >= 0) return returnOf(state, match, verdict, ladderContext, limits);
     const { keys } = match;
-    const first = { keys, count: firstCount(verdict, limits), cap: capOf(verdict.voices) };
+    const first = { keys, count: firstCount(verdict, limits), cap: capOf(verdict.findings) };
     const born = isPiece ? tick(state) : state;
-    const fresh = newEscalation(first, scene.moment, born.clock);
-    return decide(born, fresh, scene, limits, verdict.primary);
+    const fresh = newEscalation(first, ladderContext.context, born.clock);
+    return decide(born, fresh, ladderContext, limits, verdict.primary);
   },
 
-  pass(before, scene, limits) {
-    const { kind } = scene.moment.event;
+  pass(before, ladderContext, limits) {
+    const { kind } = ladderContext.context.event;
     if (before.loops.length === 0 || kind === 'delta' || kind === 'attempt') return undefined;
-    return goOn(tick(before), scene, limits);
+    return goOn(tick(before), ladderContext, limits);
   },
 };
 
@@ -116,52 +117,54 @@ function returnOf(
   state: State,
   { keys, known, isOwnCall }: LoopMatch,
   verdict: Verdict,
-  scene: Scene,
+  ladderContext: LadderContext,
   limits: Limits,
 ): LadderStep<State> {
-  const { moment, before } = scene;
+  const { context, before } = ladderContext;
   const isUrgent = isHard(verdict);
   const loop = state.loops[known]!;
-  const isVetoed = moment.event.kind === 'call' && loop.isAwaited;
+  const isVetoed = context.event.kind === 'call' && loop.isAwaited;
   const hasReason = isEased(loop, before) || !isOwnCall;
   const isFree = hasReason && !loop.isFreeUsed && !isUrgent;
-  const isCounted = !isVetoed && !isFree && !isSameRound(loop, moment);
-  const cap = capOf(verdict.voices);
+  const isCounted = !isVetoed && !isFree && !isSameRound(loop, context);
+  const cap = capOf(verdict.findings);
   const from = isHarder(cap, loop.cap) ? { ...loop, count: countOf(loop, limits) } : loop;
-  const again = seeAgain(from, moment, state.clock, { isCounted, keys, isFree: hasReason, cap });
-  if (isFree) return quiet(keep(state, blockedAt(again, scene, limits, verdict.primary)));
+  const again = recordSighting(from, context, state.clock, { isCounted, keys, isFree: hasReason, cap });
+  if (isFree) return quiet(keep(state, blockedAt(again, ladderContext, limits, verdict.primary)));
   // Every stream that degenerates is halted, and each of them once.
   const said = isCounted ? null : again.said;
   const urgent = { ...again, count: Math.max(again.count, limits.blockAt), said };
-  return decide(state, isUrgent ? urgent : again, scene, limits, verdict.primary);
+  return decide(state, isUrgent ? urgent : again, ladderContext, limits, verdict.primary);
 }
 
 /** Nobody spoke of a loop: a call that ran in spite of a block counts; anything else may be progress. */
-function goOn(state: State, scene: Scene, limits: Limits): LadderStep<State> {
-  const { moment } = scene;
+function goOn(state: State, ladderContext: LadderContext, limits: Limits): LadderStep<State> {
+  const { context } = ladderContext;
   const ignored =
-    moment.event.kind === 'call' ? state.loops.find((one) => isBlocked(one, scene, limits)) : undefined;
+    context.event.kind === 'call'
+      ? state.loops.find((one) => isBlocked(one, ladderContext, limits))
+      : undefined;
   const loops = state.loops
-    .map((one) => passBy(one, moment, limits))
+    .map((one) => recordOtherEvent(one, context, limits))
     .filter((one) => one.calm < limits.clear || state.clock - one.seen <= limits.relapse);
   const next = { ...state, loops };
   const hasBrought = loops.some(({ born, calm }) => born === ignored?.born && calm > ignored.calm);
   if (!ignored || ignored.isAwaited || hasBrought) return quiet(next);
-  const isCounted = !isSameRound(ignored, moment);
-  return decide(next, seeAgain(ignored, moment, next.clock, { isCounted }), scene, limits);
+  const isCounted = !isSameRound(ignored, context);
+  return decide(next, recordSighting(ignored, context, next.clock, { isCounted }), ladderContext, limits);
 }
 
 /** What follows from where the loop stands now; the same is not said again and again. */
 function decide(
   state: State,
   given: LoopEscalation,
-  scene: Scene,
+  ladderContext: LadderContext,
   limits: Limits,
-  cause?: Voice,
+  cause?: Finding,
 ): LadderStep<State> {
-  const loop = blockedAt(given, scene, limits, cause);
-  const rung = rungOf(loop, scene, limits);
-  const rest = isHot(loop) ? limits.longCooldown : limits.cooldown;
+  const loop = blockedAt(given, ladderContext, limits, cause);
+  const rung = rungOf(loop, ladderContext, limits);
+  const rest = isFrequent(loop) ? limits.longCooldown : limits.cooldown;
   const isNews = loop.said !== rung || state.clock - loop.saidAt > rest;
   const kept = keep(state, isNews ? { ...loop, said: rung, saidAt: state.clock } : loop);
   const next: LadderStep<State> = hasBlock(loop) ? { state: kept, holds: 'this' } : quiet(kept);
@@ -169,9 +172,14 @@ function decide(
 }
 
 /** The loop with its block, where it has come so far and has calls that can be blocked. */
-function blockedAt(loop: LoopEscalation, { moment }: Scene, limits: Limits, cause?: Voice): LoopEscalation {
+function blockedAt(
+  loop: LoopEscalation,
+  { context }: LadderContext,
+  limits: Limits,
+  cause?: Finding,
+): LoopEscalation {
   const isDue = countOf(loop, limits) >= limits.blockAt && loop.keys.calls.length > 0;
-  return isDue ? withBlock(loop, moment, cause, limits.liftAfter) : loop;
+  return isDue ? withBlock(loop, context, cause, limits.liftAfter) : loop;
 }
 
 function quiet(state: State): LadderStep<State> {
@@ -179,10 +187,10 @@ function quiet(state: State): LadderStep<State> {
 }
 
 /** A sign is noted now and then. */
-function note(step: LadderStep<State>, { moment }: Scene, { cooldown }: Limits): LadderStep<State> {
+function note(step: LadderStep<State>, { context }: LadderContext, { cooldown }: Limits): LadderStep<State> {
   const { state, rung } = step;
-  if (rung !== undefined || (state.noted !== null && moment.seq - state.noted <= cooldown)) return step;
-  return { ...step, state: { ...state, noted: moment.seq }, rung: 'observe' };
+  if (rung !== undefined || (state.noted !== null && context.seq - state.noted <= cooldown)) return step;
+  return { ...step, state: { ...state, noted: context.seq }, rung: 'observe' };
 }
 
 function hasBlock({ block }: LoopEscalation): boolean {
@@ -190,16 +198,16 @@ function hasBlock({ block }: LoopEscalation): boolean {
 }
 
 /** Does the call at hand meet a block that nothing has lifted? */
-function isBlocked(loop: LoopEscalation, { moment }: Scene, { liftAfter }: Limits): boolean {
-  return isItsCall(loop, moment) && isBlockHeld(loop, moment, liftAfter);
+function isBlocked(loop: LoopEscalation, { context }: LadderContext, { liftAfter }: Limits): boolean {
+  return isCallOfLoop(loop, context) && isBlockHeld(loop, context, liftAfter);
 }
 
 function needsPerson(rung: Rung): boolean {
   return RUNGS.indexOf(rung) >= RUNGS.indexOf('pause');
 }
 
-function isHard({ voices }: Verdict): boolean {
-  return voices.some(({ signal }) => signal.urgency === 'hard');
+function isHard({ findings }: Verdict): boolean {
+  return findings.some(({ signal }) => signal.urgency === 'hard');
 }
 
 function firstCount(verdict: Verdict, limits: Limits): number {
@@ -215,7 +223,7 @@ function countOf({ count, cap }: LoopEscalation, { redirectAt, blockAt }: Limits
 }
 
 /** The run of somebody else is not ended: its calls stay blocked, and a person is asked. */
-function rungOf(loop: LoopEscalation, { ownsRun }: Scene, limits: Limits): Rung {
+function rungOf(loop: LoopEscalation, { ownsRun }: LadderContext, limits: Limits): Rung {
   const rung = rungAt(countOf(loop, limits), limits);
   return rung === 'stop' && !ownsRun ? 'pause' : rung;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { climb, hard, healthy, loop, NO_SCENE, suspicious } from '../../testing/climb.js';
+import { climb, hard, healthy, loop, NO_CONTEXT, suspicious } from '../../testing/climb.js';
 import type { Verdict } from '../../verdict/verdict.js';
 import { directLadder } from './direct.js';
 
@@ -7,7 +7,7 @@ describe('the direct ladder', () => {
   const direct = directLadder({ hard: 'pause' });
   const held = directLadder({ hard: 'block', isHeld: true });
   const climbDirect = (ladder: typeof direct, verdicts: readonly Verdict[]) =>
-    climb({ ...ladder, step: (state, one) => ladder.step(state, one, {}, NO_SCENE) }, verdicts);
+    climb({ ...ladder, step: (state, one) => ladder.step(state, one, {}, NO_CONTEXT) }, verdicts);
 
   it.each([
     ['healthy: nothing', direct, [healthy], [null], null],

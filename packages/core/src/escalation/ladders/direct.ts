@@ -19,8 +19,8 @@ export function directLadder({ hard, isHeld = false }: { hard: Rung; isHeld?: bo
   };
 }
 
-function rungOf({ status, voices }: Verdict, hard: Rung): Rung | undefined {
+function rungOf({ status, findings }: Verdict, hard: Rung): Rung | undefined {
   if (status === 'healthy') return undefined;
   if (status === 'suspicious') return 'observe';
-  return voices.some(({ signal }) => signal.urgency === 'hard') ? hard : 'nudge';
+  return findings.some(({ signal }) => signal.urgency === 'hard') ? hard : 'nudge';
 }

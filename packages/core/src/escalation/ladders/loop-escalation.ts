@@ -1,8 +1,8 @@
 import { bringsNews } from '../../session/call-progress.js';
 import { hashPath } from '../../features/call-features.js';
-import type { Moment, Session } from '../../session/session.js';
+import type { EventContext, Session } from '../../session/session.js';
 import type { Cap } from '../../detection/detector.js';
-import type { Voice } from '../../verdict/verdict.js';
+import type { Finding } from '../../verdict/verdict.js';
 import type { Rung } from '../ladder.js';
 import { isOfLoop, type LoopKeys, mergeKeys } from './loop-identity.js';
 
@@ -43,8 +43,8 @@ interface Block {
   /** How often it was set: each time it lasts twice as long. */
   readonly times: number;
   readonly isLifted: boolean;
-  /** The voice that named the loop. */
-  readonly cause: Voice | null;
+  /** The finding that named the loop. */
+  readonly cause: Finding | null;
 }
 
 const MAX_PATHS = 4;
@@ -58,18 +58,18 @@ const HOT = 50;
 
 export function newEscalation(
   { keys, count, cap }: Pick<LoopEscalation, 'keys' | 'count'> & { readonly cap: Cap },
-  moment: Moment,
+  context: EventContext,
   clock: number,
 ): LoopEscalation {
   return {
-    ...{ cap, keys, born: clock, seen: clock, count, round: roundOf(moment) },
-    ...{ world: moment.session.ledger.acts, spans: spansOf(moment.session) },
+    ...{ cap, keys, born: clock, seen: clock, count, round: roundOf(context) },
+    ...{ world: context.session.ledger.acts, spans: spansOf(context.session) },
     ...{ calm: 0, isFreeUsed: false, isAwaited: false },
-    ...{ said: null, saidAt: clock, heat: 100 * ALPHA, paths: pathsOf([], moment), block: null },
+    ...{ said: null, saidAt: clock, heat: 100 * ALPHA, paths: pathsOf([], context), block: null },
   };
 }
 
-interface Again {
+interface Sighting {
   readonly isCounted: boolean;
   readonly keys?: LoopKeys;
   readonly isFree?: boolean;
@@ -78,39 +78,44 @@ interface Again {
 }
 
 /** The loop was seen again, or a call of it met the block. */
-export function seeAgain(loop: LoopEscalation, moment: Moment, clock: number, again: Again): LoopEscalation {
+export function recordSighting(
+  loop: LoopEscalation,
+  context: EventContext,
+  clock: number,
+  again: Sighting,
+): LoopEscalation {
   const { isCounted, keys, isFree = false, isVeto = false, cap = 'nudge' } = again;
   return {
     ...loop,
-    ...{ keys: keys ? mergeKeys(loop.keys, keys) : loop.keys, seen: clock, round: roundOf(moment) },
+    ...{ keys: keys ? mergeKeys(loop.keys, keys) : loop.keys, seen: clock, round: roundOf(context) },
     count: loop.count + (isCounted ? 1 : 0),
     cap: harderCap(loop.cap, cap),
-    ...{ world: moment.session.ledger.acts, spans: spansOf(moment.session), calm: 0 },
+    ...{ world: context.session.ledger.acts, spans: spansOf(context.session), calm: 0 },
     ...{ isFreeUsed: loop.isFreeUsed || isFree, isAwaited: isVeto },
-    ...{ heat: averaged(loop.heat, 100), paths: pathsOf(loop.paths ?? [], moment) },
+    ...{ heat: averaged(loop.heat, 100), paths: pathsOf(loop.paths ?? [], context) },
   };
 }
 
-function pathsOf(known: readonly number[], { features }: Moment): readonly number[] {
+function pathsOf(known: readonly number[], { features }: EventContext): readonly number[] {
   const path = features?.pathHash ?? 0;
   return path === 0 || known.includes(path) ? known : [...known, path].slice(-MAX_PATHS);
 }
 
 /** An event that was not about the loop: progress lets it down, and so does a user prompt. */
-export function passBy(
+export function recordOtherEvent(
   loop: LoopEscalation,
-  moment: Moment,
+  context: EventContext,
   { blockAt, clear }: { readonly blockAt: number; readonly clear: number },
 ): LoopEscalation {
-  const isPrompt = isUserPrompt(moment);
-  const calm = loop.calm + (isProgressFor(loop, moment) ? 1 : 0);
-  const isLifted = isPrompt || calm >= clear || moment.boundary === 'run' || changesTarget(loop, moment);
+  const isPrompt = isUserPrompt(context);
+  const calm = loop.calm + (isProgressFor(loop, context) ? 1 : 0);
+  const isLifted = isPrompt || calm >= clear || context.boundary === 'run' || changesTarget(loop, context);
   return {
     ...loop,
     ...(isLifted && { block: lifted(loop.block) }),
     count: isPrompt ? Math.min(loop.count, blockAt - 1) : loop.count,
     calm,
-    isAwaited: loop.isAwaited && !isPrompt && moment.event.kind !== 'call',
+    isAwaited: loop.isAwaited && !isPrompt && context.event.kind !== 'call',
     // Any other event ends a stream.
     round: loop.round === STREAM ? null : loop.round,
     heat: averaged(loop.heat, 0),
@@ -118,20 +123,20 @@ export function passBy(
 }
 
 /** A person spoke, also with words that were used before: sessions treat only new words as a new task. */
-function isUserPrompt({ event, boundary }: Moment): boolean {
+function isUserPrompt({ event, boundary }: EventContext): boolean {
   if (boundary === 'task') return true;
   if (event.kind !== 'turn' || event.role !== 'user') return false;
   return event.reason === undefined || event.reason === 'prompt' || event.reason === 'other';
 }
 
 /** New content of a file that the loop is about, or a real change of what its calls depend on. */
-function changesTarget(loop: LoopEscalation, moment: Moment): boolean {
-  const { event, features, progress } = moment;
+function changesTarget(loop: LoopEscalation, context: EventContext): boolean {
+  const { event, features, progress } = context;
   const { paths = [] } = loop;
   if (event.kind === 'edit')
     return event.before !== event.after && (paths.length === 0 || paths.includes(hashPath(event.path)));
   if (event.kind !== 'call' || !features || !progress || !bringsNews(progress)) return false;
-  if (isItsCall(loop, moment) || paths.includes(features.pathHash)) return true;
+  if (isCallOfLoop(loop, context) || paths.includes(features.pathHash)) return true;
   // A change that names no file may have changed any file.
   return progress.isAct && (paths.length === 0 || features.pathHash === 0);
 }
@@ -143,31 +148,31 @@ function lifted(block: Block | null | undefined): Block | null {
 /** Blocks the calls of the loop, or renews a block that was lifted. A block that holds keeps its time. */
 export function withBlock(
   loop: LoopEscalation,
-  moment: Moment,
-  cause: Voice | undefined,
+  context: EventContext,
+  cause: Finding | undefined,
   liftAfter: number,
 ): LoopEscalation {
   const { block } = loop;
-  if (block && !block.isLifted && !isExpired(block, moment, liftAfter))
-    return cause && moment.event.kind !== 'attempt' ? { ...loop, block: { ...block, cause } } : loop;
+  if (block && !block.isLifted && !isExpired(block, context, liftAfter))
+    return cause && context.event.kind !== 'attempt' ? { ...loop, block: { ...block, cause } } : loop;
   const times = (block?.times ?? 0) + 1;
   const known = cause ?? block?.cause ?? null;
-  return { ...loop, block: { at: timeOf(moment), times, isLifted: false, cause: known } };
+  return { ...loop, block: { at: timeOf(context), times, isLifted: false, cause: known } };
 }
 
 /** Does a block hold at this moment? */
-export function isBlockHeld({ block }: LoopEscalation, moment: Moment, liftAfter: number): boolean {
-  return block != null && !block.isLifted && !isExpired(block, moment, liftAfter);
+export function isBlockHeld({ block }: LoopEscalation, context: EventContext, liftAfter: number): boolean {
+  return block != null && !block.isLifted && !isExpired(block, context, liftAfter);
 }
 
-function isExpired({ at, times }: Block, moment: Moment, liftAfter: number): boolean {
-  const now = timeOf(moment);
+function isExpired({ at, times }: Block, context: EventContext, liftAfter: number): boolean {
+  const now = timeOf(context);
   if (at === null || now === null) return false;
   return now - at >= liftAfter * 2 ** Math.min(times - 1, MAX_DOUBLINGS);
 }
 
 /** The time of the event, or of the last call that had one. */
-function timeOf({ event, session }: Moment): number | null {
+function timeOf({ event, session }: EventContext): number | null {
   return event.at ?? (session.ledger.at > 0 ? session.ledger.at : null);
 }
 
@@ -177,17 +182,17 @@ export function isEased(loop: LoopEscalation, session: Session): boolean {
 }
 
 /** Calls of one model step, pieces of one stream: the agent could not know of the first when it made the second. */
-export function isSameRound(loop: LoopEscalation, moment: Moment): boolean {
-  const round = roundOf(moment);
-  return round !== null && round === loop.round && loop.spans === spansOf(moment.session);
+export function isSameRound(loop: LoopEscalation, context: EventContext): boolean {
+  const round = roundOf(context);
+  return round !== null && round === loop.round && loop.spans === spansOf(context.session);
 }
 
-export function isHot({ heat }: LoopEscalation): boolean {
+export function isFrequent({ heat }: LoopEscalation): boolean {
   return heat > HOT;
 }
 
 /** Of a call loop only deeds are progress: agents talk while they go in circles. */
-function isProgressFor({ keys }: LoopEscalation, { event, progress }: Moment): boolean {
+function isProgressFor({ keys }: LoopEscalation, { event, progress }: EventContext): boolean {
   if (event.kind === 'call') return progress !== undefined && bringsNews(progress);
   if (event.kind === 'edit') return event.before !== event.after;
   if (keys.calls.length > 0) return false;
@@ -196,7 +201,7 @@ function isProgressFor({ keys }: LoopEscalation, { event, progress }: Moment): b
 }
 
 /** Is this one of the calls that a block of this loop is about. */
-export function isItsCall({ keys }: LoopEscalation, { features }: Moment): boolean {
+export function isCallOfLoop({ keys }: LoopEscalation, { features }: EventContext): boolean {
   return features !== undefined && isOfLoop(keys, features);
 }
 
@@ -212,15 +217,15 @@ function harderCap(one: Cap = 'stop', other: Cap): Cap {
 }
 
 /** Signs that only together make a loop justify a nudge, like words. */
-export function capOf(voices: readonly Voice[]): Cap {
-  const sure = voices.filter(({ signal }) => signal.urgency !== 'note');
+export function capOf(findings: readonly Finding[]): Cap {
+  const sure = findings.filter(({ signal }) => signal.urgency !== 'note');
   return sure.reduce<Cap>((hardest, { cap = 'stop' }) => harderCap(hardest, cap), 'nudge');
 }
 
 /** The round of whatever is being written. */
 const STREAM = -1;
 
-function roundOf({ event }: Moment): number | null {
+function roundOf({ event }: EventContext): number | null {
   if (event.kind === 'delta') return STREAM;
   return event.kind === 'call' || event.kind === 'attempt' ? (event.round ?? null) : null;
 }

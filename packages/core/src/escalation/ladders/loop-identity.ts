@@ -1,8 +1,8 @@
 import type { CallFeatures } from '../../features/call-features.js';
 import type { RecentCall } from '../../session/ledger.js';
 import { hashOf, toHash31 } from '../../text/hash.js';
-import type { Moment } from '../../session/session.js';
-import type { Verdict, Voice } from '../../verdict/verdict.js';
+import type { EventContext } from '../../session/session.js';
+import type { Verdict, Finding } from '../../verdict/verdict.js';
 
 /** What tells one loop from another, whoever sees it. Short hashes: every session that loops keeps some. */
 export interface LoopKeys {
@@ -23,7 +23,7 @@ interface Shared {
 }
 
 /** One call as a block looks at it. */
-export type Approach = Pick<CallFeatures, 'tool' | 'call' | 'target' | 'argWords'>;
+export type CallKeys = Pick<CallFeatures, 'tool' | 'call' | 'target' | 'argWords'>;
 
 const MAX_NAMES = 4;
 const MAX_CALLS = 8;
@@ -49,27 +49,27 @@ export interface LoopMatch {
  * only go on about an old loop while the agent has done something else.
  */
 export function matchLoop(
-  { voices }: Verdict,
-  moment: Moment,
+  { findings }: Verdict,
+  context: EventContext,
   loops: readonly LoopKeys[],
 ): LoopMatch | undefined {
-  const sure = voices.filter(({ signal }) => signal.urgency !== 'note');
-  const heard = sure.length > 0 ? sure : voices;
-  const { features, session } = moment;
-  const matchOf = (of: readonly Voice[], known: number, isOwnCall: boolean): LoopMatch => {
+  const sure = findings.filter(({ signal }) => signal.urgency !== 'note');
+  const heard = sure.length > 0 ? sure : findings;
+  const { features, session } = context;
+  const matchOf = (of: readonly Finding[], known: number, isOwnCall: boolean): LoopMatch => {
     const taken = loops.flatMap(({ calls }, i) => (i === known ? [] : calls));
-    const { calls, ...keys } = keysOf(of, moment);
+    const { calls, ...keys } = keysOf(of, context);
     return { keys: { ...keys, calls: calls.filter((call) => !taken.includes(call)) }, known, isOwnCall };
   };
   const named = loops.findLastIndex((one) => isNamed(one, heard.flatMap(namesOf), features !== undefined));
   if (!features) return matchOf(heard, named, true);
   const own = loops.findLastIndex((one) => isOfLoop(one, features));
   if (own >= 0) return matchOf(heard, own, true);
-  if (named >= 0) return matchOf(heard, named, keysOf(heard, moment).shared !== null);
+  if (named >= 0) return matchOf(heard, named, keysOf(heard, context).shared !== null);
 
   const { recent } = session.ledger;
   const ownerOf = ({ call }: RecentCall): number => loops.findLastIndex(({ calls }) => calls.includes(call));
-  const telling = heard.filter((voice) => !isEcho(partsOf([voice], recent), ownerOf));
+  const telling = heard.filter((finding) => !isEcho(partsOf([finding], recent), ownerOf));
   if (telling.length === 0) return undefined;
   return matchOf(telling, interleavedWith(partsOf(telling, recent), ownerOf), true);
 }
@@ -93,30 +93,30 @@ function isNamed({ names, calls, shared }: LoopKeys, said: readonly number[], is
   return names.some((name) => said.includes(name));
 }
 
-function keysOf(voices: readonly Voice[], { session, seq, features }: Moment): LoopKeys {
+function keysOf(findings: readonly Finding[], { session, seq, features }: EventContext): LoopKeys {
   const { recent } = session.ledger;
-  const parts = partsOf(voices, recent);
+  const parts = partsOf(findings, recent);
   const calls = unique(parts.map(({ call }) => call).reverse(), MAX_CALLS);
   const isVaried = calls.length >= VARIED && features !== undefined && recent.at(-1)?.seq === seq;
   return {
-    names: unique(voices.flatMap(namesOf), MAX_NAMES),
+    names: unique(findings.flatMap(namesOf), MAX_NAMES),
     calls,
-    shared: isVaried ? sharedBy(parts, features, voices.some(isDrift)) : null,
+    shared: isVaried ? sharedBy(parts, features, findings.some(isDrift)) : null,
   };
 }
 
-/** The calls that the voices speak of, as far as they are kept. */
-function partsOf(voices: readonly Voice[], recent: readonly RecentCall[]): readonly RecentCall[] {
-  const events = new Set(voices.flatMap(({ signal }) => signal.evidence.events));
+/** The calls that the findings speak of, as far as they are kept. */
+function partsOf(findings: readonly Finding[], recent: readonly RecentCall[]): readonly RecentCall[] {
+  const events = new Set(findings.flatMap(({ signal }) => signal.evidence.events));
   return recent.filter(({ seq }) => events.has(seq));
 }
 
-function isDrift({ category }: Voice): boolean {
+function isDrift({ category }: Finding): boolean {
   return category === 'TOOL_PARAMETER_DRIFT';
 }
 
 /** A text that degenerates does so in ever other words. */
-function namesOf({ signal: { identity } }: Voice): number[] {
+function namesOf({ signal: { identity } }: Finding): number[] {
   const name = identity.startsWith('text:') ? 'text' : identity;
   return [toHash31(hashOf(name))];
 }
@@ -150,7 +150,7 @@ function mergeShared(known: Shared | null, seen: Shared | null): Shared | null {
 }
 
 /** Is this call one of the loop's own? */
-export function isOfLoop({ calls, shared }: LoopKeys, approach: Approach): boolean {
+export function isOfLoop({ calls, shared }: LoopKeys, approach: CallKeys): boolean {
   if (calls.includes(approach.call)) return true;
   if (!shared || shared.tool !== approach.tool) return false;
   if (shared.target !== 0 && shared.target === approach.target) return true;

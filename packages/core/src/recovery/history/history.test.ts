@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RutbreakError } from '../../error.js';
-import { type Beat, writeHistory } from '../../testing/histories.js';
+import { type HistoryStep, writeHistory } from '../../testing/histories.js';
 import { appendToLastResult, insertNote } from './edit.js';
 import { historyProblems } from './read.js';
 import { HISTORY_SHAPES, type HistoryShape } from './shape.js';
 
-const task: Beat = { kind: 'user', text: 'Make the build pass.' };
-const says: Beat = { kind: 'says', text: 'On it.' };
-const status: Beat = {
+const task: HistoryStep = { kind: 'user', text: 'Make the build pass.' };
+const says: HistoryStep = { kind: 'says', text: 'On it.' };
+const status: HistoryStep = {
   kind: 'calls',
   calls: [{ tool: 'Bash', args: { command: 'git status' }, result: 'clean' }],
 };
-const both: Beat = {
+const both: HistoryStep = {
   kind: 'calls',
   calls: [
     { tool: 'Read', args: { path: 'a.ts' }, result: 'A' },
@@ -23,8 +23,16 @@ const note = '[rutbreak] Enough.';
 
 describe('what a provider takes', () => {
   it.each(HISTORY_SHAPES)('%s: a whole run', (shape) => {
-    const beats: Beat[] = [{ kind: 'system', text: 'Be brief.' }, task, status, says, task, both, status];
-    expect(historyProblems(writeHistory(beats, shape), shape)).toEqual([]);
+    const steps: HistoryStep[] = [
+      { kind: 'system', text: 'Be brief.' },
+      task,
+      status,
+      says,
+      task,
+      both,
+      status,
+    ];
+    expect(historyProblems(writeHistory(steps, shape), shape)).toEqual([]);
   });
 
   const user = { role: 'user', content: 'go' };
@@ -132,8 +140,8 @@ describe('a history of another shape is refused, and nothing is changed', () => 
 });
 
 describe('a note is put where the protocol allows it', () => {
-  const last = (shape: HistoryShape, beats: readonly Beat[]): unknown =>
-    insertNote(writeHistory(beats, shape), shape, note).at(-1);
+  const last = (shape: HistoryShape, steps: readonly HistoryStep[]): unknown =>
+    insertNote(writeHistory(steps, shape), shape, note).at(-1);
 
   it.each<[HistoryShape, unknown]>([
     ['openai-chat', { role: 'user', content: note }],
@@ -243,15 +251,15 @@ describe('any valid history stays valid', () => {
     args: fc.record({ path: word }),
     result: fc.constantFrom('clean', 'no', 'A'),
   });
-  const beat: fc.Arbitrary<Beat> = fc.oneof(
+  const step: fc.Arbitrary<HistoryStep> = fc.oneof(
     fc.record({ kind: fc.constantFrom('user' as const, 'says' as const), text: word }),
     fc.record({ kind: fc.constant('calls' as const), calls: fc.array(call, { minLength: 1, maxLength: 3 }) }),
   );
-  const beats = fc.array(beat, { maxLength: 15 }).map((list) => [task, ...list]);
+  const steps = fc.array(step, { maxLength: 15 }).map((list) => [task, ...list]);
 
   it.each(HISTORY_SHAPES)('%s', (shape) => {
     fc.assert(
-      fc.property(beats, (given) => {
+      fc.property(steps, (given) => {
         const history = writeHistory(given, shape);
         const before = JSON.stringify(history);
         expect(historyProblems(history, shape)).toEqual([]);

@@ -1,5 +1,5 @@
 import { oneLine } from '../../event/label.js';
-import type { Voice } from '../../verdict/verdict.js';
+import type { Finding } from '../../verdict/verdict.js';
 import type { Unit } from './units.js';
 
 /** Labels are cut; a shorter beginning says too little to know a text by. */
@@ -11,7 +11,7 @@ const CIRCLES = 3;
  * The units that are the loop's own. Of calls, those that brought what an earlier one brought: the first stays, so
  * nothing that was learnt is lost. Loops of state have none, because their edits did happen.
  */
-export function repeatsOf(units: readonly Unit[], { category, signal }: Voice): readonly Unit[] {
+export function repeatsOf(units: readonly Unit[], { category, signal }: Finding): readonly Unit[] {
   const free = units.filter(({ isFixed }) => !isFixed);
   if (category.startsWith('TOOL_') || category.startsWith('ERROR_'))
     return repeatedCalls(free, category, signal);
@@ -22,7 +22,7 @@ export function repeatsOf(units: readonly Unit[], { category, signal }: Voice): 
   return [];
 }
 
-function repeatedCalls(units: readonly Unit[], category: string, signal: Voice['signal']): readonly Unit[] {
+function repeatedCalls(units: readonly Unit[], category: string, signal: Finding['signal']): readonly Unit[] {
   const { calls: own = [] } = signal.evidence;
   const keys = new Set<number | undefined>(own.map(({ key }) => key));
   const tools = new Set(own.map(({ tool }) => tool));
@@ -42,7 +42,7 @@ function repeatedCalls(units: readonly Unit[], category: string, signal: Voice['
   });
 }
 
-function alikeTexts(units: readonly Unit[], signal: Voice['signal']): readonly Unit[] {
+function alikeTexts(units: readonly Unit[], signal: Finding['signal']): readonly Unit[] {
   const beginnings = marksOf(signal)
     .map(beginningOf)
     .filter((one) => one.length >= MIN_BEGINNING);
@@ -52,14 +52,14 @@ function alikeTexts(units: readonly Unit[], signal: Voice['signal']): readonly U
   });
 }
 
-function circlingTexts(units: readonly Unit[], signal: Voice['signal']): readonly Unit[] {
+function circlingTexts(units: readonly Unit[], signal: Finding['signal']): readonly Unit[] {
   const unit = beginningOf(String(signal.data['unit'] ?? ''));
   if (unit === '') return [];
   return units.filter(({ text }) => oneLine(text, text.length).split(unit).length > CIRCLES);
 }
 
 /** All that the signal calls by name. */
-function marksOf({ data, evidence }: Voice['signal']): readonly string[] {
+function marksOf({ data, evidence }: Finding['signal']): readonly string[] {
   const named = Object.values(data).filter((value) => typeof value === 'string');
   return [...named, ...evidence.elements, ...evidence.examples, ...evidence.variations];
 }

@@ -1,6 +1,6 @@
 import type { Rung } from '../../escalation/ladder.js';
 import { RECOVERY } from '../../event/own-words.js';
-import type { Occasion } from '../words.js';
+import type { DecisionContext } from '../message-renderer.js';
 import { constraintsOf } from './constraints.js';
 import { type Facts, factsOf } from './facts.js';
 import { type Kind, KINDS } from './kinds.js';
@@ -27,7 +27,7 @@ const URGENCY: Readonly<Record<Rung, string>> = {
 const NOTHING: Description = { brief: 'no loop', summary: 'No loop was found.', full: '' };
 
 /** Says what a decision is about, at three lengths. Quoted text is cut, tamed and in back-ticks. */
-export function describeLoop(occasion: Occasion): Description {
+export function describeLoop(occasion: DecisionContext): Description {
   const facts = factsOf(occasion);
   if (!facts) return NOTHING;
   return { brief: facts.brief, summary: summaryOf(facts), full: fullOf(facts, occasion) };
@@ -60,7 +60,7 @@ function clockOf(at: number): string {
   return Number.isNaN(time.getTime()) ? 'an unknown time' : `${time.toISOString().slice(11, 16)} UTC`;
 }
 
-function fullOf(facts: Facts, { rung, count }: Occasion): string {
+function fullOf(facts: Facts, { rung, count }: DecisionContext): string {
   const kind = KINDS[facts.category];
   const lines = [
     `${RECOVERY.open}reset="${Math.max(0, Math.trunc(count))}" urgency="${URGENCY[rung]}">`,

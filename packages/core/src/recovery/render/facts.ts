@@ -1,8 +1,8 @@
 import type { Category } from '../../detection/category.js';
 import type { CallFact } from '../../detection/detector.js';
 import { callNamed } from '../../detection/evidence.js';
-import type { Voice } from '../../verdict/verdict.js';
-import type { Occasion } from '../words.js';
+import type { Finding } from '../../verdict/verdict.js';
+import type { DecisionContext } from '../message-renderer.js';
 import { quote, quoteWords, tame } from './quote.js';
 
 /** `Bash` and `` `git status` ``. */
@@ -53,7 +53,7 @@ const MAX_RESULT = 240;
 const MAX_ATTEMPTS = 3;
 const SUBJECTS = ['error', 'what', 'path', 'text', 'unit', 'step'];
 
-export function factsOf({ verdict, ...known }: Occasion): Facts | undefined {
+export function factsOf({ verdict, ...known }: DecisionContext): Facts | undefined {
   const { primary } = verdict;
   if (!primary) return undefined;
   const { evidence, data } = primary.signal;
@@ -76,17 +76,17 @@ export function factsOf({ verdict, ...known }: Occasion): Facts | undefined {
     variations: evidence.variations.slice(0, MAX_VARIATIONS).map((text) => quote(text, 80)),
     attempts: attemptsOf(known.attempts ?? []),
     tried: triedOf(known.attempts ?? []),
-    isMet: known.isAttempt ?? verdict.voices.length === 0,
+    isMet: known.isAttempt ?? verdict.findings.length === 0,
   };
 }
 
-function cameBackOf({ firstError, result }: Pick<Occasion, 'firstError' | 'result'>): string {
+function cameBackOf({ firstError, result }: Pick<DecisionContext, 'firstError' | 'result'>): string {
   const text = firstError ?? result ?? '';
   return text.trim() === '' ? '' : quoteWords(text, 80, 9);
 }
 
 /** Of a loop of calls, all that take part; of a failing call, that one. */
-function callsOf({ category, signal }: Voice): readonly QuotedCall[] {
+function callsOf({ category, signal }: Finding): readonly QuotedCall[] {
   const { data, evidence } = signal;
   const isOfCalls = category.startsWith('TOOL_');
   const drifts = category === 'TOOL_PARAMETER_DRIFT';
@@ -101,7 +101,7 @@ function quotedCall(call: CallFact | undefined): readonly QuotedCall[] {
   return [{ tool, args: args === '' ? '' : quoteWords(args, 80, SHORT_ARGS) }];
 }
 
-function firstErrorOf({ category, signal }: Voice, given: string | undefined): string {
+function firstErrorOf({ category, signal }: Finding, given: string | undefined): string {
   if (given !== undefined) return quote(given, MAX_RESULT);
   const isOfErrors = category.startsWith('ERROR_') || category === 'FIX_REPETITION';
   if (!isOfErrors || signal.data['error'] === undefined) return '';
@@ -109,7 +109,7 @@ function firstErrorOf({ category, signal }: Voice, given: string | undefined): s
 }
 
 /** The newest ones: what was tried long ago is the least likely to be tried again. */
-function attemptsOf(attempts: NonNullable<Occasion['attempts']>): readonly string[] {
+function attemptsOf(attempts: NonNullable<DecisionContext['attempts']>): readonly string[] {
   return attempts
     .slice(-MAX_ATTEMPTS)
     .map(({ approach_summary, failed_at }) =>
@@ -119,6 +119,6 @@ function attemptsOf(attempts: NonNullable<Occasion['attempts']>): readonly strin
     );
 }
 
-function triedOf(attempts: NonNullable<Occasion['attempts']>): readonly string[] {
+function triedOf(attempts: NonNullable<DecisionContext['attempts']>): readonly string[] {
   return attempts.slice(-MAX_ATTEMPTS).map(({ approach_summary }) => quoteWords(approach_summary, 40, 4));
 }

@@ -1,4 +1,4 @@
-import type { Occasion } from '../words.js';
+import type { DecisionContext } from '../message-renderer.js';
 import { describeLoop } from './describe.js';
 import { factsOf } from './facts.js';
 
@@ -15,7 +15,7 @@ export function liftCommands(id: string): LiftCommands {
 }
 
 /** What a person is told about a decision, with the exact commands. Never for the model: it must not lift anything. */
-export function personText(occasion: Occasion, id: string): string {
+export function personText(occasion: DecisionContext, id: string): string {
   const { reset, override } = liftCommands(id);
   const facts = factsOf(occasion);
   return [

@@ -1,18 +1,18 @@
-import { occasionOf, testStrategy } from '../../testing/test-strategy.js';
-import { defaultWords } from '../words/default.js';
+import { decisionContextOf, testStrategy } from '../../testing/test-strategy.js';
+import { defaultTexts } from '../texts/default.js';
 import { askAPerson } from './ask-a-person.js';
 
-const occasion = occasionOf('ERROR_REPETITION', 'pause', {
+const context = decisionContextOf('ERROR_REPETITION', 'pause', {
   attempts: [{ approach_summary: 'installed the library', failed_at: '2026-01-05T10:00:00Z' }],
 });
 
 testStrategy(askAPerson, [
   [
     'the question holds what was tried',
-    occasion,
+    context,
     {
       kind: 'ask',
-      question: defaultWords(occasion).text,
+      question: defaultTexts(context).text,
       choices: ['continue', 'hint', 'skip', 'end'],
     },
   ],

@@ -1,5 +1,5 @@
 import { defineStrategy } from '../strategy.js';
-import { defaultWords } from '../words/default.js';
+import { defaultTexts } from '../texts/default.js';
 
 /** What is missing may be in somebody's head. */
 export const askAPerson = defineStrategy({
@@ -10,9 +10,9 @@ export const askAPerson = defineStrategy({
     rungs: ['pause'],
     suits: [],
   },
-  plan: (occasion) => ({
+  plan: (context) => ({
     kind: 'ask',
-    question: defaultWords({ ...occasion, rung: 'pause' }).text,
+    question: defaultTexts({ ...context, rung: 'pause' }).text,
     choices: ['continue', 'hint', 'skip', 'end'],
   }),
 });

@@ -11,9 +11,9 @@ export const decomposeTask = defineStrategy({
     rungs: ['redirect', 'stop'],
     suits: ['GOAL_DRIFT', 'STATE_OSCILLATION', 'ERROR_WHACK_A_MOLE', 'FIX_REPETITION', 'TOOL_PING_PONG'],
   },
-  plan(occasion) {
-    const facts = factsOf(occasion);
-    if (!facts || (occasion.rung === 'redirect' && occasion.count < 2)) return undefined;
+  plan(context) {
+    const facts = factsOf(context);
+    if (!facts || (context.rung === 'redirect' && context.count < 2)) return undefined;
     const text = [
       `${OWN_MARK} Notice of the loop guard, not of the user. ${facts.pattern}. The task is too large to be solved in one piece.`,
       '1. Write down at most five smaller pieces, each with a check that shows whether it is done.',

@@ -22,8 +22,8 @@ export const dropLoopFromContext = defineStrategy({
       'STRUCTURAL_LOOP',
     ],
   },
-  plan(occasion) {
-    const { full } = describeLoop(occasion);
+  plan(context) {
+    const { full } = describeLoop(context);
     return full === '' ? undefined : { kind: 'reset-context', block: full };
   },
 });

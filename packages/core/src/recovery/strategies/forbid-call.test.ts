@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { actOf, play } from '../../testing/play.js';
 import { call, times } from '../../testing/trace.js';
-import { occasionOf, testStrategy } from '../../testing/test-strategy.js';
+import { decisionContextOf, testStrategy } from '../../testing/test-strategy.js';
 import { isForbidden } from '../forbidden.js';
 import type { ForbidAction } from '../strategy.js';
 import { forbidCall } from './forbid-call.js';
@@ -9,16 +9,16 @@ import { forbidCall } from './forbid-call.js';
 testStrategy(forbidCall, [
   [
     'the repeated call',
-    occasionOf('TOOL_REPETITION', 'block'),
+    decisionContextOf('TOOL_REPETITION', 'block'),
     { labels: ['Bash(git status)'], text: expect.stringContaining('This call was not run') },
   ],
   [
     'every call of a round',
-    occasionOf('TOOL_PING_PONG', 'block'),
+    decisionContextOf('TOOL_PING_PONG', 'block'),
     { labels: ['Bash(npm test)', 'Read(src/auth.ts)'] },
   ],
-  ['a failing call', occasionOf('ERROR_REPETITION', 'block'), { labels: ['Bash(make)'] }],
-  ['a loop of words has no call', occasionOf('OUTPUT_VERBATIM', 'block'), undefined],
+  ['a failing call', decisionContextOf('ERROR_REPETITION', 'block'), { labels: ['Bash(make)'] }],
+  ['a loop of words has no call', decisionContextOf('OUTPUT_VERBATIM', 'block'), undefined],
 ]);
 
 const long = 'find . -name "*.ts" -newer package.json -exec grep -l something';
@@ -52,7 +52,7 @@ describe('what is forbidden', () => {
   });
 
   it('every call of a round', () => {
-    const action = forbidCall.plan(occasionOf('TOOL_PING_PONG', 'block')) as ForbidAction;
+    const action = forbidCall.plan(decisionContextOf('TOOL_PING_PONG', 'block')) as ForbidAction;
     expect(isForbidden(action, { tool: 'Read', args: { path: 'src/auth.ts' } })).toBe(true);
     expect(isForbidden(action, { tool: 'Read', args: { path: 'src/other.ts' } })).toBe(false);
   });

@@ -1,7 +1,7 @@
 import { callNamed } from '../../detection/evidence.js';
 import { labelOf } from '../../event/label.js';
 import { defineStrategy } from '../strategy.js';
-import { defaultWords } from '../words/default.js';
+import { defaultTexts } from '../texts/default.js';
 
 /** Ends arguments that were cut off: two different calls may have those in common. */
 const CUT = /(…|\.\.\.)$/;
@@ -15,15 +15,15 @@ export const forbidCall = defineStrategy({
     rungs: ['block'],
     suits: ['TOOL_REPETITION', 'TOOL_PING_PONG', 'TOOL_PARAMETER_DRIFT', 'ERROR_REPETITION'],
   },
-  plan(occasion) {
-    const { primary } = occasion.verdict;
+  plan(context) {
+    const { primary } = context.verdict;
     if (!primary) return undefined;
     const { data, evidence, identity } = primary.signal;
     const named = [...new Set([data['call'], data['other'], ...evidence.elements])];
     const calls = named.flatMap((label) => callNamed(evidence, label) ?? []);
     const labels = calls.flatMap(({ tool, args }) => (CUT.test(args) ? [] : [labelOf(tool, args)]));
     if (labels.length === 0 && !identity.startsWith('call:')) return undefined;
-    const { text } = defaultWords({ ...occasion, rung: 'block', isAttempt: true });
+    const { text } = defaultTexts({ ...context, rung: 'block', isAttempt: true });
     return { kind: 'forbid', text, identity, labels };
   },
 });

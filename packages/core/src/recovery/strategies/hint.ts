@@ -1,6 +1,6 @@
 import { defineStrategy } from '../strategy.js';
-import type { Occasion } from '../words.js';
-import { defaultWords } from '../words/default.js';
+import type { DecisionContext } from '../message-renderer.js';
+import { defaultTexts } from '../texts/default.js';
 
 /** Says what repeats and what to do instead. */
 export const hint = defineStrategy({
@@ -11,19 +11,19 @@ export const hint = defineStrategy({
     rungs: ['nudge', 'redirect', 'block'],
     suits: [],
   },
-  plan(occasion) {
+  plan(context) {
     // A refused call has its words in place of its result.
-    if (occasion.rung === 'block' && isOfCalls(occasion)) return undefined;
-    const { text } = defaultWords(occasion);
+    if (context.rung === 'block' && isOfCalls(context)) return undefined;
+    const { text } = defaultTexts(context);
     if (text === '') return undefined;
     return {
       kind: 'say',
       text,
-      places: occasion.rung === 'nudge' ? ['result', 'message'] : ['message', 'result'],
+      places: context.rung === 'nudge' ? ['result', 'message'] : ['message', 'result'],
     };
   },
 });
 
-function isOfCalls({ verdict: { primary } }: Occasion): boolean {
+function isOfCalls({ verdict: { primary } }: DecisionContext): boolean {
   return !primary || primary.category.startsWith('TOOL_') || primary.category === 'ERROR_REPETITION';
 }

@@ -1,11 +1,11 @@
 import { HEALTHY } from '../../verdict/verdict.js';
-import { occasionOf, testStrategy } from '../../testing/test-strategy.js';
+import { decisionContextOf, testStrategy } from '../../testing/test-strategy.js';
 import { markBlocked } from './mark-blocked.js';
 
 testStrategy(markBlocked, [
   [
     'with a status that can be caught',
-    occasionOf('TOOL_REPETITION', 'stop'),
+    decisionContextOf('TOOL_REPETITION', 'stop'),
     { kind: 'mark-blocked', status: 'LOOP_DETECTED', category: 'TOOL_REPETITION' },
   ],
   [

@@ -1,5 +1,5 @@
 import { defineStrategy } from '../strategy.js';
-import { defaultWords } from '../words/default.js';
+import { defaultTexts } from '../texts/default.js';
 
 /** An honest end: whoever handed the task out can catch it. */
 export const markBlocked = defineStrategy({
@@ -10,10 +10,10 @@ export const markBlocked = defineStrategy({
     rungs: ['stop'],
     suits: [],
   },
-  plan: (occasion) => ({
+  plan: (context) => ({
     kind: 'mark-blocked',
     status: 'LOOP_DETECTED',
-    category: occasion.verdict.primary?.category ?? null,
-    reason: defaultWords({ ...occasion, rung: 'stop' }).text,
+    category: context.verdict.primary?.category ?? null,
+    reason: defaultTexts({ ...context, rung: 'stop' }).text,
   }),
 });

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import { occasionOf, testStrategy } from '../../testing/test-strategy.js';
+import { decisionContextOf, testStrategy } from '../../testing/test-strategy.js';
 import { rollback } from './rollback.js';
 
 testStrategy(rollback, [
   [
     'to before the first event of the loop',
-    occasionOf('STATE_REGRESSION', 'block', { files: ['a.css'] }),
+    decisionContextOf('STATE_REGRESSION', 'block', { files: ['a.css'] }),
     {
       kind: 'roll-back',
       files: ['a.css'],
@@ -17,8 +17,8 @@ testStrategy(rollback, [
   ],
   [
     'many files are counted',
-    occasionOf('FIX_REPETITION', 'block', { files: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] }),
+    decisionContextOf('FIX_REPETITION', 'block', { files: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] }),
     { files: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] },
   ],
-  ['which files is not known', occasionOf('STATE_REGRESSION', 'block'), undefined],
+  ['which files is not known', decisionContextOf('STATE_REGRESSION', 'block'), undefined],
 ]);

@@ -21,9 +21,9 @@ export const rollback = defineStrategy({
       'TOOL_PING_PONG',
     ],
   },
-  plan(occasion) {
-    const { files = [] } = occasion;
-    const facts = factsOf(occasion);
+  plan(context) {
+    const { files = [] } = context;
+    const facts = factsOf(context);
     if (!facts || files.length === 0) return undefined;
     const named = files.slice(0, MAX_NAMED).map((file) => quote(file));
     const more = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : '';

@@ -1,11 +1,11 @@
 import { HEALTHY } from '../../verdict/verdict.js';
-import { occasionOf, testStrategy } from '../../testing/test-strategy.js';
+import { decisionContextOf, testStrategy } from '../../testing/test-strategy.js';
 import { summariseAndStop } from './summarise-and-stop.js';
 
 testStrategy(summariseAndStop, [
   [
     'names the loop',
-    occasionOf('TOOL_REPETITION', 'stop'),
+    decisionContextOf('TOOL_REPETITION', 'stop'),
     {
       kind: 'summarise',
       text:

@@ -11,8 +11,8 @@ export const summariseAndStop = defineStrategy({
     rungs: ['stop'],
     suits: [],
   },
-  plan(occasion) {
-    const facts = factsOf(occasion);
+  plan(context) {
+    const facts = factsOf(context);
     const why = facts ? ` (${facts.pattern})` : '';
     return {
       kind: 'summarise',

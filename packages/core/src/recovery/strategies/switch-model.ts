@@ -10,10 +10,10 @@ export const switchModel = defineStrategy({
     rungs: ['redirect', 'stop'],
     suits: [],
   },
-  plan(occasion) {
+  plan(context) {
     // Where a hint may still help, another model is too much.
-    if (occasion.rung === 'redirect' && occasion.count < 2) return undefined;
-    const { full } = describeLoop(occasion);
-    return full === '' ? undefined : { kind: 'switch-model', from: occasion.model ?? '', text: full };
+    if (context.rung === 'redirect' && context.count < 2) return undefined;
+    const { full } = describeLoop(context);
+    return full === '' ? undefined : { kind: 'switch-model', from: context.model ?? '', text: full };
   },
 });

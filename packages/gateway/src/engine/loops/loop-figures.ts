@@ -1,4 +1,4 @@
-import { RUNGS, type Voice } from '@rutbreak/core';
+import { RUNGS, type Finding } from '@rutbreak/core';
 import type { Amount, LoopFigures, Rungs } from '../../api/figures.js';
 import { addAmounts, NOTHING } from '../../session/amount.js';
 import type { StoredLoop } from '../../session/record.js';
@@ -18,12 +18,12 @@ export function newFigures(since: number, repeats: number): LoopFigures {
 
 /** The figures after event `seq` repeated the loop. */
 export function seenAgain(
-  { figures, voice }: StoredLoop,
-  next: Voice,
+  { figures, voice: finding }: StoredLoop,
+  next: Finding,
   seq: number,
   wasted: Amount,
 ): LoopFigures {
-  const more = newRepeats(voice, next);
+  const more = newRepeats(finding, next);
   const actedAt = Math.max(-1, ...figures.rungs.map(({ last_seq }) => last_seq));
   return {
     ...figures,
@@ -35,7 +35,7 @@ export function seenAgain(
 }
 
 /** One repeat may take several steps; the evidence tells how many. */
-function newRepeats({ signal: before }: Voice, { signal: now }: Voice): number {
+function newRepeats({ signal: before }: Finding, { signal: now }: Finding): number {
   const [old, fresh] = [before.evidence, now.evidence];
   if (fresh.count > old.count) return fresh.count - old.count;
   const isFull = fresh.events.length >= FULL_EVIDENCE;

@@ -6,7 +6,7 @@ import {
   NO_LOOPS,
   notificationOf,
   type RecoveryOutcome,
-  type Voice,
+  type Finding,
 } from '@rutbreak/core';
 import type { Loop } from '../../api/sessions.js';
 import { addAmounts, lessAmount, NOTHING } from '../../session/amount.js';
@@ -29,19 +29,19 @@ export interface Judgement {
   readonly seq: number;
   readonly track: 'steps' | 'events';
   /** The loop behind the block in force. */
-  readonly cause: Voice | null;
+  readonly cause: Finding | null;
 }
 
 /** Records a detected loop in metrics, archive and session. It does not intervene. */
 export function noteLoop(draft: Draft, { judged, seq, track }: Judgement): void {
   const { record, context } = draft;
-  const { primary, voices, status } = judged.verdict;
+  const { primary, findings, status } = judged.verdict;
   const known = primary ? findLoop(draft, nameOf(record.id, primary).id) : undefined;
   // Metrics only need to know whether this loop is new.
   const log: LoopLog = known ? logDecision(NO_LOOPS, judged) : NO_LOOPS;
   const facts = factsOf(record.id, judged, { at: context.now }).filter(({ kind }) => kind === 'decision');
   draft.facts.push(...facts.map((fact) => ({ fact, log })));
-  if (!primary || voices.length === 0 || status !== 'looping') return;
+  if (!primary || findings.length === 0 || status !== 'looping') return;
   if (!known) draft.archive.push({ kind: 'seen', loop: primary, at: context.now });
   keepLoop(draft, primary, { seq, track, score: judged.verdict.score }, known);
 }
@@ -49,19 +49,25 @@ export function noteLoop(draft: Draft, { judged, seq, track }: Judgement): void 
 /** The record keeps the last loops in full; each change also rewrites the document for lists. */
 function keepLoop(
   draft: Draft,
-  voice: Voice,
+  finding: Finding,
   { seq, track, score }: Pick<Judgement, 'seq' | 'track'> & { readonly score: number },
   known: StoredLoop | undefined,
 ): void {
   const { record, context } = draft;
-  const { id, pattern } = nameOf(record.id, voice);
-  const wasted = takeWaste(draft, track, voice, known === undefined);
+  const { id, pattern } = nameOf(record.id, finding);
+  const wasted = takeWaste(draft, track, finding, known === undefined);
   const figures = known
-    ? seenAgain(known, voice, seq, wasted)
-    : { ...newFigures(context.now, voice.signal.evidence.count), wasted };
+    ? seenAgain(known, finding, seq, wasted)
+    : { ...newFigures(context.now, finding.signal.evidence.count), wasted };
   const loop: StoredLoop = {
-    ...{ id, session_id: record.id, category: voice.category, detector: voice.detector, brief: voice.brief },
-    ...{ score, first_seq: known?.first_seq ?? seq, last_seq: seq, pattern, figures, voice },
+    ...{
+      id,
+      session_id: record.id,
+      category: finding.category,
+      detector: finding.detector,
+      brief: finding.brief,
+    },
+    ...{ score, first_seq: known?.first_seq ?? seq, last_seq: seq, pattern, figures, voice: finding },
     ...{ first_at: known?.first_at ?? context.now, last_at: context.now, rung: known?.rung ?? 'observe' },
     ...{ count: known?.count ?? 0, text: known?.text ?? '', feedback: known?.feedback ?? null },
     // A loop that returns has not recovered.
@@ -85,15 +91,15 @@ export function intervene(draft: Draft, { judged, event, seq, cause }: Judgement
   });
   const done = { seq, at, rung, category, brief: brief.slice(0, MAX_BRIEF) };
   const isRefused = isAttempt && rank(rung) >= rank('block');
-  const voice = judged.verdict.primary ?? cause;
+  const finding = judged.verdict.primary ?? cause;
   change(draft, {
     done: [...(record.done ?? []), done].slice(-MAX_DONE),
     rungs: withRung(record.rungs ?? [], rung, at, seq),
-    resets: (record.resets ?? 0) + (isReset(rung) && voice ? 1 : 0),
+    resets: (record.resets ?? 0) + (isReset(rung) && finding ? 1 : 0),
     refused: (record.refused ?? 0) + (isRefused ? 1 : 0),
     packet: packetOf(judged, event, at, record.packet),
   });
-  const loop = voice && findLoop(draft, nameOf(record.id, voice).id);
+  const loop = finding && findLoop(draft, nameOf(record.id, finding).id);
   if (!loop) return;
   const perCall = meanCost(loop.figures.wasted, record.agent.model, context.settings.config.prices);
   const next: StoredLoop = {
@@ -168,7 +174,7 @@ export function noteRecovery(draft: Draft, { loop, identity, strategy, isRecover
 }
 
 interface Recovered {
-  readonly loop: Voice;
+  readonly loop: Finding;
   readonly identity: string;
   readonly strategy: RecoveryOutcome['strategy'];
   readonly isRecovered: boolean;
@@ -181,7 +187,7 @@ export function tell(draft: Draft, loop: StoredLoop): void {
 }
 
 /** The loop as lists show it, with its evidence; `voice` is for the archive. */
-export function documentOf(loop: StoredLoop): Loop & { readonly voice: Voice } {
+export function documentOf(loop: StoredLoop): Loop & { readonly voice: Finding } {
   const { events, elements, examples, variations, count, window, first, last } = loop.voice.signal.evidence;
   return {
     ...loop,

@@ -51,9 +51,9 @@ export function runCore(
 
 /** Removes the intervention if a person has muted this pattern; the loop is still recorded. */
 function withoutMuted({ record, context }: Draft, judged: JudgedEvent, { cause }: State): JudgedEvent {
-  const voice = judged.verdict.primary ?? (judged.kind === 'act' ? cause : null);
-  if (context.mutes.size === 0 || !voice) return judged;
-  if (!context.mutes.has(nameOf(record.id, voice).pattern)) return judged;
+  const finding = judged.verdict.primary ?? (judged.kind === 'act' ? cause : null);
+  if (context.mutes.size === 0 || !finding) return judged;
+  if (!context.mutes.has(nameOf(record.id, finding).pattern)) return judged;
   const { seq, verdict, recoveries } = judged;
   const reports = judged.reports.filter(({ event_type }) => event_type !== 'entropy_alert');
   return { kind: 'proceed', seq, verdict, reports, isMuted: true, ...(recoveries && { recoveries }) };

@@ -26,9 +26,9 @@ function settle(draft: Draft, loop: StoredLoop): void {
   const hasLeft = record.state === 'active' ? record.status !== 'looping' : record.endedBy !== null;
   const isOurs = loop.outcome === 'open' && (loop.figures.rungs.length === 0 || record.endedBy !== null);
   if (hasLeft && isOurs) {
-    const { voice } = loop;
-    const { identity } = voice.signal;
-    noteRecovery(draft, { loop: voice, identity, strategy: 'other', isRecovered: true });
+    const { voice: finding } = loop;
+    const { identity } = finding.signal;
+    noteRecovery(draft, { loop: finding, identity, strategy: 'other', isRecovered: true });
   } else markLoop(draft, loop.id, { figures: { ...loop.figures, is_going: false } });
   const settled = draft.record.loops.find(({ id }) => id === loop.id);
   if (settled) tell(draft, settled);

@@ -1,4 +1,4 @@
-import type { AgentEvent, Voice } from '@rutbreak/core';
+import type { AgentEvent, Finding } from '@rutbreak/core';
 import type { Amount } from '../../api/figures.js';
 import { addAmounts, bounded, NOTHING } from '../../session/amount.js';
 import type { StepCost } from '../../session/record.js';
@@ -19,7 +19,7 @@ export function noteCost(draft: Draft, track: Track, seq: number, event: AgentEv
 }
 
 /** Sums the cost of repeats that are not counted yet. The first occurrence is not waste. */
-export function takeWaste(draft: Draft, track: Track, { signal }: Voice, isNew: boolean): Amount {
+export function takeWaste(draft: Draft, track: Track, { signal }: Finding, isNew: boolean): Amount {
   const { events, first } = signal.evidence;
   const costs = draft.record.costs?.[track] ?? [];
   const isTaken = ([seq, , , isWasted]: StepCost): boolean => events.includes(seq) && isWasted === undefined;

@@ -1,4 +1,10 @@
-import { type KnownPattern, knownAmong, type ModelFigures, proposeLimits, type Voice } from '@rutbreak/core';
+import {
+  type KnownPattern,
+  knownAmong,
+  type ModelFigures,
+  proposeLimits,
+  type Finding,
+} from '@rutbreak/core';
 import type { Loop } from '../../api/sessions.js';
 import { adapt, addFigures, FIGURES } from '../../archive/figures.js';
 import { type ArchiveStore, rowsIn } from '../../archive/store.js';
@@ -21,7 +27,7 @@ export interface LoopParts {
 
 const MAX_TRIES = 10;
 
-type StoredLoop = Loop & { readonly voice: Voice };
+type StoredLoop = Loop & { readonly voice: Finding };
 
 type Names = 'listPatterns' | 'listProposals' | 'postFeedback' | 'postOutcome';
 
@@ -34,9 +40,9 @@ export function loopHandlers(parts: LoopParts): Pick<Handlers, Names> {
         const common = rows.filter((row) => row.user === undefined);
         return { patterns: common.slice(0, limit).map((row) => shown({ row, likeness: -1 })) };
       }
-      const { voice } = await loopOf(store, like);
+      const { voice: finding } = await loopOf(store, like);
       const query = { least, most: limit, ...(user !== undefined && { user }) };
-      return { patterns: knownAmong(rows, voice, query).map(shown) };
+      return { patterns: knownAmong(rows, finding, query).map(shown) };
     },
     async listProposals() {
       const { preset, options, models } = cluster.settings().config.events;
@@ -81,12 +87,12 @@ async function feedback(
   by: string,
   verdict: 'correct' | 'false-positive',
 ): Promise<Loop> {
-  const { voice, ...loop } = await mark(store, id, { feedback: verdict });
+  const { voice: finding, ...loop } = await mark(store, id, { feedback: verdict });
   await engine.submit('feedback', loop.session_id, { loop: id, verdict });
   const detail = { session: loop.session_id, loop: id, verdict };
   await appendAudit(store, auditLine(now(), by, 'feedback', detail));
   if (verdict === 'correct') return loop;
-  await archive.record({ kind: 'false-alarm', loop: voice, at: now() }, by);
+  await archive.record({ kind: 'false-alarm', loop: finding, at: now() }, by);
   const fact = { kind: 'false-positive' as const, session: loop.session_id, type: loop.category };
   counters.count(fact, { loops: [], more: 0 });
   const model = (await engine.read(loop.session_id))?.record.agent.model ?? '';
@@ -102,9 +108,11 @@ async function outcome(
   isRecovered: boolean,
   strategy: string,
 ): Promise<Loop> {
-  const { voice, ...loop } = await mark(store, id, { outcome: isRecovered ? 'recovered' : 'failed' });
+  const { voice: finding, ...loop } = await mark(store, id, {
+    outcome: isRecovered ? 'recovered' : 'failed',
+  });
   await engine.submit('outcome', loop.session_id, { loop: id, isRecovered });
-  await archive.record({ kind: 'outcome', loop: voice, strategy, isRecovered, at: now() }, by);
+  await archive.record({ kind: 'outcome', loop: finding, strategy, isRecovered, at: now() }, by);
   const fact = { kind: 'recovery' as const, session: loop.session_id, isRecovered, strategy };
   counters.count(fact, { loops: [], more: 0 });
   const detail = { session: loop.session_id, loop: id, isRecovered };

@@ -5,17 +5,17 @@ import {
   newFailureBreaker,
   noteAnswer,
   noteFailure,
-  type ToolPassage,
+  type ToolAdmission,
 } from '@rutbreak/core';
 import type { OutcomeClass } from '../wire/result.js';
 
 /** The failure breaker of one server, shared by all its sessions. */
 export interface FailureGate {
-  readonly check: (tool: string, at: number) => ToolPassage;
+  readonly check: (tool: string, at: number) => ToolAdmission;
   readonly note: (tool: string, outcome: OutcomeClass, at: number) => void;
 }
 
-const PASS: ToolPassage = { kind: 'pass' };
+const PASS: ToolAdmission = { kind: 'pass' };
 
 /** Only some outcomes say something about the health of the server. */
 export function failureGate(given?: Partial<FailureBreakerOptions>): FailureGate {

@@ -1,4 +1,4 @@
-import type { Passage, ToolPassage } from '@rutbreak/core';
+import type { CallAdmission, ToolAdmission } from '@rutbreak/core';
 import type { Rule } from '../policy/policy.js';
 
 /** Texts that the model reads when a call was not made. Each says what happened and what to do instead. */
@@ -41,7 +41,7 @@ export function question(tool: string, server: string, args: string, rule: Rule 
 
 export function tooOften(
   tool: string,
-  { retryAt }: Extract<Passage, { kind: 'deny' }>,
+  { retryAt }: Extract<CallAdmission, { kind: 'deny' }>,
   now: number,
   { calls, window }: { readonly calls: number; readonly window: number },
 ): string {
@@ -50,7 +50,7 @@ export function tooOften(
 
 export function serverFails(
   tool: string,
-  { retryAt, errorClass }: Extract<ToolPassage, { kind: 'deny' }>,
+  { retryAt, errorClass }: Extract<ToolAdmission, { kind: 'deny' }>,
   now: number,
 ): string {
   const what =

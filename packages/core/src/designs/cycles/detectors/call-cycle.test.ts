@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CallEvent } from '../../../event/event.js';
-import { absorb, newSession } from '../../../session/session.js';
+import { recordEvent, newSession } from '../../../session/session.js';
 import { call, edit, failure, message, testDetector, times, turn } from '../../../testing/index.js';
 import { callCycle } from './call-cycle.js';
 
@@ -158,9 +158,9 @@ function lastSignal(events: readonly CallEvent[]): ReturnType<typeof callCycle.s
   let session = newSession();
   let step: ReturnType<typeof callCycle.step> = { state: callCycle.init() };
   for (const event of events) {
-    const moment = absorb(session, event, { window: 1, hasFeatures: false, tools: {} });
-    session = moment.session;
-    step = callCycle.step(step.state, moment, { maxPeriod: 3 });
+    const context = recordEvent(session, event, { window: 1, hasFeatures: false, tools: {} });
+    session = context.session;
+    step = callCycle.step(step.state, context, { maxPeriod: 3 });
   }
   return step.signal;
 }

@@ -2,7 +2,7 @@ import { type CallFact, defineDetector } from '../../../detection/detector.js';
 import { evidenceOf, factOf } from '../../../detection/evidence.js';
 import { integer } from '../../../detection/options.js';
 import { halveDoubt } from '../../../detection/score.js';
-import { combine } from '../../../event/fingerprint.js';
+import { combine } from '../../../fingerprint/fingerprint.js';
 
 interface Run {
   readonly period: number;

@@ -1,11 +1,11 @@
 import { defineDetector } from '../../../detection/detector.js';
 import { evidenceOf } from '../../../detection/evidence.js';
 import { integer } from '../../../detection/options.js';
-import { textPrint } from '../../../event/fingerprint.js';
+import { textPrint } from '../../../fingerprint/fingerprint.js';
 import { oneLine } from '../../../event/label.js';
-import { tidyPath } from '../../../event/normalise.js';
+import { tidyPath } from '../../../fingerprint/normalise.js';
 import { fileTarget } from '../../../event/target.js';
-import type { Moment } from '../../../session/session.js';
+import type { EventContext } from '../../../session/session.js';
 import { alertSignal, followTrend, newTrend, trendOptions } from '../trend.js';
 
 interface Content {
@@ -40,14 +40,14 @@ export const editRevert = defineDetector({
 
   init: () => ({ trend: newTrend(), contents: [] as readonly Content[] }),
 
-  step(state, moment, options) {
+  step(state, context, options) {
     const at = state.trend.count + 1;
     const recent = state.contents.filter((content) => content.at > at - options.window);
-    const write = writeOf(moment);
+    const write = writeOf(context);
     if (!write) return { state: { trend: followTrend(state.trend, false, options).trend, contents: recent } };
 
     const path = textPrint(write.path);
-    const entry = { seq: moment.seq, label: oneLine(write.path, 80), at, path };
+    const entry = { seq: context.seq, label: oneLine(write.path, 80), at, path };
     const history = recent.filter((content) => content.path === path);
     const current = write.before ?? history.at(-1)?.hash;
     // What the file held before its first write that we saw is an earlier content too.
@@ -63,7 +63,7 @@ export const editRevert = defineDetector({
   },
 });
 
-function writeOf({ event, call }: Moment): Write | undefined {
+function writeOf({ event, call }: EventContext): Write | undefined {
   if (event.kind === 'edit') {
     const before = event.before === undefined ? {} : { before: textPrint(event.before) };
     return { path: tidyPath(event.path), ...before, after: textPrint(event.after) };

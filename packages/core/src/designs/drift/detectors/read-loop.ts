@@ -1,11 +1,11 @@
 import { defineDetector } from '../../../detection/detector.js';
 import { evidenceOf } from '../../../detection/evidence.js';
 import { integer } from '../../../detection/options.js';
-import { provenPrint, textPrint } from '../../../event/fingerprint.js';
+import { provenPrint, textPrint } from '../../../fingerprint/fingerprint.js';
 import { oneLine } from '../../../event/label.js';
-import { tidyPath } from '../../../event/normalise.js';
+import { tidyPath } from '../../../fingerprint/normalise.js';
 import { fileTarget } from '../../../event/target.js';
-import type { Moment } from '../../../session/session.js';
+import type { EventContext } from '../../../session/session.js';
 import { alertSignal, followTrend, newTrend, trendOptions } from '../trend.js';
 
 interface Read {
@@ -44,13 +44,13 @@ export const readLoop = defineDetector({
 
   init: () => ({ trend: newTrend(), reads: [] as readonly Read[], writes: [] as readonly Write[] }),
 
-  step(state, moment, options) {
+  step(state, context, options) {
     const now = state.trend.count + 1;
     const recent = state.reads.filter(({ at }) => at > now - options.window);
     const known = state.writes.filter(({ at }) => at > now - options.window);
-    const write = writeOf(moment, now);
-    const read = readOf(moment, now);
-    const isChange = write !== undefined && !isNoOp(write, known, moment);
+    const write = writeOf(context, now);
+    const read = readOf(context, now);
+    const isChange = write !== undefined && !isNoOp(write, known, context);
     const reads = read
       ? [...withoutOutdated(recent, read), read]
       : recent.filter(({ path }) => !isChange || path !== write.path);
@@ -66,7 +66,7 @@ export const readLoop = defineDetector({
   },
 });
 
-function readOf({ event, call }: Moment, at: number): Read | undefined {
+function readOf({ event, call }: EventContext, at: number): Read | undefined {
   if (event.kind !== 'call' || !call) return undefined;
   const target = fileTarget(event.tool, event.args);
   if (target?.kind !== 'read') return undefined;
@@ -81,7 +81,7 @@ function withoutOutdated(reads: readonly Read[], read: Read): readonly Read[] {
   return reads.filter(({ path }) => path !== read.path);
 }
 
-function writeOf({ event, seq, call }: Moment, at: number): Write | undefined {
+function writeOf({ event, seq, call }: EventContext, at: number): Write | undefined {
   if (event.kind === 'edit') {
     if (event.before === event.after) return undefined;
     return { at, path: textPrint(tidyPath(event.path)), hash: textPrint(event.after) };
@@ -94,7 +94,7 @@ function writeOf({ event, seq, call }: Moment, at: number): Write | undefined {
 }
 
 /** The file held just this already, as the write before left it; an edit that names what it replaced knows better. */
-function isNoOp({ path, hash }: Write, known: readonly Write[], { event }: Moment): boolean {
+function isNoOp({ path, hash }: Write, known: readonly Write[], { event }: EventContext): boolean {
   if (event.kind === 'edit' && event.before !== undefined) return false;
   return hash !== null && known.findLast((one) => one.path === path)?.hash === hash;
 }

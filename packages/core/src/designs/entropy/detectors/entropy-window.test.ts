@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readOptions } from '../../../detection/options.js';
 import type { AgentEvent } from '../../../event/event.js';
-import { absorb, newSession } from '../../../session/session.js';
+import { recordEvent, newSession } from '../../../session/session.js';
 import { call, delta, failure, message, step, testDetector, times, turn } from '../../../testing/index.js';
 import { entropyWindow } from './entropy-window.js';
 
@@ -176,9 +176,9 @@ function lastStep(events: readonly AgentEvent[], given: object = {}): ReturnType
   let session = newSession();
   let last: ReturnType<typeof entropyWindow.step> = { state: entropyWindow.init() };
   for (const event of events) {
-    const moment = absorb(session, event, { window: 1, hasFeatures: false, tools: {} });
-    session = moment.session;
-    last = entropyWindow.step(last.state, moment, options);
+    const context = recordEvent(session, event, { window: 1, hasFeatures: false, tools: {} });
+    session = context.session;
+    last = entropyWindow.step(last.state, context, options);
   }
   return last;
 }

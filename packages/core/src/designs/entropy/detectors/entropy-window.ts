@@ -1,9 +1,9 @@
 import { defineDetector, type Report } from '../../../detection/detector.js';
 import { evidenceOf } from '../../../detection/evidence.js';
 import { flag, integer, notAbove, ratio } from '../../../detection/options.js';
-import { combine, provenPrint, textPrint } from '../../../event/fingerprint.js';
+import { combine, provenPrint, textPrint } from '../../../fingerprint/fingerprint.js';
 import { argsLabel, oneLine } from '../../../event/label.js';
-import type { Moment } from '../../../session/session.js';
+import type { EventContext } from '../../../session/session.js';
 import { pushBounded } from '../../../session/window.js';
 
 interface Tuple {
@@ -38,8 +38,8 @@ export const entropyWindow = defineDetector({
 
   init: () => ({ recent: [] as readonly Tuple[] }),
 
-  step(state, moment, { window, loopBelow, warningUpTo, warningInclusive }) {
-    const tuple = tupleOf(moment);
+  step(state, context, { window, loopBelow, warningUpTo, warningInclusive }) {
+    const tuple = tupleOf(context);
     if (!tuple) return { state };
     const recent = pushBounded(state.recent, tuple, window);
     const score = Math.round((new Set(recent.map(({ key }) => key)).size / recent.length) * 10_000) / 10_000;
@@ -86,7 +86,7 @@ function alert(score: number, size: number, same: readonly Tuple[]): Report {
 }
 
 /** A call counts as a step whose intent is its arguments. */
-function tupleOf({ event, seq }: Moment): Tuple | undefined {
+function tupleOf({ event, seq }: EventContext): Tuple | undefined {
   if (event.kind === 'step') {
     const { intent, tool = '', status } = event;
     const key = combine(provenPrint(intent, seq), textPrint(tool), textPrint(status));

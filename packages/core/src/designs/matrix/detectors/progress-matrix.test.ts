@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readOptions } from '../../../detection/options.js';
 import type { AgentEvent } from '../../../event/event.js';
-import { absorb, newSession } from '../../../session/session.js';
+import { recordEvent, newSession } from '../../../session/session.js';
 import { call, edit, failure, message, testDetector, times } from '../../../testing/index.js';
 import { progressMatrix } from './progress-matrix.js';
 
@@ -154,9 +154,9 @@ function play(events: readonly AgentEvent[], given: object = {}): ReturnType<typ
   let session = newSession();
   let state = progressMatrix.init();
   return events.map((event) => {
-    const moment = absorb(session, event, { window: 1, hasFeatures: false, tools: {} });
-    const step = progressMatrix.step(state, moment, options);
-    session = moment.session;
+    const context = recordEvent(session, event, { window: 1, hasFeatures: false, tools: {} });
+    const step = progressMatrix.step(state, context, options);
+    session = context.session;
     state = step.state;
     return step;
   });

@@ -2,10 +2,10 @@ import { defineDetector, type Signal } from '../../../detection/detector.js';
 import { evidenceOf } from '../../../detection/evidence.js';
 import { integer, type OptionsOf } from '../../../detection/options.js';
 import { halveDoubt } from '../../../detection/score.js';
-import { combine, textPrint } from '../../../event/fingerprint.js';
+import { combine, textPrint } from '../../../fingerprint/fingerprint.js';
 import { label as labelOf } from '../../../event/label.js';
-import { takeApart } from '../../../event/words.js';
-import type { Moment } from '../../../session/session.js';
+import { takeApart } from '../text-parts.js';
+import type { EventContext } from '../../../session/session.js';
 import { pushBounded } from '../../../session/window.js';
 
 interface Failure {
@@ -39,8 +39,8 @@ export const errorCycle = defineDetector({
 
   init: () => ({ errors: [] as readonly Failure[] }),
 
-  step(state, moment, limits) {
-    const failure = failureOf(moment);
+  step(state, context, limits) {
+    const failure = failureOf(context);
     if (!failure) return { state };
     const errors = pushBounded(state.errors, failure, limits.window);
     const signal =
@@ -92,7 +92,7 @@ function findWhackAMole(errors: readonly Failure[], { window }: Limits): Found {
   };
 }
 
-function failureOf({ event, seq, call }: Moment): Failure | undefined {
+function failureOf({ event, seq, call }: EventContext): Failure | undefined {
   if (event.kind === 'error') {
     const { type = '', message, fix } = event;
     const label = labelOf(type === '' ? message : type, 48);

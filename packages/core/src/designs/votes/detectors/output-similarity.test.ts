@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readOptions } from '../../../detection/options.js';
 import type { AgentEvent } from '../../../event/event.js';
-import { absorb, newSession } from '../../../session/session.js';
+import { recordEvent, newSession } from '../../../session/session.js';
 import { call, delta, message, testDetector, times, turn } from '../../../testing/index.js';
 import { outputSimilarity } from './output-similarity.js';
 
@@ -223,9 +223,9 @@ function lastSignal(events: readonly AgentEvent[]): ReturnType<typeof outputSimi
   let session = newSession();
   let step: ReturnType<typeof outputSimilarity.step> = { state: outputSimilarity.init() };
   for (const event of events) {
-    const moment = absorb(session, event, { window: 1, hasFeatures: false, tools: {} });
-    session = moment.session;
-    step = outputSimilarity.step(step.state, moment, options);
+    const context = recordEvent(session, event, { window: 1, hasFeatures: false, tools: {} });
+    session = context.session;
+    step = outputSimilarity.step(step.state, context, options);
   }
   return step.signal;
 }

@@ -1,11 +1,11 @@
 import { defineDetector, type Signal } from '../../../detection/detector.js';
 import { evidenceOf } from '../../../detection/evidence.js';
 import { integer, type OptionsOf, ratio } from '../../../detection/options.js';
-import { textPrint } from '../../../event/fingerprint.js';
+import { textPrint } from '../../../fingerprint/fingerprint.js';
 import { label } from '../../../event/label.js';
-import { jaccard, sketch, type Sketch } from '../../../event/sketch.js';
-import { packSketches, unpackSketches } from '../../../event/sketch-pack.js';
-import { countedShapes, takeApart, wordPairs } from '../../../event/words.js';
+import { jaccard, sketch, type Sketch } from '../../../fingerprint/sketch.js';
+import { packSketches, unpackSketches } from '../../../fingerprint/sketch-pack.js';
+import { countedShapes, takeApart, wordPairs } from '../text-parts.js';
 import { pushBounded } from '../../../session/window.js';
 
 interface Output {
@@ -70,12 +70,12 @@ export const outputSimilarity = defineDetector({
     const rising =
       last === undefined ? [] : isRising ? [...state.rising, last].slice(-limits.convergence) : [last];
     const next = { outputs: pushBounded(state.outputs, output, limits.window), rising };
-    const signal = judge(output, likenesses, rising, limits);
+    const signal = rate(output, likenesses, rising, limits);
     return signal ? { state: next, signal } : { state: next };
   },
 });
 
-function judge(
+function rate(
   output: Output,
   likenesses: readonly Likeness[],
   rising: readonly number[],

@@ -3,10 +3,10 @@ import { evidenceOf } from '../../../detection/evidence.js';
 import { integer, type OptionsOf, ratio } from '../../../detection/options.js';
 import { packTrails, type Trail, unpackTrails, visit } from '../../../detection/trail.js';
 import type { StateEvent } from '../../../event/event.js';
-import { combine, provenPrint, textPrint } from '../../../event/fingerprint.js';
+import { combine, provenPrint, textPrint } from '../../../fingerprint/fingerprint.js';
 import { oneLine } from '../../../event/label.js';
-import { tidyPath } from '../../../event/normalise.js';
-import { stateValues } from '../../../event/state-values.js';
+import { tidyPath } from '../../../fingerprint/normalise.js';
+import { stateValues } from '../state-values.js';
 import { pushBounded } from '../../../session/window.js';
 
 interface Snapshot {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readOptions } from '../../../detection/options.js';
-import { absorb, newSession } from '../../../session/session.js';
+import { recordEvent, newSession } from '../../../session/session.js';
 import { call, delta, deltas, edit, message, testDetector, turn } from '../../../testing/index.js';
 import { tokenPattern } from './token-pattern.js';
 
@@ -348,9 +348,9 @@ function signalsAbout(
   let session = newSession();
   let state = tokenPattern.init();
   return deltas(text, size).flatMap((event, at) => {
-    const moment = absorb(session, { ...event, at }, { window: 1, hasFeatures: false, tools: {} });
-    const step = tokenPattern.step(state, moment, options);
-    session = moment.session;
+    const context = recordEvent(session, { ...event, at }, { window: 1, hasFeatures: false, tools: {} });
+    const step = tokenPattern.step(state, context, options);
+    session = context.session;
     state = step.state;
     return step.signal ?? [];
   });

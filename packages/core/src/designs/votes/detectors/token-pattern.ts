@@ -2,9 +2,9 @@ import { defineDetector, type Signal } from '../../../detection/detector.js';
 import { evidenceOf } from '../../../detection/evidence.js';
 import { integer, notAbove, type OptionsOf, ratio } from '../../../detection/options.js';
 import type { Channel } from '../../../event/event.js';
-import { textPrint } from '../../../event/fingerprint.js';
+import { textPrint } from '../../../fingerprint/fingerprint.js';
 import { oneLine } from '../../../event/label.js';
-import type { Moment } from '../../../session/session.js';
+import type { EventContext } from '../../../session/session.js';
 import { feedLines, type LineShapes, noLines } from '../../../stream/line-shape.js';
 import { countIntervention, mayIntervene, newObserver, type Observer } from '../../../stream/observer.js';
 import { demandOf, isCharacter } from '../../../stream/repeat-demand.js';
@@ -66,17 +66,17 @@ export const tokenPattern = defineDetector({
 
   init: () => SILENT,
 
-  step(state, moment, limits) {
-    const { event } = moment;
+  step(state, context, limits) {
+    const { event } = context;
     // Any other event than a delta ends the streams. A message repeats what its deltas said.
     if (event.kind !== 'delta') {
       const isUnheard = event.kind === 'message' && state.streams.text === undefined;
-      const signal = isUnheard ? listen(newStream(), event.text, moment, limits).signal : undefined;
+      const signal = isUnheard ? listen(newStream(), event.text, context, limits).signal : undefined;
       return { state: SILENT, ...(signal && { signal }) };
     }
     if (event.text === '') return { state };
     const channel = event.channel ?? 'text';
-    const { stream, signal } = listen(state.streams[channel] ?? newStream(), event.text, moment, limits);
+    const { stream, signal } = listen(state.streams[channel] ?? newStream(), event.text, context, limits);
     return { state: { streams: { ...state.streams, [channel]: stream } }, ...(signal && { signal }) };
   },
 });
@@ -90,24 +90,24 @@ function newStream(): Stream {
 function listen(
   stream: Stream,
   text: string,
-  moment: Moment,
+  context: EventContext,
   limits: Limits,
 ): { stream: Stream; signal?: Found } {
   const { tail, repeat } = feed(stream.tail, text, demandOf(limits));
   const { shapes, most } = feedLines(stream.shapes, text);
   const next = { ...stream, tail, shapes };
   const found = repeat
-    ? repeated(repeat, moment, limits)
+    ? repeated(repeat, context, limits)
     : most >= limits.shapeLines
-      ? shaped(most, moment, limits)
+      ? shaped(most, context, limits)
       : undefined;
   if (!found) return { stream: next };
   const level = found.urgency === 'hard' ? 'blocks' : 'cautions';
-  if (!mayIntervene(stream[level], moment.event.at, limits)) return { stream: next };
-  return { stream: { ...next, [level]: countIntervention(stream[level], moment.event.at) }, signal: found };
+  if (!mayIntervene(stream[level], context.event.at, limits)) return { stream: next };
+  return { stream: { ...next, [level]: countIntervention(stream[level], context.event.at) }, signal: found };
 }
 
-function repeated({ period, copies, unit }: Repeat, { seq }: Moment, limits: Limits): Found {
+function repeated({ period, copies, unit }: Repeat, { seq }: EventContext, limits: Limits): Found {
   const messageId = isCharacter(unit) ? 'character' : period < limits.minPhrase ? 'word' : 'phrase';
   // Twice as many copies as usual leave half the doubt; fewer, where the options allow that, leave more.
   const confidence = 1 - 0.03 * (USUAL[messageId] / copies);
@@ -121,7 +121,7 @@ function repeated({ period, copies, unit }: Repeat, { seq }: Moment, limits: Lim
   );
 }
 
-function shaped(lines: number, { seq }: Moment, limits: Limits): Found {
+function shaped(lines: number, { seq }: EventContext, limits: Limits): Found {
   return signalOf('structure', 0.8, 'shape', { unit: 'line', count: lines }, seq, limits);
 }
 

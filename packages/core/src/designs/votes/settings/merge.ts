@@ -66,7 +66,7 @@ export function votesOptions(given: Config): Readonly<Record<string, Readonly<Re
     },
     'state-oscillation': { window },
     'error-cycle': { window, sameError: config.sameError, sameFix: config.sameFix },
-    judge: { single: config.highConfidence, several: config.mediumConfidence, weighted: config.weighted },
+    verdict: { single: config.highConfidence, several: config.mediumConfidence, weighted: config.weighted },
     ladder: { warnFirst: config.warnFirst, personAt: config.personAt, giveUpAt: config.personAt + 1 },
   };
 }

@@ -1,0 +1,15 @@
+import type { Intervention, MessageRenderer } from '../../recovery/message-renderer.js';
+
+const SUMMARISE =
+  'Further execution is blocked. Do not call tools again: summarise what was done and what was found, and stop.';
+
+/** What is said about a step stands next to its result; a step that is refused has none. */
+export const matrixTexts: MessageRenderer = ({ rung, verdict: { primary, findings } }) => {
+  const brief = primary?.brief ?? '';
+  const actions: Intervention['actions'] = findings.length > 0 ? ['append-to-result'] : [];
+  if (rung === 'block') return { text: `${brief}. ${SUMMARISE}`, actions };
+  const advice = primary?.signal.messageId.startsWith('stuck')
+    ? 'Different approaches lead to the same outcome: the cause lies elsewhere. Question the assumption they share.'
+    : 'The same step gave an outcome that is already known. Repeating it will not change that: do something else.';
+  return { text: `[loop detection] ${brief}. ${advice}`, actions };
+};

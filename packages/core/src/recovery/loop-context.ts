@@ -1,0 +1,100 @@
+import type { Rung } from '../escalation/ladder.js';
+import { excerptOf } from '../event/excerpt.js';
+import { fileTarget } from '../event/target.js';
+import { callsOf, partsOf } from '../session/calls.js';
+import type { EventContext } from '../session/session.js';
+import type { Finding } from '../verdict/verdict.js';
+import type { DecisionContext, PastAttempt } from './message-renderer.js';
+
+/** What is remembered of the loop that was acted on last. Plain JSON: short excerpts, bounded. */
+export interface LoopNotes {
+  readonly loop: Finding;
+  readonly count: number;
+  readonly result: string;
+  readonly firstError: string;
+  readonly files: readonly string[];
+  readonly attempts: readonly PastAttempt[];
+}
+
+/** The facts that make words and strategies precise. What is not known is left out. */
+export type LoopContext = Pick<DecisionContext, 'attempts' | 'result' | 'firstError' | 'files' | 'tally'>;
+
+const EXCERPT = 240;
+const MAX_FILES = 8;
+const MAX_ATTEMPTS = 5;
+
+/** What the event at hand and what was noted before tell about the loop of this verdict. */
+export function loopContextOf(
+  before: LoopNotes | null,
+  { verdict, count }: DecisionContext,
+  context: EventContext,
+): LoopContext {
+  const { primary } = verdict;
+  if (!primary) return {};
+  const notes = before && isSame(before, primary, count) ? before : undefined;
+  const { result = notes?.result ?? '', error = '' } = broughtBy(context, primary);
+  const firstError = notes?.firstError || error;
+  const files = [...new Set([...(notes?.files ?? []), ...filesOf(primary, context)])].slice(-MAX_FILES);
+  const attempts = notes?.attempts ?? [];
+  return {
+    ...(result !== '' && { result }),
+    ...(firstError !== '' && { firstError }),
+    ...(files.length > 0 && { files }),
+    ...(attempts.length > 0 && { attempts }),
+  };
+}
+
+/** The same for the next time: what was done now will have been tried then. */
+export function notesAfter(
+  before: LoopNotes | null,
+  { verdict, count, rung, seq, ...known }: DecisionContext & { readonly seq: number },
+): LoopNotes | null {
+  const { primary } = verdict;
+  if (!primary) return before;
+  const { result = '', firstError = '', files = [], attempts = [] } = known;
+  const tried = {
+    approach_summary: `${TRIED[rung]} (${primary.brief.slice(0, 120)})`,
+    failed_at: `event ${seq}`,
+  };
+  // A gate that holds meets many calls; it is one thing that was tried. After a stop nothing is.
+  const others = attempts.filter(({ approach_summary: one }) => !one.startsWith(TRIED[rung]));
+  const all = rung === 'stop' ? others : [...others, tried];
+  return { loop: primary, count, result, firstError, files, attempts: all.slice(-MAX_ATTEMPTS) };
+}
+
+const TRIED: Readonly<Record<Rung, string>> = {
+  observe: 'nothing',
+  nudge: 'a hint',
+  redirect: 'constraints and other ways',
+  block: 'blocking the call',
+  pause: 'asking a person',
+  stop: 'a stop',
+};
+
+/** Detectors may call one loop by several names, but its ladder goes on counting. */
+function isSame({ loop, count: before }: LoopNotes, primary: Finding, count: number): boolean {
+  return loop.signal.identity === primary.signal.identity || (count > 1 && count === before + 1);
+}
+
+function broughtBy({ event, seq }: EventContext, primary: Finding): { result?: string; error?: string } {
+  if (event.kind === 'error') return { error: event.message.slice(0, EXCERPT) };
+  if (event.kind !== 'call' || !primary.signal.evidence.events.includes(seq)) return {};
+  const text = excerptOf(event.result, EXCERPT);
+  if (event.isError !== true) return { result: text };
+  // Where the loop is one of errors, the evidence has the first of them.
+  return primary.signal.data['error'] === undefined ? { error: text } : {};
+}
+
+/** As far as the calls that are kept say it: files that the loop has written to. */
+function filesOf({ signal }: Finding, { event, session, features }: EventContext): readonly string[] {
+  const own = event.kind === 'edit' ? event.path : features?.effect === 'write' ? features.path : null;
+  const calls = callsOf(session).filter(({ seq }) => signal.evidence.events.includes(seq));
+  const written = calls.flatMap((call) => {
+    const { tool } = call;
+    const { args: path } = partsOf(call);
+    const isWhole = path !== '' && !path.endsWith('...');
+    return isWhole && fileTarget(tool, { path })?.kind === 'write' ? [path] : [];
+  });
+  const { path } = signal.data;
+  return [...(typeof path === 'string' ? [path] : []), ...written, ...(own === null ? [] : [own])];
+}
