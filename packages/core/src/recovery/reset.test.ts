@@ -142,8 +142,8 @@ describe('R9 reset: the loop’s own messages go, all else stays', () => {
     expect(JSON.stringify(history)).toBe(before);
   });
 
-  it.each([undefined, null, {}, { kind: 'proceed' }])('R9 without a decision: %j', (occasion) => {
-    expect(() => planReset([], 'ai-sdk', occasion as never)).toThrow(/OPTION_TYPE.*occasion\.verdict/);
+  it.each([undefined, null, {}, { kind: 'proceed' }])('R9 without a decision: %j', (context) => {
+    expect(() => planReset([], 'ai-sdk', context as never)).toThrow(/OPTION_TYPE.*context\.verdict/);
   });
 
   it('R9 a step with something unknown in it is left alone', () => {
@@ -214,13 +214,13 @@ describe('R9 any valid history', () => {
     }),
   );
   const steps = fc.array(step, { maxLength: 25 }).map((list) => [rules, task, ...list]);
-  const occasions = RUNS.map(([, run]) => contextOf(run));
+  const contexts = RUNS.map(([, run]) => contextOf(run));
   const userTexts = (list: readonly HistoryStep[]): string[] =>
     list.flatMap((one) => (one.kind === 'user' ? [one.text] : []));
 
   it.each(HISTORY_SHAPES)('R9 %s: valid in, valid out; the task stays; the block is there once', (shape) => {
     fc.assert(
-      fc.property(steps, fc.constantFrom(...occasions), (given, context) => {
+      fc.property(steps, fc.constantFrom(...contexts), (given, context) => {
         const history = writeHistory(given, shape);
         const before = JSON.stringify(history);
         const plan = planReset(history, shape, context);

@@ -5,6 +5,6 @@ import { actOf, play } from '../testing/play.js';
 import { presetOf } from './index.js';
 
 it('R8 a preset can be given words of your own', () => {
-  const preset = { ...presetOf('default'), words: textsWith({ any: { nudge: 'Stop that.' } }) };
+  const preset = { ...presetOf('default'), texts: textsWith({ any: { nudge: 'Stop that.' } }) };
   expect(actOf(play(preset, LOOPS.TOOL_REPETITION).at(-1)).text).toBe('[rutbreak] Stop that.');
 });
