@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { fingerprint } from '@rutbreak/core';
+import { fingerprint } from '@rutbreak/core/detectors';
 import stableStringify from 'fast-json-stable-stringify';
 import { type Figure, race } from './harness.js';
 import { longTexts, parsed, structuredArguments } from './inputs.js';

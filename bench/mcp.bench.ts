@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCallBreaker } from '@rutbreak/core';
+import { createCallBreaker } from '@rutbreak/core/edge';
 import { circuitBreaker, handleAll, SamplingBreaker } from 'cockatiel';
 import { type Effort, type Figure, median } from './harness.js';
 

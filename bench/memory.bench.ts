@@ -1,4 +1,4 @@
-import { createGuard, PRESETS } from '@rutbreak/core';
+import { createGuard, PRESETS, presetOf } from '@rutbreak/core';
 import { eventAt, PERIOD } from './agent-run.js';
 import type { Figure } from './harness.js';
 
@@ -13,7 +13,7 @@ function stateSize(preset: string): Figure {
     name: `state-8kB-${preset}`,
     limit: LIMITS[preset] ?? 1,
     measure({ sessions }) {
-      const guard = createGuard({ preset, maxSessions: sessions + 1 });
+      const guard = createGuard({ preset: presetOf(preset), maxSessions: sessions + 1 });
       const play = (id: string, run: number): void => {
         const session = guard.session(id);
         for (let i = 0; i < EVENTS; i++) session.observe(eventAt(run, i));

@@ -1,4 +1,4 @@
-import { createGuard, type GuardSession } from '@rutbreak/core';
+import { createGuard, type GuardSession, presetOf } from '@rutbreak/core';
 import { eventAt } from './agent-run.js';
 import { type Figure, race } from './harness.js';
 import { parsed, source } from './inputs.js';
@@ -18,7 +18,7 @@ function freshCalls(from: number): readonly string[] {
 }
 
 function afterCall(preset: string, limit: number): Figure {
-  const session = createGuard({ preset }).session('one');
+  const session = createGuard({ preset: presetOf(preset) }).session('one');
   let made = 0;
   return race<Call>({
     name: `after-call-1kB-${preset}`,
@@ -35,7 +35,7 @@ const LATE = 100_000;
 
 /** Around the 100,000th event of a session against around the 100th of others. */
 function flatCost(preset: string): Figure {
-  const guard = createGuard({ preset });
+  const guard = createGuard({ preset: presetOf(preset) });
   let run = 0;
   let late = 0;
   const grow = (id: string, from: number, to: number): void => {

@@ -1,4 +1,4 @@
-import { likeness, minHash } from '@rutbreak/core';
+import { likeness, minHash } from '@rutbreak/core/detectors';
 import { type Figure, race } from './harness.js';
 import { longTexts, parsed } from './inputs.js';
 

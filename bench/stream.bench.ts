@@ -1,4 +1,6 @@
-import { configure, createGuard, type EventContext, start } from '@rutbreak/core';
+import { createGuard } from '@rutbreak/core';
+import type { EventContext } from '@rutbreak/core/detectors';
+import { configure, start } from '@rutbreak/core/edge';
 import { type Figure, race } from './harness.js';
 import { source } from './inputs.js';
 

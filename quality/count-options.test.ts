@@ -1,4 +1,4 @@
-import { configure } from '@rutbreak/core';
+import { configure } from '@rutbreak/core/edge';
 import { describe, expect, test } from 'vitest';
 import { leavesOf } from './count-options.js';
 import { main } from './main.js';

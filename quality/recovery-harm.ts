@@ -1,14 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type AgentEvent,
-  createGuard,
-  defineDetector,
-  presetOf,
-  type Preset,
-  readEvent,
-  RUNGS,
-} from '@rutbreak/core';
+import { type AgentEvent, createGuard, presetOf, type Preset, RUNGS } from '@rutbreak/core';
+import { defineDetector } from '@rutbreak/core/detectors';
+import { readEvent } from '@rutbreak/core/edge';
 
 /** What one false alarm costs healthy runs. */
 export interface HarmFigures {

@@ -1,4 +1,6 @@
-import { configure, type Mechanism, type Preset, presetOf } from '@rutbreak/core';
+import { type Preset, presetOf } from '@rutbreak/core';
+import type { Mechanism } from '@rutbreak/core/detectors';
+import { configure } from '@rutbreak/core/edge';
 import type { Case } from '../../packages/loopbench/src/data/case.js';
 import { type Run, runCase } from '../../packages/loopbench/src/measure/run.js';
 import { isBefore } from '../../packages/loopbench/src/measure/score.js';

@@ -1,10 +1,5 @@
-import {
-  type AgentEvent,
-  type Capabilities,
-  createGuard,
-  isDerived,
-  observeWithDerived,
-} from '@rutbreak/core';
+import { type AgentEvent, type Capabilities, createGuard, observeWithDerived } from '@rutbreak/core';
+import { isDerived } from '@rutbreak/core/edge';
 import { type AdapterOptions as SharedOptions, guardOptions, sessionOptions } from './run/options.js';
 import { eventsOfSpan, sessionOfSpan } from './spans/events.js';
 

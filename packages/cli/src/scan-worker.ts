@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { createGuard } from '@rutbreak/core';
+import { guardFrom } from './config/guard-from.js';
 import { loadConfig, readerGuard } from './config/load.js';
 import { pageSession } from './report/html.js';
 import { inspectInBatches, senderTo } from './scan/batches.js';
@@ -9,7 +9,7 @@ import { fileChunks } from './transcripts/sources.js';
 // A thread of `rutbreak scan`: it takes a file at a time and tells what is in it.
 const { flags, places, hasPage, ...rest } = workerData as WorkerSetup;
 const loaded = loadConfig(flags, places);
-const guard = createGuard(readerGuard(loaded));
+const guard = guardFrom(readerGuard(loaded));
 const how = { ...rest, guard, sessionOf: loaded.sessionOf, ...(hasPage && { show: pageSession }) };
 const sender = senderTo((batch) => parentPort?.postMessage(batch));
 

@@ -1,6 +1,8 @@
+import { presetOf } from './presets/index.js';
 import { describe, expect, it } from 'vitest';
 import type { Act, Decision } from './decision.js';
-import { createGuard, type GuardSession } from './guard.js';
+import { createGuard } from './guard.js';
+import type { GuardSession } from './guard-types.js';
 import { createArchive } from './memory/archive.js';
 import { preventionHint } from './memory/hint.js';
 import { planRecovery } from './recovery/plan.js';
@@ -51,7 +53,9 @@ describe('whether what was done has helped', () => {
       ['nudge successful'],
     ],
   ])('%s', (_, preset, events, expected) => {
-    expect(outcomes(observe(createGuard({ preset }).session('one'), events))).toEqual(expected);
+    expect(outcomes(observe(createGuard({ preset: presetOf(preset) }).session('one'), events))).toEqual(
+      expected,
+    );
   });
 
   it('a call that meets a block is the loop that is back; talking and asking are no steps of the work', () => {

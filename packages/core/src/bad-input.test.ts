@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createGuard, type GuardSession } from './guard.js';
+import { createGuard } from './guard.js';
+import type { GuardSession } from './guard-types.js';
 import type { Decision } from './pipeline.js';
-import { PRESETS } from './presets/index.js';
+import { PRESETS, presetOf } from './presets/index.js';
 
 /** Generous, for busy machines: to list a million keys alone takes an engine a good part of a second. */
 const PATIENCE = 5000;
@@ -270,7 +271,7 @@ function textPlacesOf(session: GuardSession, text: string): Readonly<Record<stri
 }
 
 function newSession(preset: string): GuardSession {
-  return createGuard({ preset }).session('one');
+  return createGuard({ preset: presetOf(preset) }).session('one');
 }
 
 function expectAllIn(places: Readonly<Record<string, () => Decision>>, kinds: RegExp): void {

@@ -1,6 +1,6 @@
 import type { AnyDetector, Step } from './detection/detector.js';
 import { type OptionSpec, readOptions } from './detection/options.js';
-import { RutbreakError } from './error.js';
+import { didYouMean, RutbreakError } from './error.js';
 import type { AnyLadder, LadderStep, LadderContext } from './escalation/ladder.js';
 import { type Edge, edgeOf, type EdgeOptions } from './escalation/policy.js';
 import type { EventKind } from './event/event.js';
@@ -9,7 +9,16 @@ import type { Preset } from './presets/preset.js';
 import type { ObservationConfig, EventContext } from './session/session.js';
 import type { RecentFinding, Verdict, Finding } from './verdict/verdict.js';
 
-/** Options by detector id; `verdict` and `ladder` have theirs too. */
+/**
+ * Options by detector id; `verdict` and `ladder` have theirs too.
+ *
+ * @example
+ * ```ts
+ * import { createGuard, presetOf, type PresetOptions } from '@rutbreak/core';
+ * const fromFile: PresetOptions = { ladder: { nudgeAt: 2 } };
+ * createGuard({ preset: presetOf('default'), options: fromFile }).preset; // => 'default'
+ * ```
+ */
 export type PresetOptions = Readonly<Record<string, OptionValues>>;
 type OptionValues = Readonly<Record<string, unknown>>;
 
@@ -94,6 +103,15 @@ function presetFrom(given: string | Preset): Preset {
   return isOwn ? given : presetOf(given as string);
 }
 
+/** Throws a RutbreakError that suggests the name that was probably meant. */
+function checkNames(owner: string, spec: OptionSpec, given: object = {}): void {
+  const known = Object.keys(spec);
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const hint = `${didYouMean(unknown, known)}Known options: ${known.join(', ') || 'none'}.`;
+  throw new RutbreakError('OPTION_UNKNOWN', { option: `${owner}.${unknown}`, hint });
+}
+
 /** Throws a RutbreakError that names the option. */
 export function checkObject(option: string, given: unknown, hint: string): void {
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) return;
@@ -112,7 +130,7 @@ function checkOwners({ id, detectors }: Preset, options: PresetOptions): void {
     if (!owners.includes(owner)) {
       throw new RutbreakError('OPTION_UNKNOWN', {
         option: owner,
-        hint: `Preset ${id} has: ${owners.join(', ')}.`,
+        hint: `${didYouMean(owner, owners)}Preset ${id} has: ${owners.join(', ')}.`,
       });
     }
     if (given !== undefined && (typeof given !== 'object' || given === null)) {
@@ -125,6 +143,7 @@ function checkOwners({ id, detectors }: Preset, options: PresetOptions): void {
   }
 }
 
+const TRAITS = ['kind', 'loopKey', 'volatileKeys', 'guard'] as const;
 const KINDS: readonly unknown[] = ['read', 'write', 'send', 'poll', 'other'];
 
 function checkTools(tools: ObservationConfig['tools']): void {
@@ -144,7 +163,7 @@ function checkTools(tools: ObservationConfig['tools']): void {
       } else if (name !== 'loopKey' && name !== 'volatileKeys') {
         throw new RutbreakError('OPTION_UNKNOWN', {
           option: `tools.${tool}.${name}`,
-          hint: 'Known: kind, loopKey, volatileKeys, guard.',
+          hint: `${didYouMean(name, TRAITS)}Known: ${TRAITS.join(', ')}.`,
         });
       } else if (!Array.isArray(value) || !value.every((key) => typeof key === 'string')) {
         fail(`.${name}`, value, 'Use a list of argument names.');
@@ -157,6 +176,7 @@ function checkTools(tools: ObservationConfig['tools']): void {
 function settle({ detectors, verdict, ladder }: Preset, given: PresetOptions): PresetOptions {
   const settled: Record<string, OptionValues> = {};
   const add = (owner: string, spec: OptionSpec, conflict?: (options: object) => string | undefined): void => {
+    checkNames(owner, spec, given[owner]);
     const values = readOptions(owner, spec, given[owner]);
     const hint = conflict?.(values);
     if (hint !== undefined) throw new RutbreakError('OPTION_RANGE', { option: owner, hint });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Category } from './detection/category.js';
 import type { AgentEvent } from './event/event.js';
 import { createGuard } from './guard.js';
-import { PRESETS } from './presets/index.js';
+import { PRESETS, presetOf } from './presets/index.js';
 import { LOOPS } from './testing/loops.js';
 import { call, edit, failure, message, times } from './testing/trace.js';
 
@@ -10,7 +10,7 @@ const status = call('Bash', { command: 'git status' }, 'nothing to commit');
 
 /** Every text that a preset says in a loop of calls, whatever the edge does. */
 function textsOf(preset: string): readonly string[] {
-  const session = createGuard({ preset }).session('said');
+  const session = createGuard({ preset: presetOf(preset) }).session('said');
   const attempt: AgentEvent = { kind: 'attempt', tool: 'Bash', args: { command: 'git status' } };
   const decisions = [...times(9, status), ...times(4, attempt)].map((event) => session.observe(event));
   return decisions.flatMap((one) => (one.kind === 'act' && one.text !== '' ? [one.text] : []));

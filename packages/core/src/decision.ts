@@ -72,14 +72,37 @@ interface DecisionBase {
   readonly recoveries?: readonly RecoveryOutcome[];
 }
 
-/** Nothing to do. */
+/**
+ * Nothing to do.
+ *
+ * @example
+ * ```ts
+ * import { createGuard, type Proceed } from '@rutbreak/core';
+ * const isQuiet = (decision: Proceed): boolean => decision.verdict.status === 'healthy';
+ * const decision = createGuard().session('run-1').message('Hello');
+ * decision.kind === 'proceed' && isQuiet(decision); // => true
+ * ```
+ */
 export interface Proceed extends DecisionBase {
   readonly kind: 'proceed';
   /** In shadow mode: what would have been done. */
   readonly wouldBe?: Pick<Act, 'rung' | 'wanted' | 'text' | 'count'>;
 }
 
-/** Something to do: the rung says what. From `block` on, an attempt that is answered so must not be made. */
+/**
+ * Something to do: the rung says what. From `block` on, an attempt that is answered so must not be made.
+ *
+ * @example
+ * ```ts
+ * import { type Act, createGuard } from '@rutbreak/core';
+ * const session = createGuard().session('run-1');
+ * const status = { tool: 'Bash', args: { command: 'git status' }, result: 'clean' };
+ * const decisions = [1, 2, 3, 4, 5].map(() => session.after(status));
+ * const last = decisions.at(-1)!;
+ * const report = ({ rung, verdict }: Act): string => `${rung}: ${verdict.primary?.category}`;
+ * last.kind === 'act' && report(last); // => 'nudge: TOOL_REPETITION'
+ * ```
+ */
 export interface Act extends DecisionBase, LoopContext {
   readonly kind: 'act';
   /** What is to be done. */
@@ -100,6 +123,16 @@ export interface Act extends DecisionBase, LoopContext {
   readonly isAttempt: boolean;
 }
 
+/**
+ * What should happen after one event: nothing, something, or the event was refused.
+ *
+ * @example
+ * ```ts
+ * import { createGuard, type Decision } from '@rutbreak/core';
+ * const textFor = (decision: Decision): string => (decision.kind === 'act' ? decision.text : '');
+ * textFor(createGuard().session('run-1').message('Hello')); // => ''
+ * ```
+ */
 export type Decision = Proceed | Act | Refusal;
 
 export interface StepResult {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createGuard, type GuardSession } from './guard.js';
+import { createGuard } from './guard.js';
+import type { GuardSession } from './guard-types.js';
 import { call, times } from './testing/trace.js';
 
 const status = { tool: 'Bash', args: { command: 'git status' }, result: 'clean' };
@@ -152,14 +153,14 @@ describe('configuration', () => {
   });
 
   it.each([
-    ['an unknown preset', () => createGuard({ preset: 'nope' }), 'PRESET_UNKNOWN'],
+    ['an unknown preset', () => createGuard({ preset: 'nope' as never }), 'PRESET_UNKNOWN'],
     [
       'a bad option',
       () => createGuard({ preset: 'votes', options: { verdict: { single: 2 } } }),
       'OPTION_RANGE',
     ],
     ['a change that is no object', () => createGuard().configure({ verdict: 3 as never }), 'OPTION_TYPE'],
-    ['a change of nothing known', () => createGuard().configure({ nope: {} }), 'OPTION_UNKNOWN'],
+    ['a change of nothing known', () => createGuard().configure({ nope: {} } as never), 'OPTION_UNKNOWN'],
   ])('%s is refused', (_, act, code) => {
     expect(act).toThrow(code);
   });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { RUNGS } from './escalation/ladder.js';
 import type { AgentEvent, AttemptEvent, CallEvent } from './event/event.js';
-import { createGuard, type GuardOptions } from './guard.js';
+import { createGuard } from './guard.js';
+import type { GuardOptions } from './guard-types.js';
 import type { Decision } from './pipeline.js';
 import { call, deltas, edit, error, failure, message, state, times, turn } from './testing/trace.js';
 
@@ -118,7 +119,7 @@ describe('R10 the ladder by loop', () => {
     [{ relapse: 1.5 }, /ladder\.relapse, got 1\.5/],
     [{ rungs: 3 }, /OPTION_UNKNOWN.*ladder\.rungs/],
   ])('bad options are refused by name: %j', (ladder, message_) => {
-    expect(() => createGuard({ options: { ladder } })).toThrow(message_);
+    expect(() => createGuard({ options: { ladder } as never })).toThrow(message_);
   });
 });
 

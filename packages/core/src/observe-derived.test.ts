@@ -1,3 +1,4 @@
+import { presetOf } from './presets/index.js';
 import { describe, expect, it } from 'vitest';
 import { withDerived } from './event/derived/derive.js';
 import type { AgentEvent, CallEvent } from './event/event.js';
@@ -18,7 +19,7 @@ const times = <T>(count: number, make: (i: number) => readonly T[]): readonly T[
 
 /** The rungs of what was decided, call by call. */
 function rungs(events: readonly AgentEvent[], preset: string, derives: boolean): readonly string[] {
-  const session = createGuard({ preset }).session('one');
+  const session = createGuard({ preset: presetOf(preset) }).session('one');
   return events.map((event) => {
     const decision = derives ? observeWithDerived(session, event) : session.observe(event);
     return decision.kind === 'act' ? decision.rung : decision.kind;

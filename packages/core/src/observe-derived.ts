@@ -2,13 +2,21 @@ import type { Decision } from './decision.js';
 import { RUNGS } from './escalation/ladder.js';
 import { withDerived } from './event/derived/derive.js';
 import type { AgentEvent } from './event/event.js';
-import type { GuardSession } from './guard.js';
+import type { GuardSession } from './guard-types.js';
 
 type AcceptedDecision = Exclude<Decision, { readonly kind: 'refused' }>;
 
 /**
  * Tells a session of an event and, where it is a call, of what is derived from it. They are one piece of news, so there is
  * one decision: the strongest.
+ *
+ * @example
+ * ```ts
+ * import { createGuard, observeWithDerived } from '@rutbreak/core';
+ * const session = createGuard().session('run-1');
+ * const args = { path: 'a.ts', old_string: 'let', new_string: 'const' };
+ * observeWithDerived(session, { kind: 'call', tool: 'edit_file', args, result: 'done' }).kind; // => 'proceed'
+ * ```
  */
 export function observeWithDerived(
   session: Pick<GuardSession, 'after' | 'observe'>,

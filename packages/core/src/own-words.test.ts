@@ -1,3 +1,4 @@
+import { presetOf } from './presets/index.js';
 import { describe, expect, it } from 'vitest';
 import { createGuard } from './guard.js';
 import { actOf, acts, play } from './testing/play.js';
@@ -154,7 +155,7 @@ describe('a notice that comes back', () => {
   });
 
   it.each(['matrix', 'cycles', 'votes', 'default'])('as a turn of the preset %s', (preset) => {
-    const session = createGuard({ preset }).session('one');
+    const session = createGuard({ preset: presetOf(preset) }).session('one');
     const said = times(8, status)
       .map((event) => session.observe(event))
       .find((one) => one.kind === 'act' && one.text !== '');

@@ -10,6 +10,17 @@ import type { RecentFinding } from './verdict/verdict.js';
 /** The form in which a session's state is written out. A newer form is refused, an older one is upgraded here. */
 export const SNAPSHOT_VERSION = 5;
 
+/**
+ * A session as plain JSON, to be kept between processes.
+ *
+ * @example
+ * ```ts
+ * import { createGuard, type Snapshot } from '@rutbreak/core';
+ * const guard = createGuard();
+ * const kept: Snapshot = guard.session('run-1').snapshot();
+ * guard.restore('run-2', JSON.parse(JSON.stringify(kept))).id; // => 'run-2'
+ * ```
+ */
 export interface Snapshot {
   readonly version: number;
   readonly preset: string;

@@ -1,4 +1,5 @@
-import type { AgentEvent, Capabilities, TurnReason } from '@rutbreak/core';
+import type { AgentEvent, Capabilities } from '@rutbreak/core';
+import type { TurnReason } from '@rutbreak/core/edge';
 import { type Fields, fieldsOf, textOf, withoutNarration } from './fields.js';
 import type { HookAgent, HookCall } from './hook.js';
 

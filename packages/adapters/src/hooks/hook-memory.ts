@@ -1,4 +1,5 @@
-import { type AgentEvent, fingerprint } from '@rutbreak/core';
+import type { AgentEvent } from '@rutbreak/core';
+import { fingerprint } from '@rutbreak/core/detectors';
 import { type HookAnswer, type HookCall, SILENT } from './hook.js';
 
 /** The state of a session between two hook processes. Plain JSON, bounded; keys are digests. */

@@ -1,4 +1,4 @@
-import type { Channel } from '@rutbreak/core';
+import type { Channel } from '@rutbreak/core/edge';
 import { type Message, tokensOf } from '../language-model/parts.js';
 import type { Run } from '../run/run.js';
 import type { Runs } from '../run/runs.js';

@@ -1,13 +1,12 @@
 import {
   type Act,
   type Capabilities,
-  type Channel,
   type Decision,
   type Guard,
   type GuardSession,
   observeWithDerived,
-  OWN_MARK,
 } from '@rutbreak/core';
+import { type Channel, OWN_MARK } from '@rutbreak/core/edge';
 import { failOpen, failOpenLater } from './fail-open.js';
 import { createHistory, type EditedHistory, type MessageDialect, type QueuedText } from './history.js';
 import { carryOut, isForUserOnly, placeOf } from './actions.js';

@@ -1,4 +1,5 @@
-import { type AgentEvent, withDerived } from '@rutbreak/core';
+import type { AgentEvent } from '@rutbreak/core';
+import { withDerived } from '@rutbreak/core/edge';
 import { type Fields, fieldsOf, isFields, listOf, numberOf, parsed, textOf } from './fields.js';
 
 /** One ended span, from any source. */

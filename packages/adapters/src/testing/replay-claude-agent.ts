@@ -1,4 +1,4 @@
-import type { Category } from '@rutbreak/core';
+import { type Category, presetOf } from '@rutbreak/core';
 import { guarded } from '../claude-agent.js';
 import { collectCategories, promptOf, type Trace } from './replay.js';
 
@@ -12,7 +12,7 @@ type Hooks = Readonly<
  */
 export async function replayClaudeAgent({ events }: Trace, preset: string): Promise<ReadonlySet<Category>> {
   const { found, onDecision } = collectCategories();
-  const { hooks } = guarded<{ hooks?: Hooks }>({}, { mode: 'shadow', preset, onDecision });
+  const { hooks } = guarded<{ hooks?: Hooks }>({}, { mode: 'shadow', preset: presetOf(preset), onDecision });
   const fire = async (hook_event_name: string, input: object): Promise<void> => {
     const all = hooks?.[hook_event_name]?.flatMap((matcher) => matcher.hooks) ?? [];
     await Promise.all(all.map(async (hook) => hook({ session_id: 'live', hook_event_name, ...input })));

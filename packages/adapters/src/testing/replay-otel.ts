@@ -1,13 +1,15 @@
 import { SpanStatusCode } from '@opentelemetry/api';
 import { BasicTracerProvider } from '@opentelemetry/sdk-trace-base';
-import type { Category } from '@rutbreak/core';
+import { type Category, presetOf } from '@rutbreak/core';
 import { createSpanProcessor } from '../otel.js';
 import { collectCategories, stepsOf, type Trace } from './replay.js';
 
 /** The categories that the span processor finds when the real SDK records the trace as spans. */
 export function replayOtel(trace: Trace, preset: string): ReadonlySet<Category> {
   const { found, onDecision } = collectCategories();
-  const provider = new BasicTracerProvider({ spanProcessors: [createSpanProcessor({ preset, onDecision })] });
+  const provider = new BasicTracerProvider({
+    spanProcessors: [createSpanProcessor({ preset: presetOf(preset), onDecision })],
+  });
   const tracer = provider.getTracer('agent');
   const record = (attributes: Readonly<Record<string, string>>, error?: string): void => {
     const span = tracer.startSpan('agent', {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Act, AgentEvent, Category, Proceed } from '@rutbreak/core';
+import { type Act, type AgentEvent, type Category, presetOf, type Proceed } from '@rutbreak/core';
 import { generateText, jsonSchema, type ModelMessage, stepCountIs, streamText, tool } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import { guarded } from '../ai-sdk.js';
@@ -42,7 +42,7 @@ export async function replayAiSdk({ events }: Trace, preset: string): Promise<Re
       stopWhen: stepCountIs(500),
     },
     {
-      ...{ mode: 'shadow', session: 'live', preset, onDecision },
+      ...{ mode: 'shadow', session: 'live', preset: presetOf(preset), onDecision },
     },
   );
   const messages: ModelMessage[] = [{ role: 'user', content: promptOf(events) }];

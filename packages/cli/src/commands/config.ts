@@ -1,4 +1,5 @@
-import { type Config, configure, mergeConfig } from '@rutbreak/core';
+import { type Config, mergeConfig } from '@rutbreak/core/designs/votes';
+import { configure } from '@rutbreak/core/edge';
 import type { Command } from 'commander';
 import { COMMON, type ConfigFlags, type Layers, type Loaded } from '../config/load.js';
 import type { Io } from '../io.js';

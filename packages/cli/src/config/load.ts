@@ -1,20 +1,23 @@
 import {
+  DEFAULT_PRESET,
+  type GuardOptions,
+  type Preset,
+  type PresetOptions,
+  RutbreakError,
+  type SessionOptions,
+} from '@rutbreak/core';
+import {
   type Config,
   configFor,
   configFromEnv,
   type ConfigLayer,
-  configure,
-  createGuard,
-  DEFAULT_PRESET,
-  type GuardOptions,
   mergeConfig,
-  type PresetOptions,
   readConfig,
-  RutbreakError,
-  type SessionOptions,
   votesOptions,
-} from '@rutbreak/core';
+} from '@rutbreak/core/designs/votes';
+import { configure } from '@rutbreak/core/edge';
 import { type ConfigFile, readConfigFile } from './file.js';
+import { guardFrom, type LoadedGuard } from './guard-from.js';
 import { findConfigFile } from './find.js';
 import { type Settings, settingsFrom } from './set-flag.js';
 
@@ -35,7 +38,7 @@ export interface ConfigPlaces {
 }
 
 /** The options of `createGuard` in a file, as plain data. */
-type OwnKeys = Pick<GuardOptions, 'options' | 'models' | 'tools' | 'mode' | 'budgets'> & {
+type OwnKeys = Pick<GuardOptions<Preset>, 'options' | 'models' | 'tools' | 'mode' | 'budgets'> & {
   readonly preset?: string;
 };
 
@@ -53,7 +56,7 @@ export interface Loaded {
   /** For the model of the flags. */
   readonly config: Config;
   /** For `createGuard`; with `models`, where the model is only known from the session. */
-  readonly guard: GuardOptions & { readonly preset: string; readonly options: PresetOptions };
+  readonly guard: LoadedGuard;
   /** For a session of this model; nothing where it needs no options of its own. A model in the flags stands for all. */
   readonly sessionOf: (model: string | undefined) => SessionOptions | undefined;
   /** Settings that have no effect here. */
@@ -216,7 +219,7 @@ function check({ guard, layers }: Loaded): void {
   const { models = {}, ...rest } = guard;
   for (const [model, options] of Object.entries(models))
     checked(() => configure(guard.preset, options), layers, `models.${model}`);
-  checked(() => createGuard(rest), layers, 'options');
+  checked(() => guardFrom(rest), layers, 'options');
 }
 
 function checked(make: () => unknown, layers: Layers, section: string): void {

@@ -1,4 +1,5 @@
-import { type ConfigLayer, type PresetOptions, readConfig, RutbreakError } from '@rutbreak/core';
+import { type PresetOptions, RutbreakError } from '@rutbreak/core';
+import { type ConfigLayer, readConfig } from '@rutbreak/core/designs/votes';
 
 /** The values of `--set`: options of detectors, and settings by any of their names. */
 export interface Settings {

@@ -1,4 +1,4 @@
-import { looseFingerprint } from '@rutbreak/core';
+import { looseFingerprint } from '@rutbreak/core/detectors';
 
 interface AnyEvent {
   readonly kind?: unknown;

@@ -14,15 +14,15 @@ import {
   type GuardSession,
   type Mode,
   observeWithDerived,
+  type Preset,
+  presetOf,
   RutbreakError,
 } from '@rutbreak/core';
 import { liftingIn, ONLY_A_PERSON, wayBack } from '../session/guarded-agent.js';
 import { isDetectionOff, noteDecision, noteRefusal, type SessionRecord } from '../store/record.js';
 
-export interface HookOptions extends Pick<
-  GuardOptions,
-  'preset' | 'options' | 'models' | 'tools' | 'budgets'
-> {
+export interface HookOptions extends Pick<GuardOptions<Preset>, 'options' | 'models' | 'tools' | 'budgets'> {
+  readonly preset?: string;
   readonly mode: Mode;
   /** Models for which the guard is switched off. */
   readonly offFor?: readonly string[];
@@ -74,7 +74,7 @@ function sessionOf(
   const isOff = model !== undefined && offFor.includes(model);
   const guard = createGuard({
     ...{ capabilities, mode: isOff ? 'off' : mode },
-    ...(preset !== undefined && { preset }),
+    ...(preset !== undefined && { preset: presetOf(preset) }),
     ...(options && { options }),
     ...(tools && { tools }),
     ...(budgets && { budgets }),

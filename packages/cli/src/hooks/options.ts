@@ -1,4 +1,4 @@
-import { configFromEnv } from '@rutbreak/core';
+import { configFromEnv } from '@rutbreak/core/designs/votes';
 import { findConfigFile } from '../config/find.js';
 import type { ConfigFlags, ConfigPlaces } from '../config/load.js';
 import { DEFAULT_OPTIONS, type HookOptions } from './judge.js';

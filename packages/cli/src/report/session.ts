@@ -1,4 +1,4 @@
-import { summarise } from '@rutbreak/core';
+import { summarise } from '@rutbreak/core/edge';
 import pc from 'picocolors';
 import type { GatewaySession, GatewaySessionDetail } from '../session/gateway-sessions.js';
 import { wayBack, wayBackOnGateway } from '../session/guarded-agent.js';

@@ -1,4 +1,5 @@
-import { RUNGS, type Status } from '@rutbreak/core';
+import { RUNGS } from '@rutbreak/core';
+import type { Status } from '@rutbreak/core/edge';
 import pc from 'picocolors';
 import type { Intervention, TraceReport } from '../scan/trace-report.js';
 import { type Colours, firstOf, loopBlock, wasteText } from './loop-block.js';

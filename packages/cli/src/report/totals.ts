@@ -1,4 +1,4 @@
-import type { Status } from '@rutbreak/core';
+import type { Status } from '@rutbreak/core/edge';
 import type { Place } from '../transcripts/trace.js';
 import type { TraceReport, Wasted } from '../scan/trace-report.js';
 import type { Origin } from '../scan/finding.js';

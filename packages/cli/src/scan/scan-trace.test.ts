@@ -1,4 +1,4 @@
-import { createGuard } from '@rutbreak/core';
+import { createGuard, presetOf } from '@rutbreak/core';
 import { describe, expect, it } from 'vitest';
 import { scanTrace } from './scan-trace.js';
 
@@ -10,7 +10,7 @@ const call = (command: string, more: object = {}): object => ({
   ...more,
 });
 const scanWith = (preset: string, events: unknown[]) =>
-  scanTrace(createGuard({ preset }), { id: 't', events }).report;
+  scanTrace(createGuard({ preset: presetOf(preset) }), { id: 't', events }).report;
 const times = (count: number, event: unknown): unknown[] => Array.from({ length: count }, () => event);
 
 describe('the report of a trace', () => {

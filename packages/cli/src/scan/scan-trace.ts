@@ -1,4 +1,5 @@
-import { type Act, type Guard, redact, type SessionOptions, type Status, type Verdict } from '@rutbreak/core';
+import { type Act, type Guard, redact, type SessionOptions, type Verdict } from '@rutbreak/core';
+import type { Status } from '@rutbreak/core/edge';
 import type { Prices } from '../config/prices.js';
 import type { Intervention, TraceReport } from './trace-report.js';
 import type { Span } from './finding.js';

@@ -1,4 +1,5 @@
-import type { Category, Rung, Status } from '@rutbreak/core';
+import type { Category, Rung } from '@rutbreak/core';
+import type { Status } from '@rutbreak/core/edge';
 
 /** One intervention, for reports. */
 export interface Intervention {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createGuard, type GuardSession, RutbreakError, type Snapshot } from '@rutbreak/core';
+import { createGuard, type GuardSession, RutbreakError, type Snapshot, presetOf } from '@rutbreak/core';
 import { readEnvironment } from '../config/environment.js';
 import { UsageError } from '../errors/usage-error.js';
 import type { Io } from '../io.js';
@@ -106,7 +106,7 @@ export async function find(parts: Parts, given: string): Promise<Found> {
 export function restored({ id, snapshot }: SessionRecord): GuardSession | undefined {
   if (!snapshot) return undefined;
   try {
-    return createGuard({ preset: snapshot.preset }).restore(id, snapshot);
+    return createGuard({ preset: presetOf(snapshot.preset) }).restore(id, snapshot);
   } catch (error) {
     if (error instanceof RutbreakError) return undefined;
     throw error;

@@ -1,10 +1,5 @@
-import {
-  configFromEnv,
-  type GuardSession,
-  type OverrideRecord,
-  type OverrideRefusal,
-  type Snapshot,
-} from '@rutbreak/core';
+import type { GuardSession, OverrideRecord, OverrideRefusal, Snapshot } from '@rutbreak/core';
+import { configFromEnv } from '@rutbreak/core/designs/votes';
 import type { Io } from '../io.js';
 import { count, escapeText } from '../text.js';
 import { noteOverride, type SessionRecord, switchedOn } from '../store/record.js';

@@ -1,16 +1,6 @@
 import type { HookMemory } from '@rutbreak/adapters/hooks';
-import {
-  type Category,
-  type Decision,
-  logDecision,
-  type LoopLog,
-  logOutcome,
-  NO_LOOPS,
-  redactValue,
-  type Rung,
-  type Snapshot,
-  type Status,
-} from '@rutbreak/core';
+import { type Category, type Decision, redactValue, type Rung, type Snapshot } from '@rutbreak/core';
+import { logDecision, type LoopLog, logOutcome, NO_LOOPS, type Status } from '@rutbreak/core/edge';
 
 /** The form in which a session is written. An older one is upgraded when it is read, a newer one is refused. */
 export const RECORD_VERSION = 1;

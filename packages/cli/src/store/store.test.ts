@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { createGuard } from '@rutbreak/core';
+import { createGuard, presetOf } from '@rutbreak/core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bundle } from '../testing/bundle.js';
 import { folderOf } from '../testing/run-cli.js';
@@ -238,11 +238,11 @@ describe('what is written has no secrets', () => {
   it.each(['default', 'votes', 'cycles', 'drift', 'matrix', 'entropy'])(
     '%s: and decides the same',
     async (preset) => {
-      const straight = createGuard({ preset }).session('a');
+      const straight = createGuard({ preset: presetOf(preset) }).session('a');
       let seen = 0;
       for (const event of [...calls, { kind: 'message', text: `I use ${secret} and password=hunter2.` }]) {
         const before = await store.load('a');
-        const guard = createGuard({ preset });
+        const guard = createGuard({ preset: presetOf(preset) });
         const session = before?.snapshot ? guard.restore('a', before.snapshot) : guard.session('a');
         const decision = session.observe(event);
         const expected = straight.observe(event);

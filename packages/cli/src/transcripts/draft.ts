@@ -1,4 +1,5 @@
-import { type AgentEvent, type EditEvent, type TurnReason, withDerived } from '@rutbreak/core';
+import type { AgentEvent } from '@rutbreak/core';
+import { type EditEvent, type TurnReason, withDerived } from '@rutbreak/core/edge';
 import type { Trace } from './trace.js';
 import type { Usage } from './usage.js';
 

@@ -1,4 +1,5 @@
-import { configure, presetOf, type PresetOptions, reduce, RutbreakError, start } from '@rutbreak/core';
+import { presetOf, type PresetOptions, RutbreakError } from '@rutbreak/core';
+import { configure, reduce, start } from '@rutbreak/core/edge';
 import type { Label, Trace } from '../transcripts/trace.js';
 
 export type Labelled = Trace & { readonly label: Label };

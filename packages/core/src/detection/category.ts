@@ -1,4 +1,12 @@
-/** What kind of loop it is. */
+/**
+ * What kind of loop it is.
+ *
+ * @example
+ * ```ts
+ * import { CATEGORIES } from '@rutbreak/core';
+ * CATEGORIES.length; // => 15
+ * ```
+ */
 export const CATEGORIES = [
   'TOOL_REPETITION',
   'TOOL_PING_PONG',
@@ -17,4 +25,14 @@ export const CATEGORIES = [
   'STRUCTURAL_LOOP',
 ] as const;
 
+/**
+ * The kind of a loop.
+ *
+ * @example
+ * ```ts
+ * import { type Category } from '@rutbreak/core';
+ * const category: Category = 'TOOL_PING_PONG';
+ * category; // => 'TOOL_PING_PONG'
+ * ```
+ */
 export type Category = (typeof CATEGORIES)[number];

@@ -1,7 +1,19 @@
-import { RutbreakError } from '../error.js';
+import { didYouMean, RutbreakError } from '../error.js';
 import type { AgentEvent } from '../event/event.js';
 
-/** What a session may use up. A budget is no loop: it says nothing about what the agent does. */
+/**
+ * What a session may use up. A budget is no loop: it says nothing about what the agent does.
+ *
+ * @example
+ * ```ts
+ * import { type Budgets, createGuard } from '@rutbreak/core';
+ * const budgets: Budgets = { calls: 1 };
+ * const session = createGuard({ budgets }).session('run-1');
+ * session.after({ tool: 'Bash', args: { command: 'ls' } });
+ * const next = session.before({ tool: 'Bash', args: { command: 'pwd' } });
+ * next.kind === 'act' && next.status; // => 'BUDGET_EXHAUSTED'
+ * ```
+ */
 export interface Budgets {
   readonly calls?: number;
   readonly tokens?: number;
@@ -45,7 +57,10 @@ export function checkBudgets(given: unknown): asserts given is Budgets {
   for (const [name, value] of Object.entries(given) as [string, unknown][]) {
     const option = `budgets.${name}`;
     if (!(BUDGETS as readonly string[]).includes(name))
-      throw new RutbreakError('OPTION_UNKNOWN', { option, hint: `Known budgets: ${BUDGETS.join(', ')}.` });
+      throw new RutbreakError('OPTION_UNKNOWN', {
+        option,
+        hint: `${didYouMean(name, BUDGETS)}Known budgets: ${BUDGETS.join(', ')}.`,
+      });
     if (value === undefined) continue;
     if (typeof value !== 'number')
       throw new RutbreakError('OPTION_TYPE', { option, got: value, hint: 'Use a number from 0.' });

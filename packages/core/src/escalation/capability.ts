@@ -1,8 +1,16 @@
-import { RutbreakError } from '../error.js';
+import { didYouMean, RutbreakError } from '../error.js';
 import type { EventKind } from '../event/event.js';
 import { type Rung, RUNGS } from './ladder.js';
 
-/** What an edge may be able to do to an agent. */
+/**
+ * What an edge may be able to do to an agent.
+ *
+ * @example
+ * ```ts
+ * import { CAPABILITIES } from '@rutbreak/core';
+ * CAPABILITIES.includes('veto'); // => true
+ * ```
+ */
 export const CAPABILITIES = [
   'appendToResult',
   'injectMessage',
@@ -17,7 +25,16 @@ export const CAPABILITIES = [
 
 type Capability = (typeof CAPABILITIES)[number];
 
-/** What is left out cannot be done: `{}` can only observe. */
+/**
+ * What is left out cannot be done: `{}` can only observe.
+ *
+ * @example
+ * ```ts
+ * import { type Capabilities, createGuard } from '@rutbreak/core';
+ * const capabilities: Capabilities = { appendToResult: true, veto: true };
+ * createGuard({ capabilities }).preset; // => 'default'
+ * ```
+ */
 export type Capabilities = Readonly<Partial<Record<Capability, boolean>>>;
 
 /** For those who read the decision and do as they like. */
@@ -61,7 +78,7 @@ export function checkCapabilities(given: unknown): asserts given is Capabilities
   for (const [name, value] of Object.entries(given) as [string, unknown][]) {
     const option = `capabilities.${name}`;
     if (!(CAPABILITIES as readonly string[]).includes(name))
-      throw new RutbreakError('OPTION_UNKNOWN', { option, hint });
+      throw new RutbreakError('OPTION_UNKNOWN', { option, hint: `${didYouMean(name, CAPABILITIES)}${hint}` });
     if (value !== undefined && typeof value !== 'boolean')
       throw new RutbreakError('OPTION_TYPE', { option, got: value, hint: 'Use true or false.' });
   }

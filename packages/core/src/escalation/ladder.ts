@@ -2,8 +2,26 @@ import type { OptionSpec, OptionsOf } from '../detection/options.js';
 import type { EventContext, Session } from '../session/session.js';
 import type { Verdict, Finding } from '../verdict/verdict.js';
 
-/** From looking on to ending the run. */
+/**
+ * From looking on to ending the run.
+ *
+ * @example
+ * ```ts
+ * import { RUNGS } from '@rutbreak/core';
+ * RUNGS.indexOf('stop') > RUNGS.indexOf('nudge'); // => true
+ * ```
+ */
 export const RUNGS = ['observe', 'nudge', 'redirect', 'block', 'pause', 'stop'] as const;
+/**
+ * How hard an intervention is.
+ *
+ * @example
+ * ```ts
+ * import { type Rung, RUNGS } from '@rutbreak/core';
+ * const needsAPerson = (rung: Rung): boolean => rung === 'pause';
+ * RUNGS.filter(needsAPerson); // => ['pause']
+ * ```
+ */
 export type Rung = (typeof RUNGS)[number];
 
 export interface LadderStep<State> {

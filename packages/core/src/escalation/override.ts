@@ -1,6 +1,21 @@
 /** How hard it is to say "no, keep going": the further things have come, the harder. */
 export type Friction = 'simple' | 'confirm' | 'turns-off' | 'permission';
 
+/**
+ * A person's request to let a loop go on.
+ *
+ * @example
+ * ```ts
+ * import { createGuard, type OverrideRequest } from '@rutbreak/core';
+ * const session = createGuard().session('run-1');
+ * const status = { tool: 'Bash', args: { command: 'git status' }, result: 'clean' };
+ * const decisions = [1, 2, 3, 4, 5].map(() => session.after(status));
+ * const last = decisions.at(-1)!;
+ * const request: OverrideRequest = { reason: 'The test needs five runs.' };
+ * last.kind; // => 'act'
+ * 'type' in session.override(request); // => true
+ * ```
+ */
 export interface OverrideRequest {
   /** Why the person thinks that this is no loop. */
   readonly reason?: string;
@@ -14,7 +29,21 @@ export interface OverrideRequest {
   readonly isPermitted?: boolean;
 }
 
-/** What is logged of every override. */
+/**
+ * What is logged of every override.
+ *
+ * @example
+ * ```ts
+ * import { createGuard, type OverrideRecord } from '@rutbreak/core';
+ * const session = createGuard().session('run-1');
+ * const status = { tool: 'Bash', args: { command: 'git status' }, result: 'clean' };
+ * const decisions = [1, 2, 3, 4, 5].map(() => session.after(status));
+ * const last = decisions.at(-1)!;
+ * const lineOf = ({ session, reason }: OverrideRecord): string => `${session}: ${reason}`;
+ * const done = session.override({ reason: 'wanted' });
+ * last.kind === 'act' && 'type' in done && lineOf(done); // => 'run-1: wanted'
+ * ```
+ */
 export interface OverrideRecord {
   /** The category of the loop that was found. */
   readonly type: string;
@@ -24,7 +53,17 @@ export interface OverrideRecord {
   readonly reason: string;
 }
 
-/** Nothing was changed; what is asked for next is in the hint. */
+/**
+ * Nothing was changed; what is asked for next is in the hint.
+ *
+ * @example
+ * ```ts
+ * import { createGuard, type OverrideRefusal } from '@rutbreak/core';
+ * const codeOf = (refusal: OverrideRefusal): string => refusal.code;
+ * const answer = createGuard().session('run-1').override({});
+ * 'kind' in answer && codeOf(answer); // => 'OVERRIDE_NOTHING'
+ * ```
+ */
 export interface OverrideRefusal {
   readonly kind: 'refused';
   readonly code:

@@ -7,10 +7,28 @@ import type { Rung } from './ladder.js';
 
 const MODES = ['act', 'shadow', 'off'] as const;
 
-/** `shadow` decides and records, and never acts; `off` looks at nothing. */
+/**
+ * `shadow` decides and records, and never acts; `off` looks at nothing.
+ *
+ * @example
+ * ```ts
+ * import { createGuard, type Mode } from '@rutbreak/core';
+ * const mode: Mode = 'shadow';
+ * createGuard({ mode }).preset; // => 'default'
+ * ```
+ */
 export type Mode = (typeof MODES)[number];
 
-/** Who carries decisions out, and how far they may go. */
+/**
+ * Who carries decisions out, and how far they may go.
+ *
+ * @example
+ * ```ts
+ * import { createGuard, type EdgeOptions } from '@rutbreak/core';
+ * const edge: EdgeOptions = { capabilities: { veto: true }, mode: 'act', budgets: { calls: 200 } };
+ * createGuard(edge).preset; // => 'default'
+ * ```
+ */
 export interface EdgeOptions {
   /** Left out: everything, for those who read the decision themselves. */
   readonly capabilities?: Capabilities;

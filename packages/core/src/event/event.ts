@@ -1,4 +1,13 @@
-/** Everything the core knows about an agent arrives as one of these. The shapes are also the trace format. */
+/**
+ * Everything the core knows about an agent arrives as one of these. The shapes are also the trace format.
+ *
+ * @example
+ * ```ts
+ * import { type AgentEvent, createGuard } from '@rutbreak/core';
+ * const event: AgentEvent = { kind: 'turn', role: 'user', text: 'Fix the tests.' };
+ * createGuard().session('run-1').observe(event).kind; // => 'proceed'
+ * ```
+ */
 export type AgentEvent =
   | AttemptEvent
   | CallEvent
@@ -11,6 +20,16 @@ export type AgentEvent =
   | StepEvent
   | ResetEvent;
 
+/**
+ * The kinds of event.
+ *
+ * @example
+ * ```ts
+ * import { type EventKind } from '@rutbreak/core';
+ * const kind: EventKind = 'call';
+ * kind; // => 'call'
+ * ```
+ */
 export type EventKind = AgentEvent['kind'];
 
 interface Stamped {
@@ -38,7 +57,16 @@ export interface AttemptEvent extends Stamped {
   readonly round?: number;
 }
 
-/** A call with what came back. */
+/**
+ * A call with what came back.
+ *
+ * @example
+ * ```ts
+ * import { type CallEvent, createGuard } from '@rutbreak/core';
+ * const event: CallEvent = { kind: 'call', tool: 'read_file', args: { path: 'a.ts' }, result: 'let a = 1;' };
+ * createGuard().session('run-1').observe(event).kind; // => 'proceed'
+ * ```
+ */
 export interface CallEvent extends Stamped {
   readonly kind: 'call';
   readonly tool: string;

@@ -1,7 +1,17 @@
 import type { AgentEvent, EventKind } from './event.js';
 import { boundName, boundText } from './oversize.js';
 
-/** A bad event: nothing was changed by it. */
+/**
+ * A bad event: nothing was changed by it.
+ *
+ * @example
+ * ```ts
+ * import { createGuard, type Refusal } from '@rutbreak/core';
+ * const codeOf = (refusal: Refusal): string => refusal.code;
+ * const decision = createGuard().session('run-1').observe({ kind: 'no such kind' });
+ * decision.kind === 'refused' && codeOf(decision); // => 'EVENT_KIND'
+ * ```
+ */
 export interface Refusal {
   readonly kind: 'refused';
   readonly code: 'EVENT_SHAPE' | 'EVENT_KIND' | 'EVENT_FIELD';

@@ -1,4 +1,13 @@
-/** What the owner of a tool can say about it. */
+/**
+ * What the owner of a tool can say about it.
+ *
+ * @example
+ * ```ts
+ * import { createGuard, type ToolTrait } from '@rutbreak/core';
+ * const clock: ToolTrait = { kind: 'read', volatileKeys: ['requestId'] };
+ * createGuard({ tools: { clock } }).preset; // => 'default'
+ * ```
+ */
 export interface ToolTrait {
   readonly kind?: 'read' | 'write' | 'send' | 'poll' | 'other';
   /** The arguments that make two calls the same call. */

@@ -49,7 +49,16 @@ export interface ArchiveQuery {
   readonly most?: number;
 }
 
-/** What is known of loops across sessions. This port has an implementation in memory here; others keep rows elsewhere. */
+/**
+ * What is known of loops across sessions. This port has an implementation in memory here; others keep rows elsewhere.
+ *
+ * @example
+ * ```ts
+ * import { type Archive, createArchive } from '@rutbreak/core';
+ * const archive: Archive = createArchive();
+ * archive.rows(); // => []
+ * ```
+ */
 export interface Archive {
   /** False where the fact was not kept: it is somebody's own and there is no consent. */
   readonly record: (fact: ArchiveFact) => boolean;
@@ -140,6 +149,18 @@ function isRow(value: unknown): boolean {
   );
 }
 
+/**
+ * An archive in memory. `rows` are what an earlier one has left.
+ *
+ * @example
+ * ```ts
+ * import { createArchive, createGuard } from '@rutbreak/core';
+ * const archive = createArchive();
+ * const session = createGuard({ archive }).session('run-1');
+ * for (let i = 0; i < 5; i++) session.after({ tool: 'Bash', args: { command: 'ls' }, result: 'a.ts' });
+ * archive.rows().length; // => 1
+ * ```
+ */
 export function createArchive({
   consent = false,
   maxPatterns = 10_000,

@@ -1,28 +1,87 @@
 import type { AdjustableLimit } from '../detection/adjustable.js';
-import { cycles } from '../designs/cycles/preset.js';
-import { drift } from '../designs/drift/preset.js';
-import { entropy } from '../designs/entropy/preset.js';
-import { matrix } from '../designs/matrix/preset.js';
-import { votes } from '../designs/votes/preset.js';
-import { RutbreakError } from '../error.js';
-import { defaultPreset } from './default.js';
+import { cycles, type CyclesOptions } from '../designs/cycles/preset.js';
+import { drift, type DriftOptions } from '../designs/drift/preset.js';
+import { entropy, type EntropyOptions } from '../designs/entropy/preset.js';
+import { matrix, type MatrixOptions } from '../designs/matrix/preset.js';
+import { votes, type VotesOptions } from '../designs/votes/preset.js';
+import { didYouMean, RutbreakError } from '../error.js';
+import { type DefaultOptions, defaultPreset } from './default.js';
 import type { Preset } from './preset.js';
 
-const ALL: readonly Preset[] = [defaultPreset, entropy, matrix, drift, votes, cycles];
+/** The options of each preset of ours. */
+export interface OptionsByPreset {
+  readonly default: DefaultOptions;
+  readonly entropy: EntropyOptions;
+  readonly matrix: MatrixOptions;
+  readonly drift: DriftOptions;
+  readonly votes: VotesOptions;
+  readonly cycles: CyclesOptions;
+}
 
-/** What people get who choose nothing. */
-export const DEFAULT_PRESET = defaultPreset.id;
+/**
+ * The name of one of our presets. For a name that is only known at run time, use `presetOf`.
+ *
+ * @example
+ * ```ts
+ * import { createGuard, type PresetName } from '@rutbreak/core';
+ * const name: PresetName = 'cycles';
+ * createGuard({ preset: name }).preset; // => 'cycles'
+ * ```
+ */
+export type PresetName = keyof OptionsByPreset;
 
-export const PRESETS: readonly string[] = ALL.map(({ id }) => id);
+const BY_NAME: Readonly<Record<PresetName, Preset>> = {
+  default: defaultPreset,
+  entropy,
+  matrix,
+  drift,
+  votes,
+  cycles,
+};
 
+/**
+ * The preset of a guard that names none.
+ *
+ * @example
+ * ```ts
+ * import { createGuard, DEFAULT_PRESET } from '@rutbreak/core';
+ * createGuard().preset === DEFAULT_PRESET; // => true
+ * ```
+ */
+export const DEFAULT_PRESET = 'default' satisfies PresetName;
+
+/**
+ * The names of our presets.
+ *
+ * @example
+ * ```ts
+ * import { PRESETS } from '@rutbreak/core';
+ * PRESETS.includes('default'); // => true
+ * ```
+ */
+export const PRESETS: readonly string[] = Object.keys(BY_NAME);
+
+/**
+ * The preset of that name. Throws a RutbreakError that suggests a name where there is none.
+ *
+ * @example
+ * ```ts
+ * import { createGuard, presetOf } from '@rutbreak/core';
+ * const fromFlag: string = 'votes';
+ * createGuard({ preset: presetOf(fromFlag) }).preset; // => 'votes'
+ * ```
+ */
 export function presetOf(id: string): Preset {
-  const preset = ALL.find((one) => one.id === id);
-  if (!preset)
-    throw new RutbreakError('PRESET_UNKNOWN', { preset: id, hint: `Use one of: ${PRESETS.join(', ')}.` });
-  return preset;
+  if (isPreset(id)) return BY_NAME[id];
+  const hint = `${didYouMean(id, PRESETS)}Use one of: ${PRESETS.join(', ')}.`;
+  throw new RutbreakError('PRESET_UNKNOWN', { preset: id, hint });
 }
 
 /** The limits of a preset that may move; none where the preset is unknown. */
 export function adjustableOf(id: string): readonly AdjustableLimit[] {
-  return ALL.find((one) => one.id === id)?.adjustable ?? [];
+  return isPreset(id) ? (BY_NAME[id].adjustable ?? []) : [];
+}
+
+function isPreset(id: string): id is PresetName {
+  return Object.hasOwn(BY_NAME, id);
 }

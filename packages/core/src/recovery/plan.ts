@@ -28,6 +28,20 @@ export const STRATEGIES: readonly Strategy[] = [
   markBlocked,
 ];
 
+/**
+ * One way out of a loop, and what the edge should do for it.
+ *
+ * @example
+ * ```ts
+ * import { createGuard, planRecovery, type PlannedStrategy } from '@rutbreak/core';
+ * const session = createGuard().session('run-1');
+ * const status = { tool: 'Bash', args: { command: 'git status' }, result: 'clean' };
+ * const decisions = [1, 2, 3, 4, 5].map(() => session.after(status));
+ * const last = decisions.at(-1)!;
+ * const nameOf = ({ strategy }: PlannedStrategy): string => strategy;
+ * last.kind === 'act' && planRecovery(last).map(nameOf).includes('hint'); // => true
+ * ```
+ */
 export interface PlannedStrategy {
   readonly strategy: string;
   readonly action: Action;
@@ -36,6 +50,16 @@ export interface PlannedStrategy {
 /**
  * What this edge can do about this loop on this rung. A checkpoint is made in any case; of the others the first is done,
  * and the next one if that does not help. Without capabilities: everything, for those who pick for themselves.
+ *
+ * @example
+ * ```ts
+ * import { createGuard, planRecovery } from '@rutbreak/core';
+ * const session = createGuard().session('run-1');
+ * const status = { tool: 'Bash', args: { command: 'git status' }, result: 'clean' };
+ * const decisions = [1, 2, 3, 4, 5].map(() => session.after(status));
+ * const last = decisions.at(-1)!;
+ * last.kind === 'act' && planRecovery(last, { appendToResult: true })[0]?.action.kind; // => 'say'
+ * ```
  */
 export function planRecovery(
   context: DecisionContext,

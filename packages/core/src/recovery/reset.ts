@@ -10,7 +10,29 @@ import { unitsOf } from './history/units.js';
 import { describeLoop } from './render/describe.js';
 import type { DecisionContext } from './message-renderer.js';
 
-/** A history to go on with. */
+/**
+ * A history to go on with.
+ *
+ * @example
+ * ```ts
+ * import { createGuard, planReset, type ResetPlan } from '@rutbreak/core';
+ * const session = createGuard().session('run-1');
+ * const status = { tool: 'Bash', args: { command: 'git status' }, result: 'clean' };
+ * const decisions = [1, 2, 3, 4, 5].map(() => session.after(status));
+ * const last = decisions.at(-1)!;
+ * const call = (id: string) => [
+ *   {
+ *     role: 'assistant',
+ *     content: null,
+ *     tool_calls: [{ id, type: 'function', function: { name: 'Bash', arguments: '{"command":"git status"}' } }],
+ *   },
+ *   { role: 'tool', tool_call_id: id, content: 'clean' },
+ * ];
+ * const history = [{ role: 'user', content: 'Commit.' }, ...['1', '2', '3', '4', '5'].flatMap(call)];
+ * const plan: ResetPlan | null = last.kind === 'act' ? planReset(history, 'openai-chat', last) : null;
+ * (plan?.dropped.length ?? 0) > 0; // => true
+ * ```
+ */
 export interface ResetPlan {
   readonly history: readonly Message[];
   /** Which messages of the given history are gone. */
@@ -25,6 +47,26 @@ const RETIRED = `${OWN_MARK} An earlier notice stood here.`;
  * Clears the immediate context of a loop: its repeats go, all that a person or a system said stays, an older block is
  * retired, and the block of this loop becomes the newest word. Throws a RutbreakError for a history that is not of that
  * shape or that a provider would refuse; the given history is never changed.
+ *
+ * @example
+ * ```ts
+ * import { createGuard, planReset, type ResetPlan } from '@rutbreak/core';
+ * const session = createGuard().session('run-1');
+ * const status = { tool: 'Bash', args: { command: 'git status' }, result: 'clean' };
+ * const decisions = [1, 2, 3, 4, 5].map(() => session.after(status));
+ * const last = decisions.at(-1)!;
+ * const call = (id: string) => [
+ *   {
+ *     role: 'assistant',
+ *     content: null,
+ *     tool_calls: [{ id, type: 'function', function: { name: 'Bash', arguments: '{"command":"git status"}' } }],
+ *   },
+ *   { role: 'tool', tool_call_id: id, content: 'clean' },
+ * ];
+ * const history = [{ role: 'user', content: 'Commit.' }, ...['1', '2', '3', '4', '5'].flatMap(call)];
+ * const plan: ResetPlan | null = last.kind === 'act' ? planReset(history, 'openai-chat', last) : null;
+ * (plan?.dropped.length ?? 0) > 0; // => true
+ * ```
  */
 export function planReset(history: unknown, shape: HistoryShape, context: DecisionContext): ResetPlan {
   const read = readValidHistory(history, shape);

@@ -19,6 +19,12 @@ const BEYOND = 4096;
  * The text without secrets: keys, tokens, passwords in URLs and after their names, private keys, and what looks random
  * become `[redacted:kind]`; what is longer than the limit is cut. Linear in what it looks at. Commits, digests, UUIDs
  * and paths stay. It knows secrets by their looks and their names: one that has neither goes through.
+ *
+ * @example
+ * ```ts
+ * import { redact } from '@rutbreak/core';
+ * redact('password=hunter2hunter2').includes('hunter2'); // => false
+ * ```
  */
 export function redact(text: string, { limit = LIMIT }: RedactOptions = {}): string {
   const window = text.length > limit + BEYOND ? wholeWords(text.slice(0, limit + BEYOND)) : text;
@@ -80,7 +86,15 @@ export interface RedactValueOptions extends RedactOptions {
 const MAX_DEPTH = 64;
 const MAX_NODES = 200_000;
 
-/** The value as plain JSON without secrets, in texts, in keys and under names such as `password`. Never throws. */
+/**
+ * The value as plain JSON without secrets, in texts, in keys and under names such as `password`. Never throws.
+ *
+ * @example
+ * ```ts
+ * import { redactValue } from '@rutbreak/core';
+ * redactValue({ user: 'ada', password: 'hunter2hunter2' }); // => { user: 'ada', password: '[redacted:password]' }
+ * ```
+ */
 export function redactValue(value: unknown, options: RedactValueOptions = {}): unknown {
   const onText = options.keepsLength ? maskSecrets : (text: string): string => redact(text, options);
   const walk = { onText, keepsLength: options.keepsLength ?? false, left: MAX_NODES };

@@ -1,3 +1,4 @@
+import { presetOf } from '../presets/index.js';
 import type { PresetOptions } from '../configure.js';
 import type { Category } from '../detection/category.js';
 import type { Report } from '../detection/detector.js';
@@ -12,7 +13,10 @@ export function play(
   events: readonly unknown[],
   options: PresetOptions = {},
 ): readonly Decision[] {
-  const session = createGuard({ preset, options }).session('test');
+  const session = createGuard({
+    preset: typeof preset === 'string' ? presetOf(preset) : preset,
+    options,
+  }).session('test');
   return events.map((event) => session.observe(event));
 }
 

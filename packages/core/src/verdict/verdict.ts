@@ -5,7 +5,20 @@ import { fill } from './fill.js';
 
 export type Status = 'healthy' | 'suspicious' | 'looping';
 
-/** A signal with who said it and what it comes down to. */
+/**
+ * A signal with who said it and what it comes down to.
+ *
+ * @example
+ * ```ts
+ * import { createGuard, type Finding } from '@rutbreak/core';
+ * const session = createGuard().session('run-1');
+ * const status = { tool: 'Bash', args: { command: 'git status' }, result: 'clean' };
+ * const decisions = [1, 2, 3, 4, 5].map(() => session.after(status));
+ * const last = decisions.at(-1)!;
+ * const idsOf = (findings: readonly Finding[]): readonly string[] => findings.map((one) => one.detector);
+ * last.kind === 'act' && idsOf(last.verdict.findings).includes('repeated-call'); // => true
+ * ```
+ */
 export interface Finding {
   readonly detector: string;
   readonly family: string;
@@ -17,7 +30,20 @@ export interface Finding {
   readonly brief: string;
 }
 
-/** What all signals about one event come to. */
+/**
+ * What all signals about one event come to.
+ *
+ * @example
+ * ```ts
+ * import { createGuard, type Verdict } from '@rutbreak/core';
+ * const session = createGuard().session('run-1');
+ * const status = { tool: 'Bash', args: { command: 'git status' }, result: 'clean' };
+ * const decisions = [1, 2, 3, 4, 5].map(() => session.after(status));
+ * const last = decisions.at(-1)!;
+ * const isSure = ({ status, score }: Verdict): boolean => status === 'looping' && score > 0.5;
+ * last.kind === 'act' && isSure(last.verdict); // => true
+ * ```
+ */
 export interface Verdict {
   readonly status: Status;
   /** How probable a loop is, where the preset is calibrated; 0 when healthy. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { CATEGORIES, type Category, configure, reduce, start } from '@rutbreak/core';
+import { CATEGORIES, type Category } from '@rutbreak/core';
+import { configure, reduce, start } from '@rutbreak/core/edge';
 import { type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Figures, Loop, SessionDetail } from '../contract.js';

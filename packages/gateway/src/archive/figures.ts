@@ -1,4 +1,4 @@
-import { addSession, type ModelFigures, newFigures, proposeLimits } from '@rutbreak/core';
+import { addSession, type ModelFigures, newFigures, proposeLimits } from '@rutbreak/core/edge';
 import type { ClusterConfig } from '../ops/cluster-config.js';
 import { changeDocument } from '../store/change-document.js';
 import type { Store } from '../store/store.js';

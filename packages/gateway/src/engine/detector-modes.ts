@@ -1,4 +1,5 @@
-import { type Preset, presetOf, type Report, RutbreakError } from '@rutbreak/core';
+import { type Preset, presetOf, RutbreakError } from '@rutbreak/core';
+import type { Report } from '@rutbreak/core/detectors';
 
 /** on: its findings count; shadow: they are only recorded; off: it sees no events. */
 export type DetectorMode = 'on' | 'shadow' | 'off';

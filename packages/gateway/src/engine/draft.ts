@@ -1,4 +1,4 @@
-import { type ArchiveFact, computeHash, type LoopLog, type SinkFact } from '@rutbreak/core';
+import { type ArchiveFact, computeHash, type LoopLog, type SinkFact } from '@rutbreak/core/edge';
 import type { KillState } from '../api/hitl.js';
 import { broadcastOf, type Topic, type TopicBody } from '../api/stream.js';
 import type { StoredBatch } from '../session/history.js';

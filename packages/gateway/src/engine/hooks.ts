@@ -6,7 +6,8 @@ import {
   type HookCall,
   NO_MEMORY,
 } from '@rutbreak/adapters/hooks';
-import { type AgentEvent, type Rung, withDerived } from '@rutbreak/core';
+import type { AgentEvent, Rung } from '@rutbreak/core';
+import { withDerived } from '@rutbreak/core/edge';
 import { buildAck, NO_RECOMMENDATION, orderFor, type Recommendation } from './ack.js';
 import { change, type Draft } from './draft.js';
 import { runEvents } from './events.js';

@@ -1,4 +1,5 @@
-import { type AgentEvent, withDerived } from '@rutbreak/core';
+import type { AgentEvent } from '@rutbreak/core';
+import { withDerived } from '@rutbreak/core/edge';
 import type { StoredEvent } from '../api/sessions.js';
 import { withAgent } from '../session/agents.js';
 import { heldBytes, heldCount, isAgentPaused, isHeld } from '../session/held.js';

@@ -1,13 +1,6 @@
-import {
-  type Capabilities,
-  configure,
-  type Engine,
-  mergeConfig,
-  PRESETS,
-  readConfig,
-  RutbreakError,
-  votesOptions,
-} from '@rutbreak/core';
+import { type Capabilities, PRESETS, RutbreakError } from '@rutbreak/core';
+import { mergeConfig, readConfig, votesOptions } from '@rutbreak/core/designs/votes';
+import { configure, type Engine } from '@rutbreak/core/edge';
 import { configShape, type GatewayConfig } from '../api/admin.js';
 import { presetWith } from './detector-modes.js';
 

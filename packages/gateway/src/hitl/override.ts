@@ -1,4 +1,5 @@
-import { NO_LOOPS, override, redact, start } from '@rutbreak/core';
+import { redact } from '@rutbreak/core';
+import { NO_LOOPS, override, start } from '@rutbreak/core/edge';
 import { audited, change, type Draft } from '../engine/draft.js';
 import { markLoop } from '../engine/loops/loops.js';
 import type { HitlCommand, Rejection } from './command.js';

@@ -6,7 +6,8 @@ import {
   spansOfOtlp,
   textOf,
 } from '@rutbreak/adapters/spans';
-import { type AgentEvent, fingerprint } from '@rutbreak/core';
+import type { AgentEvent } from '@rutbreak/core';
+import { fingerprint } from '@rutbreak/core/detectors';
 import type { TraceAck } from '../api/traces.js';
 import type { Request } from '../engine/engine.js';
 import { problemOf } from '../http/answer.js';

@@ -7,7 +7,7 @@ import {
   prometheusText,
   type SinkFact,
   type LoopLog,
-} from '@rutbreak/core';
+} from '@rutbreak/core/edge';
 import type { Amount } from '../api/figures.js';
 
 /** The metrics of this process. */

@@ -1,5 +1,6 @@
 import type { HookMemory } from '@rutbreak/adapters/hooks';
-import type { CapturedPacket, State, Finding } from '@rutbreak/core';
+import type { Finding } from '@rutbreak/core';
+import type { CapturedPacket, State } from '@rutbreak/core/edge';
 import type { Gate, Loop, NodeState } from '../api/sessions.js';
 import type { Action, Directive, SeverityLevel, StopStatus } from '../api/shapes.js';
 import type { StepChange } from '../api/hitl.js';

@@ -1,4 +1,5 @@
-import { type LoopLog, overridePrompt, presetOf, summarise } from '@rutbreak/core';
+import { presetOf } from '@rutbreak/core';
+import { type LoopLog, overridePrompt, summarise } from '@rutbreak/core/edge';
 import type { SessionDetail, SessionSummary, TopologyNode } from '../api/sessions.js';
 import { agentsOf } from './agents.js';
 import { nextOrphanAt } from './dag.js';

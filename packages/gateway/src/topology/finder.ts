@@ -1,4 +1,4 @@
-import { computeHash } from '@rutbreak/core';
+import { computeHash } from '@rutbreak/core/edge';
 import type { Draft } from '../engine/draft.js';
 import type { SessionEngine } from '../engine/engine.js';
 import type { SessionRecord } from '../session/record.js';

@@ -1,12 +1,5 @@
-import {
-  configure,
-  type Decision,
-  type PresetOptions,
-  reduce,
-  type Rung,
-  start,
-  type State,
-} from '@rutbreak/core';
+import type { Decision, PresetOptions, Rung } from '@rutbreak/core';
+import { configure, reduce, start, type State } from '@rutbreak/core/edge';
 import type { Action, Detector, Verdict } from './detector.js';
 
 const ACTION_OF: Readonly<Record<Rung, Action>> = {

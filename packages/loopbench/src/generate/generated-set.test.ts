@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { readEvent } from '@rutbreak/core';
+import { readEvent } from '@rutbreak/core/edge';
 import { generate, generatedTraces, GENERATOR_VERSION, PAIRS } from './generated-set.js';
 
 /** Version → digest of all traces of seed 1. A change of the traces needs a new version here. */

@@ -1,4 +1,4 @@
-import { configure } from '@rutbreak/core';
+import { configure } from '@rutbreak/core/edge';
 import { type DataSet, readSets } from '../data/sets.js';
 import { UsageError } from '../usage-error.js';
 import { lineOf, pooledLine } from './json.js';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { applyProposal, configure, newFigures, proposeLimits } from '@rutbreak/core';
+import { applyProposal, configure, newFigures, proposeLimits } from '@rutbreak/core/edge';
 import { describe, expect, it } from 'vitest';
 import { earlySign, measureEarly } from './early.js';
 import { scorePreset as main } from '../scorer.js';

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { configure, type Engine, PRESETS, reduce, start, type State } from '@rutbreak/core';
+import { PRESETS } from '@rutbreak/core';
+import { configure, type Engine, reduce, start, type State } from '@rutbreak/core/edge';
 import type { Case } from '../data/case.js';
 import { isBefore, median } from './score.js';
 import { CORPUS_FOLDER, readCorpus } from '../data/sets.js';

@@ -1,4 +1,4 @@
-import type { Engine } from '@rutbreak/core';
+import type { Engine } from '@rutbreak/core/edge';
 import { RULES } from '../rules/index.js';
 import { firstFiringOf } from '../rules/rule.js';
 import { type Run, runCase } from './run.js';

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { configure, createGuard, defineDetector, type Engine, presetOf, type Verdict } from '@rutbreak/core';
+import { createGuard, presetOf, type Verdict } from '@rutbreak/core';
+import { defineDetector } from '@rutbreak/core/detectors';
+import { configure, type Engine } from '@rutbreak/core/edge';
 import { expect, test } from 'vitest';
 import type { Case } from '../data/case.js';
 import { firstFiring, higherRung, runCase } from './run.js';

@@ -1,4 +1,5 @@
-import { type Act, type Engine, reduce, type Rung, RUNGS, start, type State } from '@rutbreak/core';
+import { type Act, type Rung, RUNGS } from '@rutbreak/core';
+import { type Engine, reduce, start, type State } from '@rutbreak/core/edge';
 import type { Case } from '../data/case.js';
 
 /** The first time the preset stepped in. */

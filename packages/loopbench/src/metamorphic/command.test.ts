@@ -1,4 +1,4 @@
-import { configure } from '@rutbreak/core';
+import { configure } from '@rutbreak/core/edge';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Case } from '../data/case.js';

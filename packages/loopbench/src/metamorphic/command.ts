@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { configure } from '@rutbreak/core';
+import { configure } from '@rutbreak/core/edge';
 import { type DataSet, readSets } from '../data/sets.js';
 import { type Cell, decimal, table } from '../table.js';
 import { UsageError } from '../usage-error.js';

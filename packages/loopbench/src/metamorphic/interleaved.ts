@@ -1,4 +1,4 @@
-import type { Engine } from '@rutbreak/core';
+import type { Engine } from '@rutbreak/core/edge';
 import type { Case } from '../data/case.js';
 import { feedOf } from '../measure/run.js';
 import type { Draw } from './draw.js';

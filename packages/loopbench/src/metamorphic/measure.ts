@@ -1,4 +1,4 @@
-import type { Engine } from '@rutbreak/core';
+import type { Engine } from '@rutbreak/core/edge';
 import type { Case } from '../data/case.js';
 import { firstFiring } from '../measure/run.js';
 import { type Mark, markOf, share } from '../measure/score.js';

@@ -1,4 +1,5 @@
-import { deriveEvents, readEvent, redactValue } from '@rutbreak/core';
+import { redactValue } from '@rutbreak/core';
+import { deriveEvents, readEvent } from '@rutbreak/core/edge';
 import { createSender } from './sender.js';
 import {
   CONTINUE,

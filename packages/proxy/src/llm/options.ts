@@ -1,4 +1,4 @@
-import { type GuardOptions, type PresetOptions, RutbreakError } from '@rutbreak/core';
+import { type GuardOptions, type Preset, type PresetOptions, RutbreakError } from '@rutbreak/core';
 import type { HostActions } from '../shared/carry-out.js';
 import type { GatewayLink } from '../gateway-client/link.js';
 import type { Report } from './report.js';
@@ -9,7 +9,7 @@ export const ON_LOOP = ['halt', 'error', 'retry'] as const;
 export type OnLoop = (typeof ON_LOOP)[number];
 
 /** Settings that the proxy passes to the guard as they are. */
-type GuardSettings = Pick<GuardOptions, 'models' | 'tools' | 'mode' | 'budgets'>;
+type GuardSettings = Pick<GuardOptions<Preset>, 'models' | 'tools' | 'mode' | 'budgets'>;
 
 export interface LlmProxyOptions extends GuardSettings {
   /** The address of the model API, such as `https://api.openai.com`. Its path is prepended to the client's path. */

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createGuard, type Decision } from '@rutbreak/core';
+import { createGuard, type Decision, presetOf } from '@rutbreak/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileName } from '../../store/files.js';
 import { isDetectionOff, noteDecision } from '../../store/record.js';
@@ -21,7 +21,7 @@ const session = (...args: string[]): Promise<Ran> => runCli(['session', ...args]
 async function hook(id: string, tool = 'Bash', preset = 'matrix'): Promise<Decision | 'looked away'> {
   const before = await store.load(id);
   if (before && isDetectionOff(before, Date.now())) return 'looked away';
-  const guard = createGuard({ preset });
+  const guard = createGuard({ preset: presetOf(preset) });
   const run = before?.snapshot ? guard.restore(id, before.snapshot) : guard.session(id);
   const decision = run.after({ tool, args: { command: 'git status' }, result: 'clean' });
   await store.update(id, (record) => ({

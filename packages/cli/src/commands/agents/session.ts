@@ -1,4 +1,4 @@
-import { summarise } from '@rutbreak/core';
+import { summarise } from '@rutbreak/core/edge';
 import { type Command, Option } from 'commander';
 import type { Io } from '../../io.js';
 import { gatewayDetails, gatewayRow, rowOf, sessionDetails, sessionTable } from '../../report/session.js';

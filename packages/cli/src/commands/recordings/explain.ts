@@ -1,5 +1,6 @@
-import { createGuard, type Decision, type GuardSession } from '@rutbreak/core';
+import type { Decision, GuardSession } from '@rutbreak/core';
 import pc from 'picocolors';
+import { guardFrom } from '../../config/guard-from.js';
 import type { ConfigFlags } from '../../config/load.js';
 import type { Io } from '../../io.js';
 import { notesTo } from '../../report/notes.js';
@@ -21,7 +22,7 @@ type Colours = ReturnType<typeof pc.createColors>;
 /** The session as a timeline: every event, what was said about it, and why other repetitions were left alone. */
 export async function explainFile(file: string, options: ExplainOptions, io: Io): Promise<ExitCode> {
   const { guard: given, sessionOf } = await readerConfig(options, io);
-  const guard = createGuard(given);
+  const guard = guardFrom(given);
   const notes = notesTo(io.stderr, false);
   const names: string[] = [];
   let isFound = false;

@@ -1,4 +1,5 @@
 import { createGuard } from '@rutbreak/core';
+import { guardFrom } from '../../config/guard-from.js';
 import type { ConfigFlags } from '../../config/load.js';
 import type { Io } from '../../io.js';
 import { notesTo } from '../../report/notes.js';
@@ -15,7 +16,7 @@ export type ReplayOptions = ConfigFlags;
 export async function replay(paths: readonly string[], options: ReplayOptions, io: Io): Promise<ExitCode> {
   const usual = createGuard();
   const { guard: given, sessionOf } = await readerConfig(options, io);
-  const other = createGuard(given);
+  const other = guardFrom(given);
   const notes = notesTo(io.stderr, false);
   const tally = { same: 0, more: 0, less: 0 };
   for await (const { trace } of tracesIn(paths, io, notes)) {

@@ -1,4 +1,4 @@
-import { CATEGORIES, createGuard, type Decision, PRESETS } from '@rutbreak/core';
+import { CATEGORIES, createGuard, type Decision, PRESETS, presetOf } from '@rutbreak/core';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -129,7 +129,7 @@ describe('every trace of the corpus', () => {
 const RESTART = 5;
 
 function decisions(preset: string, events: readonly unknown[], isRestarted: boolean): Decision[] {
-  const guard = createGuard({ preset });
+  const guard = createGuard({ preset: presetOf(preset) });
   return events.map((event, i) => {
     const session = guard.session('one');
     if (isRestarted && i % RESTART === 0) {

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { createGuard } from '@rutbreak/core';
+import { guardFrom } from '../../config/guard-from.js';
 import type { ConfigFlags } from '../../config/load.js';
 import type { Prices } from '../../config/prices.js';
 import { exportTo, type TraceExport } from '../../export/export-file.js';
@@ -63,7 +63,7 @@ interface Scan {
 export async function scan(paths: readonly string[], options: ScanOptions, io: Io): Promise<ExitCode> {
   const { failOn = 'looping' } = options;
   const { guard: given, sessionOf } = await readerConfig(options, io);
-  const guard = createGuard(given);
+  const guard = guardFrom(given);
   const traces = await exportFor(
     options,
     (trace) => scanTrace(guard, trace, { session: sessionOf(trace.model) }).report,

@@ -1,4 +1,4 @@
-import { deriveEvents, type EditEvent } from '@rutbreak/core';
+import { deriveEvents, type EditEvent } from '@rutbreak/core/edge';
 import { type Draft, newDraft } from '../draft.js';
 import type { Trace } from '../trace.js';
 

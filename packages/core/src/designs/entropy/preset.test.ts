@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../detection/detector.js';
-import { createGuard, type GuardSession } from '../../guard.js';
+import { createGuard } from '../../guard.js';
+import type { GuardSession } from '../../guard-types.js';
 import { acts, actOf, play, reportsOf } from '../../testing/play.js';
 import { step, times } from '../../testing/trace.js';
 
@@ -193,7 +194,7 @@ describe('E10 change at run time', () => {
     const guard = createGuard({ preset: 'entropy' });
     const session = guard.session('s');
     rungs(session, 3);
-    const attempt = () => guard.configure({ 'entropy-window': { ...bad, warningInclusive: false } });
+    const attempt = () => guard.configure({ 'entropy-window': { ...bad, warningInclusive: false } } as never);
     for (const word of words) expect(attempt).toThrow(word);
     expect(rungs(session, 2)).toEqual(['observe', 'pause']);
   });

@@ -1,15 +1,25 @@
 import { directLadder } from '../../escalation/ladders/direct.js';
-import type { Preset } from '../../presets/preset.js';
+import type { OptionsOfParts, Preset } from '../../presets/preset.js';
 import { silent } from '../../recovery/message-renderer.js';
 import { byUrgency } from '../../verdict/aggregate.js';
 import { entropyWindow } from './detectors/entropy-window.js';
+
+interface Detectors {
+  readonly 'entropy-window': typeof entropyWindow;
+}
+
+const detectors: Detectors = {
+  'entropy-window': entropyWindow,
+};
 
 /** A gateway watches the share of distinct steps; at a loop it asks a person. */
 export const entropy: Preset = {
   id: 'entropy',
   summary: 'Share of distinct steps among the last five; a person is asked.',
-  detectors: [entropyWindow],
+  detectors: Object.values(detectors),
   verdict: byUrgency,
   ladder: directLadder({ hard: 'pause' }),
   texts: silent,
 };
+
+export type EntropyOptions = OptionsOfParts<Detectors, typeof byUrgency, ReturnType<typeof directLadder>>;

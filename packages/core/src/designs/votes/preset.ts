@@ -1,4 +1,4 @@
-import type { Preset } from '../../presets/preset.js';
+import type { OptionsOfParts, Preset } from '../../presets/preset.js';
 import { errorCycle } from './detectors/error-cycle.js';
 import { outputSimilarity } from './detectors/output-similarity.js';
 import { stateOscillation } from './detectors/state-oscillation.js';
@@ -9,13 +9,31 @@ import { resetLadder } from './ladder.js';
 import { voteLimits } from './limits.js';
 import { voteTexts } from './texts.js';
 
+interface Detectors {
+  readonly 'tool-repetition': typeof toolRepetition;
+  readonly 'output-similarity': typeof outputSimilarity;
+  readonly 'state-oscillation': typeof stateOscillation;
+  readonly 'error-cycle': typeof errorCycle;
+  readonly 'token-pattern': typeof tokenPattern;
+}
+
+const detectors: Detectors = {
+  'tool-repetition': toolRepetition,
+  'output-similarity': outputSimilarity,
+  'state-oscillation': stateOscillation,
+  'error-cycle': errorCycle,
+  'token-pattern': tokenPattern,
+};
+
 /** Five detectors vote; a loop is warned of once, then the session is reset, each time with more weight. */
 export const votes: Preset = {
   id: 'votes',
   summary: 'Five detectors vote on tools, outputs, state, errors and tokens; resets with rising weight.',
-  detectors: [toolRepetition, outputSimilarity, stateOscillation, errorCycle, tokenPattern],
+  detectors: Object.values(detectors),
   verdict: byVotes,
   ladder: resetLadder,
   texts: voteTexts,
   adjustable: voteLimits,
 };
+
+export type VotesOptions = OptionsOfParts<Detectors, typeof byVotes, typeof resetLadder>;

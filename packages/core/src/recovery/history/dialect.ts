@@ -1,6 +1,15 @@
 import type { HistoryShape } from './shape.js';
 
-/** One message or item of a history, as its protocol writes it. */
+/**
+ * One message or item of a history, as its protocol writes it.
+ *
+ * @example
+ * ```ts
+ * import { type HistoryMessage, insertNote } from '@rutbreak/core';
+ * const history: readonly HistoryMessage[] = [{ role: 'user', content: 'Fix the tests.' }];
+ * insertNote(history, 'ai-sdk', 'Try something else.').length; // => 2
+ * ```
+ */
 export type Message = Readonly<Record<string, unknown>>;
 
 export interface CallPart {

@@ -3,7 +3,16 @@ import type { Message, Turn } from './dialect.js';
 import { type ReadHistory, readValidHistory } from './read.js';
 import type { HistoryShape } from './shape.js';
 
-/** The history with the text as the newest word of the user's side, at a place that the protocol allows. */
+/**
+ * The history with the text as the newest word of the user's side, at a place that the protocol allows.
+ *
+ * @example
+ * ```ts
+ * import { insertNote } from '@rutbreak/core';
+ * const history = [{ role: 'user', content: 'Fix the tests.' }];
+ * insertNote(history, 'openai-chat', 'Try something else.').length; // => 2
+ * ```
+ */
 export function insertNote(history: unknown, shape: HistoryShape, text: string): readonly Message[] {
   checkText(text);
   return withNote(readValidHistory(history, shape), text);
@@ -12,6 +21,17 @@ export function insertNote(history: unknown, shape: HistoryShape, text: string):
 /**
  * The history with the text behind the newest tool result. Where the newest message holds none, or none that takes a
  * text, it becomes a note: an older result is left alone, it is what the provider has cached.
+ *
+ * @example
+ * ```ts
+ * import { appendToLastResult } from '@rutbreak/core';
+ * const call = { id: '1', type: 'function', function: { name: 'Bash', arguments: '{}' } };
+ * const history = [
+ *   { role: 'assistant', content: null, tool_calls: [call] },
+ *   { role: 'tool', tool_call_id: '1', content: 'clean' },
+ * ];
+ * appendToLastResult(history, 'openai-chat', 'Seen before.').length; // => 2
+ * ```
  */
 export function appendToLastResult(history: unknown, shape: HistoryShape, text: string): readonly Message[] {
   checkText(text);

@@ -14,6 +14,13 @@ type SpokenRung = Exclude<Rung, 'observe'>;
 /**
  * Texts of your own, by category (or `any`) and rung. `{{name}}` is filled with a fact, quoted: pattern, count, call,
  * result, error, subject, constraints, next, attempts. An empty text says nothing.
+ *
+ * @example
+ * ```ts
+ * import { textsWith, type TextOverrides } from '@rutbreak/core';
+ * const texts: TextOverrides = { any: { nudge: 'Seen {{count}} times: {{call}}.' } };
+ * typeof textsWith(texts); // => 'function'
+ * ```
  */
 export type TextOverrides = Readonly<
   Partial<Record<Category | 'any', Readonly<Partial<Record<SpokenRung, string>>>>>
@@ -24,7 +31,16 @@ const MAX_FILLED = 4000;
 const SPOKEN = RUNGS.filter((rung) => rung !== 'observe');
 const NAMES = ['pattern', 'count', 'call', 'result', 'error', 'subject', 'constraints', 'next', 'attempts'];
 
-/** Words with some texts replaced. Throws a RutbreakError that names what is wrong; the rest stays as it was. */
+/**
+ * Words with some texts replaced. Throws a RutbreakError that names what is wrong; the rest stays as it was.
+ *
+ * @example
+ * ```ts
+ * import { createGuard, presetOf, textsWith } from '@rutbreak/core';
+ * const preset = { ...presetOf('default'), texts: textsWith({ any: { nudge: 'Stop that.' } }) };
+ * createGuard({ preset }).preset; // => 'default'
+ * ```
+ */
 export function textsWith(overrides: TextOverrides, base: MessageRenderer = defaultTexts): MessageRenderer {
   checkOverrides(overrides);
   return (occasion) => {

@@ -53,19 +53,19 @@ async function scorePoints(
   { preset, detectors, options, models }: GatewayConfig['events'],
   model: string,
 ): Promise<readonly Point[]> {
-  const core = await import('@rutbreak/core');
+  const [core, edge] = await Promise.all([import('@rutbreak/core'), import('@rutbreak/core/edge')]);
   const own = Object.hasOwn(models, model) ? models[model] : undefined;
   const whole = core.presetOf(preset);
   // A detector in shadow mode decides nothing, so it is left out like one that is off.
   const isOn = (id: string): boolean => !Object.hasOwn(detectors, id) || detectors[id] === 'on';
   const away = new Set(whole.detectors.map(({ meta }) => meta.id).filter((id) => !isOn(id)));
-  const engine = core.configure(
+  const engine = edge.configure(
     { ...whole, detectors: whole.detectors.filter(({ meta }) => !away.has(meta.id)) },
     omit(mergeOptions(options, own), [...away]) as Options,
   );
-  let state = core.start(engine);
+  let state = edge.start(engine);
   return events.flatMap(({ seq, body }) => {
-    const next = core.reduce(state, body, engine);
+    const next = edge.reduce(state, body, engine);
     state = next.state;
     if (next.decision.kind === 'refused') return [];
     const { score, status } = next.decision.verdict;

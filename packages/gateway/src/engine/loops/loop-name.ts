@@ -1,4 +1,5 @@
-import { fingerprintPattern, type Finding } from '@rutbreak/core';
+import type { Finding } from '@rutbreak/core';
+import { fingerprintPattern } from '@rutbreak/core/edge';
 
 const MAX_KNOWN = 1000;
 /** A cache: computing a pattern's name reads all of its evidence, and every repeat needs the name. */

@@ -1,13 +1,12 @@
+import type { AgentEvent, Finding } from '@rutbreak/core';
 import {
-  type AgentEvent,
   factsOf,
   logDecision,
   type LoopLog,
   NO_LOOPS,
   notificationOf,
   type RecoveryOutcome,
-  type Finding,
-} from '@rutbreak/core';
+} from '@rutbreak/core/edge';
 import type { Loop } from '../../api/sessions.js';
 import { addAmounts, lessAmount, NOTHING } from '../../session/amount.js';
 import type { StoredLoop } from '../../session/record.js';

@@ -1,4 +1,5 @@
-import { type Act, type AgentEvent, capture, type CapturedPacket, RUNGS } from '@rutbreak/core';
+import { type Act, type AgentEvent, RUNGS } from '@rutbreak/core';
+import { capture, type CapturedPacket } from '@rutbreak/core/edge';
 
 const MAX_CONTENT = 4000;
 

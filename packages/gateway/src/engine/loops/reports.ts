@@ -1,4 +1,4 @@
-import type { Report } from '@rutbreak/core';
+import type { Report } from '@rutbreak/core/detectors';
 import { broadcast, change, type Draft } from '../draft.js';
 import type { ShadowReport } from '../detector-modes.js';
 

@@ -1,14 +1,13 @@
+import type { AgentEvent, Capabilities } from '@rutbreak/core';
 import {
   advance,
-  type AgentEvent,
-  type Capabilities,
   type Engine,
   isDerived,
   restore,
   SNAPSHOT_VERSION,
   start,
   type State,
-} from '@rutbreak/core';
+} from '@rutbreak/core/edge';
 import type { StandingAction, StoredCoreState } from '../../session/record.js';
 import { recommendationOf, standingAfter } from '../ack.js';
 import { change, type Draft } from '../draft.js';

@@ -1,4 +1,4 @@
-import { advance, SNAPSHOT_VERSION, start } from '@rutbreak/core';
+import { advance, SNAPSHOT_VERSION, start } from '@rutbreak/core/edge';
 import { describe, expect, it } from 'vitest';
 import { createCache, type Entry } from './cache.js';
 import { newRecord } from '../../session/record.js';

@@ -1,4 +1,4 @@
-import { SNAPSHOT_VERSION } from '@rutbreak/core';
+import { SNAPSHOT_VERSION } from '@rutbreak/core/edge';
 import { expect, it } from 'vitest';
 import { createMemoryStore } from '../../store/memory.js';
 import { startGateway } from '../../testing/start.js';

@@ -1,4 +1,5 @@
-import { type AgentEvent, computeHash, readEvent, redactValue, type Refusal } from '@rutbreak/core';
+import { type AgentEvent, redactValue, type Refusal } from '@rutbreak/core';
+import { computeHash, readEvent } from '@rutbreak/core/edge';
 import type { DecisionLog } from '../../api/decision-log.js';
 import { bounded } from '../../session/amount.js';
 import { cutLongTexts } from './long-texts.js';

@@ -1,4 +1,5 @@
-import { computeHash, RutbreakError } from '@rutbreak/core';
+import { RutbreakError } from '@rutbreak/core';
+import { computeHash } from '@rutbreak/core/edge';
 import { broadcastOf } from '../../api/stream.js';
 import type { Handlers } from '../../http/handler.js';
 import { HttpProblem } from '../../http/problem.js';

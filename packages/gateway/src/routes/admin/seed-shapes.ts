@@ -1,4 +1,4 @@
-import { readConfig } from '@rutbreak/core';
+import { readConfig } from '@rutbreak/core/designs/votes';
 import { configShape } from '../../api/admin.js';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,10 +1,5 @@
-import {
-  type KnownPattern,
-  knownAmong,
-  type ModelFigures,
-  proposeLimits,
-  type Finding,
-} from '@rutbreak/core';
+import type { Finding } from '@rutbreak/core';
+import { type KnownPattern, knownAmong, type ModelFigures, proposeLimits } from '@rutbreak/core/edge';
 import type { Loop } from '../../api/sessions.js';
 import { adapt, addFigures, FIGURES } from '../../archive/figures.js';
 import { type ArchiveStore, rowsIn } from '../../archive/store.js';

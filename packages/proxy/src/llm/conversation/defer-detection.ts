@@ -3,7 +3,7 @@
  * no errors, the proxy forwards it first and runs detection while the model works; the next request carries the
  * finding. Entries that could be part of a loop are checked before the proxy forwards the request.
  */
-import { fingerprint } from '@rutbreak/core';
+import { fingerprint } from '@rutbreak/core/detectors';
 import { sampleOfText } from '../../shared/recent-fingerprints.js';
 import type { Entry } from '../protocols/history-entry.js';
 import type { Thread } from './threads/threads.js';

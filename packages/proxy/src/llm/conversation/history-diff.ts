@@ -1,4 +1,4 @@
-import { fingerprint } from '@rutbreak/core';
+import { fingerprint } from '@rutbreak/core/detectors';
 import type { Entry } from '../protocols/history-entry.js';
 
 /** A history entry with a key that identifies it across requests. */

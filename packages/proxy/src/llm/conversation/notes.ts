@@ -1,4 +1,4 @@
-import { OWN_MARK } from '@rutbreak/core';
+import { OWN_MARK } from '@rutbreak/core/edge';
 import { type Keyed, nameOf } from './history-diff.js';
 import type { Json } from '../../shared/json.js';
 import type { RequestEditor } from '../protocols/edit/request-editor.js';

@@ -1,11 +1,5 @@
-import {
-  type Act,
-  type CallEvent,
-  type GuardSession,
-  type MessageEvent,
-  observeWithDerived,
-  type TurnEvent,
-} from '@rutbreak/core';
+import { type Act, type CallEvent, type GuardSession, observeWithDerived } from '@rutbreak/core';
+import type { MessageEvent, TurnEvent } from '@rutbreak/core/edge';
 import { isAtLeast } from '../../shared/rung.js';
 import { type Call, callsOf, type Keyed, lastRound } from './history-diff.js';
 

@@ -2,15 +2,9 @@
  * Removes a loop from the history that the model receives. The agent keeps its own history, so the proxy edits every
  * later request in the same way, as long as it begins with the same messages.
  */
-import {
-  type Act,
-  fingerprint,
-  HISTORY_SHAPES,
-  type HistoryShape,
-  insertNote,
-  planReset,
-  RutbreakError,
-} from '@rutbreak/core';
+import { type Act, type HistoryShape, insertNote, planReset, RutbreakError } from '@rutbreak/core';
+import { fingerprint } from '@rutbreak/core/detectors';
+import { HISTORY_SHAPES } from '@rutbreak/core/edge';
 import { type Json, list } from '../../shared/json.js';
 import type { Protocol } from '../protocols/protocol.js';
 import { noteText } from './notes.js';

@@ -1,4 +1,4 @@
-import type { Channel } from '@rutbreak/core';
+import type { Channel } from '@rutbreak/core/edge';
 import type { Entry } from './history-entry.js';
 import type { Json } from '../../shared/json.js';
 import type { RequestEditor } from './edit/request-editor.js';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type Capabilities, createGuard } from '@rutbreak/core';
+import { type Capabilities, createGuard, presetOf } from '@rutbreak/core';
 import { type Body, isReadable, readBody, unreadable } from '../request/body.js';
 import { ClientRequest, hasBody, refusalFor } from './incoming.js';
 import { passAnswer, sendRefusal, sendUnreachable } from './respond.js';
@@ -82,7 +82,12 @@ export function createLlmProxy(options: LlmProxyOptions): LlmProxy {
 function partsOf(options: LlmProxyOptions): ProxyParts {
   const settings = settle(options);
   const { preset, maxSessions } = settings;
-  const common = { preset, options: settings.options, capabilities: CAPABILITIES, ...settings.guard };
+  const common = {
+    preset: presetOf(preset),
+    options: settings.options,
+    capabilities: CAPABILITIES,
+    ...settings.guard,
+  };
   const guard = createGuard({ ...common, maxSessions });
   return {
     settings,

@@ -1,13 +1,5 @@
-import {
-  type Act,
-  type Channel,
-  countIntervention,
-  type Guard,
-  type GuardSession,
-  mayIntervene,
-  newObserver,
-  type Pace,
-} from '@rutbreak/core';
+import type { Act, Guard, GuardSession } from '@rutbreak/core';
+import { type Channel, countIntervention, mayIntervene, newObserver, type Pace } from '@rutbreak/core/edge';
 import { isAtLeast } from '../../shared/rung.js';
 
 /** The confidence needed to halt a stream, and how often the proxy may intervene. */

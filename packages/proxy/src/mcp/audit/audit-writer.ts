@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
-import { type Act, type Decision, fingerprint, redactValue, stableStringify } from '@rutbreak/core';
+import { type Act, type Decision, redactValue } from '@rutbreak/core';
+import { fingerprint } from '@rutbreak/core/detectors';
+import { stableStringify } from '@rutbreak/core/edge';
 import type { ActionOutcome } from '../../shared/carry-out.js';
 import type { Audit } from './audit-file.js';
 import type { Action, Rule } from '../policy/policy.js';

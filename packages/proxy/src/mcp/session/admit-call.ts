@@ -1,5 +1,6 @@
 /** Decides whether to forward a call to the server. Checks policy, audit, orders of people, detection and breakers. */
-import { type Act, type Decision, fingerprint } from '@rutbreak/core';
+import type { Act, Decision } from '@rutbreak/core';
+import { fingerprint } from '@rutbreak/core/detectors';
 import { isAtLeast } from '../../shared/rung.js';
 import { ALLOW_ALL, decide } from '../policy/policy.js';
 import { reportDecision } from './report-decision.js';

@@ -6,7 +6,7 @@ import {
   noteAnswer,
   noteFailure,
   type ToolAdmission,
-} from '@rutbreak/core';
+} from '@rutbreak/core/edge';
 import type { OutcomeClass } from '../wire/result.js';
 
 /** The failure breaker of one server, shared by all its sessions. */

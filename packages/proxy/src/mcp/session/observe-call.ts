@@ -1,5 +1,6 @@
 /** Handles the end of a call: audit record, breakers, detection. */
-import { fingerprint, observeWithDerived } from '@rutbreak/core';
+import { observeWithDerived } from '@rutbreak/core';
+import { fingerprint } from '@rutbreak/core/detectors';
 import type { OutcomeClass } from '../wire/result.js';
 import { reportDecision } from './report-decision.js';
 import type { Ticket } from './relay-types.js';

@@ -1,4 +1,4 @@
-import type { CallAdmission, ToolAdmission } from '@rutbreak/core';
+import type { CallAdmission, ToolAdmission } from '@rutbreak/core/edge';
 import type { Rule } from '../policy/policy.js';
 
 /** Texts that the model reads when a call was not made. Each says what happened and what to do instead. */

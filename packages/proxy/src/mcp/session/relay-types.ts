@@ -1,12 +1,5 @@
-import type {
-  BreakerOptions,
-  Budgets,
-  CallEvent,
-  FailureBreakerOptions,
-  Mode,
-  PresetOptions,
-  ToolTrait,
-} from '@rutbreak/core';
+import type { Budgets, CallEvent, Mode, PresetOptions, ToolTrait } from '@rutbreak/core';
+import type { BreakerOptions, FailureBreakerOptions } from '@rutbreak/core/edge';
 import type { ActionOutcome, HostActions } from '../../shared/carry-out.js';
 import type { GatewayLink } from '../../gateway-client/link.js';
 import type { Audit } from '../audit/audit-file.js';

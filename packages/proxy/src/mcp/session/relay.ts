@@ -1,7 +1,8 @@
 /** Admits and records the calls of all sessions. The transports around it move the bytes. */
 import { recentlyUsed } from '../../shared/bounded.js';
 import { randomBytes } from 'node:crypto';
-import { breakerOptions, createGuard } from '@rutbreak/core';
+import { createGuard, presetOf } from '@rutbreak/core';
+import { breakerOptions } from '@rutbreak/core/edge';
 import { outputSchemas } from '../wire/output-schemas.js';
 import { failureGate } from './failure-gate.js';
 import { createSession } from './relay-session.js';
@@ -17,7 +18,7 @@ const MAX_SESSIONS = 1000;
 export function createRelay(options: RelayOptions): Relay {
   const { preset = 'default', clock = Date.now } = options;
   const guard = createGuard({
-    preset,
+    preset: presetOf(preset),
     // A proxy can add text to a result and refuse a call.
     capabilities: { appendToResult: true, veto: true },
     ...(options.options && { options: options.options }),

@@ -1,10 +1,5 @@
-import {
-  type BreakerOptions,
-  type CallBreaker,
-  createCallBreaker,
-  type Guard,
-  type GuardSession,
-} from '@rutbreak/core';
+import type { Guard, GuardSession } from '@rutbreak/core';
+import { type BreakerOptions, type CallBreaker, createCallBreaker } from '@rutbreak/core/edge';
 import { type RecentFingerprints, recentFingerprints } from '../../shared/recent-fingerprints.js';
 import { type AuditWriter, createAuditWriter } from '../audit/audit-writer.js';
 import { type Backlog, createBacklog } from './deferred-work.js';

@@ -1,4 +1,4 @@
-import { computeHash } from '@rutbreak/core';
+import { computeHash } from '@rutbreak/core/edge';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { between, call, DENY, result } from '../../testing/mcp-between.js';

@@ -1,0 +1,2 @@
+export { entropyWindow } from './detectors/entropy-window.js';
+export { entropy } from './preset.js';

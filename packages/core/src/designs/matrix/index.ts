@@ -1,0 +1,2 @@
+export { progressMatrix } from './detectors/progress-matrix.js';
+export { matrix } from './preset.js';
