@@ -1,4 +1,5 @@
-// Finds the constants of the five source designs in the sources, and what each may be moved to.
+// Finds what a mutation may change: every constant of the five source designs, and the constants and comparisons
+// of the preset `default`.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -19,6 +20,84 @@ export function constants() {
   const declared = [...reachedFrom(presets).add(BREAKER)].flatMap(numericOptions);
   const literals = presets.flatMap((source) => presetLiterals(source, declared));
   return [...declared, ...literals].map(describe);
+}
+
+/** The files that decide for `default`: how it counts, what it compares, and how it climbs. */
+const DEFAULT_PARTS = [
+  `${CORE}/detection/mechanisms/`,
+  `${CORE}/detection/detectors/`,
+  `${CORE}/detection/score.ts`,
+  `${CORE}/escalation/ladders/`,
+  `${CORE}/verdict/aggregate.ts`,
+];
+/** Specifies `default` as a whole; asked where a file's own tests noticed nothing. */
+const WHOLE = [`${CORE}/presets/default.test.ts`, `${CORE}/ladder.test.ts`];
+
+const OPERATORS = {
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '===': '!==',
+  '!==': '===',
+  '&&': '||',
+  '||': '&&',
+  '+': '-',
+  '-': '+',
+};
+
+/** Numbers and operators of `default`, each with the tests of its file and the tests of the whole preset. */
+export function partsOfDefault() {
+  return DEFAULT_PARTS.flatMap(sourcesIn).flatMap((file) => {
+    const source = parse(file);
+    const nodes = [...walk(source)];
+    return [
+      ...nodes.filter(isOwnNumber).map((node) => numberIn(source, node)),
+      ...operatorsIn(source, nodes),
+    ];
+  });
+}
+
+function sourcesIn(place) {
+  if (place.endsWith('.ts')) return [place];
+  return readdirSync(join(ROOT, place))
+    .filter((name) => /^(?!index)[^.]+\.ts$/.test(name))
+    .map((name) => `${place}${name}`);
+}
+
+/** A number that decides something: not a place in a list, a type, or the range of an option. */
+function isOwnNumber(node) {
+  if (!isNumber(node) || isNumber(node.parent) || ts.isLiteralTypeNode(node.parent)) return false;
+  if (ts.isElementAccessExpression(node.parent)) return false;
+  return !(ts.isPropertyAssignment(node.parent) && ['min', 'max'].includes(node.parent.name.getText()));
+}
+
+function numberIn(source, node) {
+  const name = ts.isPropertyAssignment(node.parent) ? node.parent.name.getText() : 'number';
+  const range = { min: -Infinity, max: Infinity };
+  return { ...describe({ source, node, name, ...range, value: literal(node) }), ...testsOfDefault(source) };
+}
+
+function operatorsIn(source, nodes) {
+  return nodes
+    .filter((node) => ts.isBinaryExpression(node) && OPERATORS[node.operatorToken.getText()] !== undefined)
+    .map(({ operatorToken }) => {
+      const value = operatorToken.getText();
+      const to = OPERATORS[value];
+      const [start, end] = [operatorToken.getStart(), operatorToken.getEnd()];
+      const line = source.getLineAndCharacterOfPosition(start).line + 1;
+      const mutation = { file: source.fileName, start, end, text: to };
+      return {
+        label: `${source.fileName.replace(`${CORE}/`, '')}:${line} operator`,
+        ...{ value, moves: [{ to, allowed: true, mutation }] },
+        ...testsOfDefault(source),
+      };
+    });
+}
+
+function testsOfDefault({ fileName }) {
+  const own = fileName.replace(/\.ts$/, '.test.ts');
+  return exists(own) ? { tests: [own], more: WHOLE } : { tests: WHOLE, more: [] };
 }
 
 function numericOptions(file) {

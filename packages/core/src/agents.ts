@@ -1,6 +1,6 @@
 import type { Engine } from './configure.js';
 import type { Decision, StepResult, State } from './decision.js';
-import { RUNGS } from './escalation/ladder.js';
+import { rungAtLeast } from './escalation/ladder.js';
 import type { AgentEvent, EventKind } from './event/event.js';
 
 /** More agents than this in one session: the one that was silent longest starts afresh when it acts again. */
@@ -63,5 +63,5 @@ function hear(one: State, event: AgentEvent, engine: Engine, advance: Advance): 
 function harder(whole: Decision, own: Decision): Decision {
   if (whole.kind === 'refused' || own.kind !== 'act') return whole;
   if (whole.kind !== 'act') return own;
-  return RUNGS.indexOf(own.rung) > RUNGS.indexOf(whole.rung) ? own : whole;
+  return rungAtLeast(whole.rung, own.rung) ? whole : own;
 }

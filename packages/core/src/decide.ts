@@ -4,7 +4,7 @@ import type { Act, StepResult, Proceed, State } from './decision.js';
 import type { Report } from './detection/detector.js';
 import type { Exhausted } from './escalation/budget.js';
 import { nearestRung } from './escalation/capability.js';
-import { type Rung, RUNGS } from './escalation/ladder.js';
+import { type Rung, rungAtLeast } from './escalation/ladder.js';
 import { reachOf, spokenRung } from './escalation/policy.js';
 import type { AgentEvent } from './event/event.js';
 import { OWN_MARK } from './event/own-words.js';
@@ -69,7 +69,7 @@ function reachedBy(
 }
 
 function isRefusal(rung: Rung, { edge }: Engine): boolean {
-  return edge.mode === 'act' && RUNGS.indexOf(rung) >= RUNGS.indexOf('block');
+  return edge.mode === 'act' && rungAtLeast(rung, 'block');
 }
 
 interface Means {

@@ -39,6 +39,7 @@ export type {
   TurnEvent,
   TurnReason,
 } from './event/event.js';
+export { hardestRung } from './escalation/ladder.js';
 export { OWN_MARK } from './event/own-words.js';
 export { readEvent } from './event/read-event.js';
 export { computeHash } from './fingerprint/sha256.js';

@@ -2,7 +2,7 @@ export type { PresetOptions } from './configure.js';
 export { CATEGORIES, type Category } from './detection/category.js';
 export { type ErrorCode, RutbreakError } from './error.js';
 export { CAPABILITIES, type Capabilities } from './escalation/capability.js';
-export { type Rung, RUNGS } from './escalation/ladder.js';
+export { type Rung, rungAtLeast, RUNGS } from './escalation/ladder.js';
 export type { EdgeOptions, Mode } from './escalation/policy.js';
 export type { AgentEvent, CallEvent, EventKind } from './event/event.js';
 export type { ToolTrait } from './event/tool-trait.js';

@@ -10,7 +10,7 @@ import { type Assessment, budgetDecision, decide } from './decide.js';
 import type { StepResult, State } from './decision.js';
 import { detect, type DetectionResult, FRESH, inOrder, NO_REPORTS } from './detect.js';
 import { ownsRun } from './escalation/capability.js';
-import { type LadderStep, RUNGS, type LadderContext } from './escalation/ladder.js';
+import { type LadderStep, rungAtLeast, type LadderContext } from './escalation/ladder.js';
 import { reachOf, switchOf } from './escalation/policy.js';
 import { isDerived, restatesCall } from './event/derived/derive.js';
 import type { AgentEvent, EventKind } from './event/event.js';
@@ -67,7 +67,7 @@ function withSaid({ state, decision }: StepResult, event: AgentEvent, said: read
   const isSaid = decision.kind === 'act' && decision.rung !== 'observe' && decision.text !== '';
   if (!isSaid)
     return known.length === 0 ? { state, decision } : { state: { ...state, said: known }, decision };
-  const isVeto = decision.isAttempt && RUNGS.indexOf(decision.rung) >= RUNGS.indexOf('block');
+  const isVeto = decision.isAttempt && rungAtLeast(decision.rung, 'block');
   return {
     state: { ...state, said: rememberSaid(known, event, { text: decision.text, isVeto }) },
     decision,

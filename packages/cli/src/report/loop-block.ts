@@ -1,4 +1,4 @@
-import { RUNGS } from '@rutbreak/core';
+import { hardestRung } from '@rutbreak/core/edge';
 import type pc from 'picocolors';
 import type { Origin } from '../scan/finding.js';
 import type { Intervention, TraceReport, Wasted } from '../scan/trace-report.js';
@@ -66,8 +66,7 @@ function repeated({ category, brief }: Intervention, room: number, colours: Colo
 function costOf({ interventions, wasted }: TraceReport, first: Intervention | undefined): string {
   if (!first) return wasteText(wasted);
   const later = interventions.slice(interventions.indexOf(first) + 1);
-  const worst = Math.max(RUNGS.indexOf(first.rung), ...later.map(({ rung }) => RUNGS.indexOf(rung)));
-  const rung = RUNGS[worst] ?? first.rung;
+  const rung = hardestRung(first.rung, ...later.map(({ rung: one }) => one));
   const more = rung === first.rung ? '' : `, later ${rung}`;
   return `${wasteText(wasted)}; ${first.rung} at event ${first.event}${more}`;
 }

@@ -1,5 +1,4 @@
-import { RUNGS } from '@rutbreak/core';
-import type { Status } from '@rutbreak/core/edge';
+import { hardestRung, type Status } from '@rutbreak/core/edge';
 import pc from 'picocolors';
 import type { Intervention, TraceReport } from '../scan/trace-report.js';
 import { type Colours, firstOf, loopBlock, wasteText } from './loop-block.js';
@@ -128,8 +127,8 @@ function belowOf(
   // The middle is cut out, because the count is often at the end.
   const brief = cutMiddle(escapeText(first.brief), room);
   const later = interventions.slice(interventions.indexOf(first) + 1);
-  const worst = later.reduce((most, { rung }) => Math.max(most, RUNGS.indexOf(rung)), 0);
-  const more = later.length > 0 ? ` (+${later.length}, up to ${RUNGS[worst] ?? ''})` : '';
+  const worst = hardestRung('observe', ...later.map(({ rung }) => rung));
+  const more = later.length > 0 ? ` (+${later.length}, up to ${worst})` : '';
   const end = more !== '' && textWidth(brief) + more.length <= room ? colours.dim(more) : '';
   return `${indent}${colours.cyan(first.category)}${GAP}${brief}${end}`;
 }

@@ -24,6 +24,30 @@ export const RUNGS = ['observe', 'nudge', 'redirect', 'block', 'pause', 'stop'] 
  */
 export type Rung = (typeof RUNGS)[number];
 
+/** How hard a rung is, as a number to compare. */
+function rankOf(rung: Rung): number {
+  return RUNGS.indexOf(rung);
+}
+
+/**
+ * Whether a rung is as hard as another one, or harder.
+ *
+ * @example
+ * ```ts
+ * import { rungAtLeast } from '@rutbreak/core';
+ * rungAtLeast('stop', 'block'); // => true
+ * rungAtLeast('nudge', 'block'); // => false
+ * ```
+ */
+export function rungAtLeast(rung: Rung, least: Rung): boolean {
+  return rankOf(rung) >= rankOf(least);
+}
+
+/** The hardest of these rungs. */
+export function hardestRung(first: Rung, ...others: readonly Rung[]): Rung {
+  return others.reduce((hardest, one) => (rankOf(one) > rankOf(hardest) ? one : hardest), first);
+}
+
 export interface LadderStep<State> {
   readonly state: State;
   readonly rung?: Rung;

@@ -1,6 +1,6 @@
 import { integer, notAbove, type OptionsOf } from '../../detection/options.js';
 import type { Verdict, Finding } from '../../verdict/verdict.js';
-import { type Ladder, type LadderStep, type Rung, RUNGS, type LadderContext } from '../ladder.js';
+import { type Ladder, type LadderContext, type LadderStep, type Rung, rungAtLeast } from '../ladder.js';
 import {
   capOf,
   type LoopEscalation,
@@ -203,7 +203,7 @@ function isBlocked(loop: LoopEscalation, { context }: LadderContext, { liftAfter
 }
 
 function needsPerson(rung: Rung): boolean {
-  return RUNGS.indexOf(rung) >= RUNGS.indexOf('pause');
+  return rungAtLeast(rung, 'pause');
 }
 
 function isHard({ findings }: Verdict): boolean {

@@ -1,4 +1,4 @@
-import { type Act, type AgentEvent, RUNGS } from '@rutbreak/core';
+import { type Act, type AgentEvent, rungAtLeast } from '@rutbreak/core';
 import { capture, type CapturedPacket } from '@rutbreak/core/edge';
 
 const MAX_CONTENT = 4000;
@@ -13,7 +13,7 @@ export function packetOf(
   at: number,
   previous: CapturedPacket | null | undefined,
 ): CapturedPacket | null {
-  const isReset = RUNGS.indexOf(act.rung) >= RUNGS.indexOf('redirect');
+  const isReset = rungAtLeast(act.rung, 'redirect');
   // An exhausted budget is not a loop.
   if (!isReset || !act.verdict.primary) return previous ?? null;
   return capture(act, { content: bounded(event), at, ...(previous && { previous }) });

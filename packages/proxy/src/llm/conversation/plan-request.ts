@@ -1,10 +1,9 @@
 /** Decides what happens to a request: the proxy forwards it unchanged, forwards it edited, or answers it. */
-import type { Act } from '@rutbreak/core';
+import { type Act, rungAtLeast } from '@rutbreak/core';
 import type { ActionOutcome } from '../../shared/carry-out.js';
 import type { PersonOrder } from '../../gateway-client/link.js';
 import { addRecent } from '../../shared/bounded.js';
 import type { Json } from '../../shared/json.js';
-import { isAtLeast } from '../../shared/rung.js';
 import type { Entry } from '../protocols/history-entry.js';
 import type { Protocol, RequestFacts } from '../protocols/protocol.js';
 import { actOnDecision } from './act-on-decision.js';
@@ -126,15 +125,15 @@ function editedBody({ thread, body, own }: AssignedRequest, protocol: Protocol):
 }
 
 function stronger(a: Act | undefined, b: Act | undefined): Act | undefined {
-  return a && b && !isAtLeast(b.rung, a.rung) ? a : (b ?? a);
+  return a && b && !rungAtLeast(b.rung, a.rung) ? a : (b ?? a);
 }
 
 function isAnswered(decision: Act | undefined): decision is Act {
-  return decision !== undefined && isAtLeast(decision.rung, 'block');
+  return decision !== undefined && rungAtLeast(decision.rung, 'block');
 }
 
 function hasText(decision: Act | undefined): decision is Act {
-  return decision !== undefined && isAtLeast(decision.rung, 'nudge') && decision.text !== '';
+  return decision !== undefined && rungAtLeast(decision.rung, 'nudge') && decision.text !== '';
 }
 
 /** Milliseconds. Core's blocks expire after the same time. */

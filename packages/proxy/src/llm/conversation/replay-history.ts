@@ -1,6 +1,5 @@
-import { type Act, type CallEvent, type GuardSession, observeWithDerived } from '@rutbreak/core';
+import { type Act, type CallEvent, type GuardSession, observeWithDerived, rungAtLeast } from '@rutbreak/core';
 import type { MessageEvent, TurnEvent } from '@rutbreak/core/edge';
-import { isAtLeast } from '../../shared/rung.js';
 import { type Call, callsOf, type Keyed, lastRound } from './history-diff.js';
 
 /** The proxy's own answers about loops begin with this, so that people and agents can recognise them. */
@@ -42,7 +41,7 @@ export function replayHistory(
     const decision = observeWithDerived(session, event);
     if (decision.kind !== 'act' || i < since) continue;
     const act = softened(decision);
-    if (!strongest || isAtLeast(act.rung, strongest.rung)) strongest = act;
+    if (!strongest || rungAtLeast(act.rung, strongest.rung)) strongest = act;
   }
   return { decision: strongest, rounds: rounds + seen.size };
 }
@@ -79,5 +78,5 @@ const TEXT_LOOPS: readonly unknown[] = ['TOKEN_REPETITION', 'PHRASE_LOOP', 'STRU
 /** The repetitive text is already complete, so there is nothing to halt; the model only gets a note. */
 function softened(act: Act): Act {
   const isText = TEXT_LOOPS.includes(act.verdict.primary?.category);
-  return isText && isAtLeast(act.rung, 'redirect') ? { ...act, rung: 'nudge' } : act;
+  return isText && rungAtLeast(act.rung, 'redirect') ? { ...act, rung: 'nudge' } : act;
 }

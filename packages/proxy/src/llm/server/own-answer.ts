@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Act, Guard } from '@rutbreak/core';
+import { type Act, type Guard, rungAtLeast } from '@rutbreak/core';
 import { jsonBody, readBody } from '../request/body.js';
 import { sendJson, writeHead } from './respond.js';
 import { endToEnd, STATUS_HEADER } from '../request/headers.js';
 import { type Json, list, parseJson, record } from '../../shared/json.js';
-import { isAtLeast } from '../../shared/rung.js';
 import type { OwnAnswer } from '../conversation/plan-request.js';
 import type { Answer, Protocol, RequestFacts } from '../protocols/protocol.js';
 
@@ -78,6 +77,6 @@ export function detectTextLoop({ entries }: Answer, guard: Guard, at: number): A
   if (said === '') return undefined;
   const decision = guard.session('whole').message({ text: said, at });
   guard.forget('whole');
-  const isLoop = decision.kind === 'act' && isAtLeast(decision.rung, 'nudge');
+  const isLoop = decision.kind === 'act' && rungAtLeast(decision.rung, 'nudge');
   return isLoop ? decision : undefined;
 }

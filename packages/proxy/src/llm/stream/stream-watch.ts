@@ -1,6 +1,5 @@
-import type { Act, Guard, GuardSession } from '@rutbreak/core';
+import { type Act, type Guard, type GuardSession, rungAtLeast } from '@rutbreak/core';
 import { type Channel, countIntervention, mayIntervene, newObserver, type Pace } from '@rutbreak/core/edge';
-import { isAtLeast } from '../../shared/rung.js';
 
 /** The confidence needed to halt a stream, and how often the proxy may intervene. */
 export interface WatchOptions extends Pace {
@@ -39,7 +38,7 @@ export function newWatch(guard: Guard, id: string, { blockAbove, ...pace }: Watc
     session = undefined;
   };
   const findingFor = (decision: Act, at: number): Finding | undefined => {
-    const isHard = isAtLeast(decision.rung, 'block');
+    const isHard = rungAtLeast(decision.rung, 'block');
     if (isHard) {
       doubt *= 1 - decision.verdict.score;
       restart();

@@ -1,7 +1,6 @@
 /** Decides whether to forward a call to the server. Checks policy, audit, orders of people, detection and breakers. */
-import type { Act, Decision } from '@rutbreak/core';
+import { type Act, type Decision, rungAtLeast } from '@rutbreak/core';
 import { fingerprint } from '@rutbreak/core/detectors';
-import { isAtLeast } from '../../shared/rung.js';
 import { ALLOW_ALL, decide } from '../policy/policy.js';
 import { reportDecision } from './report-decision.js';
 import type { Admission, IncomingCall, Settled, ToolCall } from './relay-types.js';
@@ -66,8 +65,8 @@ function vetoOf(state: SessionState, entry: IncomingCall, now: number, parts: Re
   if (!decision) return undefined;
   reportDecision(state, entry, decision, parts);
   if (decision.kind !== 'act') return undefined;
-  if (isAtLeast(decision.rung, 'block')) return decision;
-  if (isAtLeast(decision.rung, 'nudge')) queueText(state, decision.text);
+  if (rungAtLeast(decision.rung, 'block')) return decision;
+  if (rungAtLeast(decision.rung, 'nudge')) queueText(state, decision.text);
   return undefined;
 }
 
@@ -91,7 +90,7 @@ function checkDetection(
   if (!state.hasActed && budgets === undefined) return undefined;
   state.backlog.catchUp();
   const decision = state.watch.before({ tool, args, at: now });
-  if (!isBack || decision.kind !== 'act' || !isAtLeast(decision.rung, 'pause')) return decision;
+  if (!isBack || decision.kind !== 'act' || !rungAtLeast(decision.rung, 'pause')) return decision;
   state.watch.reset(now);
   state.hasActed = false;
   return undefined;
