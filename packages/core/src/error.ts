@@ -1,4 +1,4 @@
-/** Every error a caller can meet, with what went wrong in one sentence. `check-errors` keeps the docs in step. */
+/** Every error of the core, with what went wrong in one sentence. Other packages have tables of their own. */
 export const ERRORS = {
   OPTION_UNKNOWN: 'There is no option of that name.',
   OPTION_TYPE: 'The option has a value of the wrong type.',
@@ -11,16 +11,6 @@ export const ERRORS = {
   SNAPSHOT_SHAPE: 'This is not a snapshot of a session.',
   SNAPSHOT_NEWER: 'The snapshot was written by a newer version.',
   SNAPSHOT_PRESET: 'The snapshot belongs to another preset.',
-  CONFIG_FILE: 'The configuration file cannot be used.',
-  STORE_READ: 'A session could not be read.',
-  STORE_WRITE: 'A session could not be written.',
-  STORE_BUSY: 'Another process holds the session for too long.',
-  STORE_NEWER: 'The session was written by a newer version.',
-  POLICY_INVALID: 'The policy file is not valid.',
-  MCP_CONFIG: 'The list of MCP servers cannot be used.',
-  MCP_COMMAND: 'The MCP server could not be started.',
-  MCP_UPSTREAM: 'The address of the MCP server cannot be used.',
-  AUDIT_FILE: 'The audit file cannot be written.',
 } as const;
 
 /**
@@ -61,13 +51,17 @@ export interface ErrorDetail {
 export class RutbreakError extends Error {
   override readonly name = 'RutbreakError';
 
+  constructor(code: ErrorCode, detail: ErrorDetail);
+  /** For the codes of another package: with the sentence that says what went wrong. */
+  constructor(code: string, detail: ErrorDetail, sentence: string);
   constructor(
-    readonly code: ErrorCode,
+    readonly code: string,
     readonly detail: ErrorDetail,
+    readonly sentence: string = ERRORS[code as ErrorCode],
   ) {
     const { hint, ...facts } = detail;
     const list = Object.entries(facts).map(([name, value]) => `${name} ${show(value)}`);
-    super(`${code}: ${ERRORS[code]} ${list.length > 0 ? `(${list.join(', ')}) ` : ''}${hint}`);
+    super(`${code}: ${sentence} ${list.length > 0 ? `(${list.join(', ')}) ` : ''}${hint}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
-import { RutbreakError } from '@rutbreak/core';
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import { CliError } from '../errors/cli-error.js';
 
 /** A parsed configuration file with the line of each key. Other files interpret it. */
 export interface ConfigFile {
@@ -25,9 +25,9 @@ function readBounded(path: string): string {
   } catch (error) {
     const why =
       (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message;
-    throw new RutbreakError('CONFIG_FILE', { path, why, hint: 'Name a file that you can read.' });
+    throw new CliError('CONFIG_FILE', { path, why, hint: 'Name a file that you can read.' });
   }
-  throw new RutbreakError('CONFIG_FILE', {
+  throw new CliError('CONFIG_FILE', {
     path,
     why: 'it is larger than 1 MiB',
     hint: 'Name another file.',
@@ -43,7 +43,7 @@ export function parseConfig(text: string, path: string): ConfigFile {
   const [error] = document.errors;
   if (error) {
     const { line } = lines.linePos(error.pos[0]);
-    throw new RutbreakError('CONFIG_FILE', { path, line, why: error.message, hint: 'Correct that line.' });
+    throw new CliError('CONFIG_FILE', { path, line, why: error.message, hint: 'Correct that line.' });
   }
   const lineAt = (offset: number): number => Math.max(1, lines.linePos(offset).line);
   return {
@@ -59,7 +59,7 @@ function toPlain(document: ReturnType<typeof parseDocument>, path: string): unkn
     return document.toJS({ maxAliasCount: 50 });
   } catch (error) {
     const why = (error as Error).message;
-    throw new RutbreakError('CONFIG_FILE', {
+    throw new CliError('CONFIG_FILE', {
       path,
       why,
       hint: 'Write the values out instead of naming them.',

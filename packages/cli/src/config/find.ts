@@ -1,7 +1,7 @@
 /** Apart from the reading of a file: a hook looks for one each time it is started, and there is hardly ever one to read. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { RutbreakError } from '@rutbreak/core';
+import { CliError } from '../errors/cli-error.js';
 
 const NAMES = ['rutbreak.config.yaml', 'rutbreak.config.yml', 'rutbreak.config.json'];
 
@@ -10,7 +10,7 @@ export function findConfigFile(folder: string): string | undefined {
   for (let here = folder; ; here = dirname(here)) {
     const [found, other] = NAMES.map((name) => join(here, name)).filter((path) => existsSync(path));
     if (found !== undefined && other !== undefined)
-      throw new RutbreakError('CONFIG_FILE', {
+      throw new CliError('CONFIG_FILE', {
         path: found,
         hint: `There is ${other} too: keep one of them.`,
       });

@@ -237,5 +237,6 @@ function located(error: RutbreakError, { file, flags }: Layers, section: string)
   const [owner = '', name = ''] = path.split('.');
   if (!file || flags.options[owner]?.[name] !== undefined) return error;
   const full = OWN.includes(owner) ? path : `${section}.${path}`;
-  return new RutbreakError(error.code, { ...error.detail, in: file.path, line: file.lineOf(full) });
+  const detail = { ...error.detail, in: file.path, line: file.lineOf(full) };
+  return new RutbreakError(error.code, detail, error.sentence);
 }

@@ -1,5 +1,5 @@
 /** Changes an agent's settings as text, so that comments, order, white space and unknown keys stay as they are. */
-import { RutbreakError } from '@rutbreak/core';
+import type { RutbreakError } from '@rutbreak/core';
 import {
   applyEdits,
   findNodeAtLocation,
@@ -12,6 +12,7 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser';
 import { type Door, isOwnHook, type SharedFile } from '../agents/settings.js';
+import { CliError } from '../errors/cli-error.js';
 
 type Path = (string | number)[];
 type Hooks = Readonly<Record<string, unknown>>;
@@ -75,12 +76,12 @@ export function settingsIn(text: string, file: string): Readonly<Record<string, 
   if (error) {
     const line = text.slice(0, error.offset).split('\n').length;
     const why = printParseErrorCode(error.error);
-    throw new RutbreakError('CONFIG_FILE', { path: file, line, why, hint: 'Correct that line first.' });
+    throw new CliError('CONFIG_FILE', { path: file, line, why, hint: 'Correct that line first.' });
   }
   const twice = tree && repeatedKey(tree);
   if (twice !== undefined) {
     const hint = 'Keep one of them: agents read only the last.';
-    throw new RutbreakError('CONFIG_FILE', { path: file, why: `"${twice}" stands there twice`, hint });
+    throw new CliError('CONFIG_FILE', { path: file, why: `"${twice}" stands there twice`, hint });
   }
   const value: unknown = tree && getNodeValue(tree);
   if (!isObject(value)) throw strange(file, 'it is no object');
@@ -110,7 +111,7 @@ function hooksOf(text: string, root: readonly string[], file: string): Hooks {
 const ALL_EVENTS = /^(?:pre|post|before|after|user|session|stop)/i;
 
 function strange(file: string, why: string): RutbreakError {
-  return new RutbreakError('CONFIG_FILE', { path: file, why, hint: 'Correct it, or move the file away.' });
+  return new CliError('CONFIG_FILE', { path: file, why, hint: 'Correct it, or move the file away.' });
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -4,6 +4,7 @@ import { type Agent, AGENTS, type AgentId, type Place, type Scope } from '../age
 import type { Door } from '../agents/settings.js';
 import type { Surroundings } from '../transcripts/places.js';
 import { hasHooks, withHooks, withoutHooks } from './json-hooks.js';
+import { CliError } from '../errors/cli-error.js';
 
 /** One file before and after; `undefined` where it does not exist. */
 export interface Change {
@@ -75,7 +76,7 @@ function changeTo(agent: Agent, file: string, wish: Wish): Change {
   }
   if (before !== undefined && !settings.isOwn(before)) {
     const hint = 'Rename it: `init` did not write it, and would overwrite it.';
-    throw new RutbreakError('CONFIG_FILE', { path: file, why: 'a file of that name exists', hint });
+    throw new CliError('CONFIG_FILE', { path: file, why: 'a file of that name exists', hint });
   }
   const after = settings.text(door, wish.module);
   return { agent: id, file, before, after, ...(settings.isExecutable && { isExecutable: true }) };

@@ -1,7 +1,6 @@
 /** The MCP proxy with its parts put together, until its servers or a signal end it. */
 import { readFile } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
-import { RutbreakError } from '@rutbreak/core';
 import type { ServerEntry } from '@rutbreak/proxy/mcp';
 import { readEnvironment } from '../config/environment.js';
 import type { Io } from '../io.js';
@@ -9,6 +8,7 @@ import { onStopSignal } from '../stop-signal.js';
 import type { Context, SharedOptions, Task } from './options.js';
 import { load, partsOf, relayFor, sessionHeaderOf } from './parts.js';
 import { serveAll, serveRoutes } from './serve-routes.js';
+import { CliError } from '../errors/cli-error.js';
 
 export async function serveMcp(task: Task, options: SharedOptions, io: Io): Promise<number> {
   // A client starts one of these for every server, and most of the time it waits: a small heap is worth more
@@ -45,7 +45,7 @@ async function serve(task: Task, context: Context): Promise<number> {
       const entry = (await entriesOf(task.config)).find(({ name }) => name === task.server);
       if (entry?.kind === 'stdio') return serveStdio({ ...entry, name: task.server }, context);
       const hint = entry ? `"${task.server}" has an address; use --port.` : `There is no "${task.server}".`;
-      throw new RutbreakError('MCP_CONFIG', { file: task.config, hint });
+      throw new CliError('MCP_CONFIG', { file: task.config, hint });
     }
     case 'all':
       return serveAll(await entriesOf(task.config), task.port, context);

@@ -5,6 +5,7 @@ import { readEnvironment } from '../config/environment.js';
 import type { Io } from '../io.js';
 import type { Context } from './options.js';
 import { load, relayFor, sessionHeaderOf, tell } from './parts.js';
+import { CliError } from '../errors/cli-error.js';
 
 /** Starts every server at once; no request can start another. */
 export async function serveAll(
@@ -23,7 +24,7 @@ export async function serveAll(
       // The other servers still work.
       else await tell(context.io, `${entry.name} is not served: ${started.why ?? ''}`);
     }
-    if (routes.size === 0) throw new RutbreakError('MCP_CONFIG', { hint: 'There is no server to serve.' });
+    if (routes.size === 0) throw new CliError('MCP_CONFIG', { hint: 'There is no server to serve.' });
     return await serveRoutes(routes, port, context);
   } finally {
     for (const child of children) child.stop();

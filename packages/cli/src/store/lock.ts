@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RutbreakError } from '@rutbreak/core';
+import type { RutbreakError } from '@rutbreak/core';
 import { hasCode } from './trouble.js';
+import { CliError } from '../errors/cli-error.js';
 
 export interface LockTimes {
   /** How long to wait for another process, in milliseconds. */
@@ -52,7 +53,7 @@ async function acquire(path: string, token: string, { wait, stale }: LockTimes):
 function busy(path: string, content: string | undefined): RutbreakError {
   const owner = content?.split(' ')[0] ?? 'unknown';
   const hint = `Try again; if no process ${owner} is running, delete the file.`;
-  return new RutbreakError('STORE_BUSY', { lock: path, process: owner, hint });
+  return new CliError('STORE_BUSY', { lock: path, process: owner, hint });
 }
 
 /** False where there is one already. */

@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { RutbreakError } from '@rutbreak/core';
+import type { RutbreakError } from '@rutbreak/core';
 import { drop, fileName, leftovers, lockOf, moveAside, readText, sessionFiles, writeWhole } from './files.js';
 import { type Held, type LockTimes, withLock } from './lock.js';
 import { cleaned, newRecord, readRecord, RECORD_VERSION, type SessionRecord } from './record.js';
 import { isSystemError, storeTrouble } from './trouble.js';
+import { CliError } from '../errors/cli-error.js';
 
 /**
  * Sessions on this machine, one JSON file each, for hooks and proxies that run without a gateway. Safe with parallel
@@ -111,7 +112,7 @@ function readLocked(file: string, { onTrouble, now }: Parts): SessionRecord | un
 
 function newer(file: string): RutbreakError {
   const hint = `This program reads up to version ${RECORD_VERSION}: upgrade it (npm install rutbreak@latest).`;
-  return new RutbreakError('STORE_NEWER', { path: file, hint });
+  return new CliError('STORE_NEWER', { path: file, hint });
 }
 
 async function update(
@@ -130,7 +131,7 @@ async function update(
     return done.record;
   }
   const hint = 'The machine seems to stand still between steps; try again.';
-  throw new RutbreakError('STORE_BUSY', { lock: lockOf(file), hint });
+  throw new CliError('STORE_BUSY', { lock: lockOf(file), hint });
 }
 
 interface Updated {

@@ -1,4 +1,5 @@
-import { RutbreakError } from '@rutbreak/core';
+import type { RutbreakError } from '@rutbreak/core';
+import { CliError } from '../errors/cli-error.js';
 
 const WHY: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
@@ -27,7 +28,7 @@ export function storeTrouble(
   const hint = ROOM.has(code ?? '')
     ? 'Make room; what was stored before is unharmed.'
     : 'Check the path and its permissions, or choose another folder with --data DIR.';
-  return new RutbreakError(doing === 'read' ? 'STORE_READ' : 'STORE_WRITE', { path, why, hint });
+  return new CliError(doing === 'read' ? 'STORE_READ' : 'STORE_WRITE', { path, why, hint });
 }
 
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { RutbreakError } from '@rutbreak/core';
 import { newSecret } from './secret.js';
+import { StoreError } from '../store/error.js';
 
 export interface TokenFile {
   readonly token: string;
@@ -25,6 +25,6 @@ export function readTokenFile(path: string): TokenFile {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return readTokenFile(path);
     const why = (error as Error).message;
-    throw new RutbreakError('STORE_READ', { path, why, hint: 'Remove the file, or choose another folder.' });
+    throw new StoreError('STORE_READ', { path, why, hint: 'Remove the file, or choose another folder.' });
   }
 }

@@ -1,6 +1,7 @@
 import { RutbreakError } from '@rutbreak/core';
 import type { Client, ClientBase, ClientConfig, Pool, PoolClient } from 'pg';
 import { POSTGRES_MIGRATIONS } from './migrations.js';
+import { StoreError } from '../error.js';
 
 const OLDEST = 14;
 /** An arbitrary fixed number for the advisory lock: replicas that start together wait for the one that migrates. */
@@ -46,7 +47,7 @@ export async function openPostgres(url: string, connections: number): Promise<Po
   } catch (error) {
     await pool.end();
     if (error instanceof RutbreakError) throw error;
-    throw new RutbreakError('STORE_READ', {
+    throw new StoreError('STORE_READ', {
       ...{ place, why: whyOf(error) },
       hint: 'Check that the server runs and that this user may create tables. See --database-url.',
     });
@@ -85,11 +86,11 @@ async function checkServer(client: PoolClient, place: string): Promise<void> {
   );
   const { version = 0, standby = true } = rows[0] ?? {};
   if (version < OLDEST)
-    throw new RutbreakError('STORE_READ', {
+    throw new StoreError('STORE_READ', {
       ...{ place, version, hint: `PostgreSQL ${OLDEST} or newer is required.` },
     });
   if (standby)
-    throw new RutbreakError('STORE_READ', {
+    throw new StoreError('STORE_READ', {
       ...{ place, hint: 'This server is a standby: use the primary in --database-url.' },
     });
 }
@@ -102,7 +103,7 @@ async function migrate(client: PoolClient, place: string): Promise<void> {
     const { rows } = await client.query<{ version: number }>('SELECT version FROM rutbreak_schema');
     const version = rows[0]?.version ?? 0;
     if (version > POSTGRES_MIGRATIONS.length)
-      throw new RutbreakError('STORE_NEWER', {
+      throw new StoreError('STORE_NEWER', {
         ...{ place, version, hint: `This version reads up to ${POSTGRES_MIGRATIONS.length}: upgrade.` },
       });
     for (const sql of POSTGRES_MIGRATIONS.slice(version)) await client.query(sql);
@@ -120,7 +121,7 @@ function placeOf(url: string): string {
     const { host, pathname } = new URL(url);
     return `postgres://${host}${pathname}`;
   } catch {
-    throw new RutbreakError('STORE_READ', {
+    throw new StoreError('STORE_READ', {
       ...{ why: 'the address is malformed', hint: 'Use postgres://user:password@host:5432/database.' },
     });
   }

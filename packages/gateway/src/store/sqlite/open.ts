@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { RutbreakError } from '@rutbreak/core';
 import Database from 'libsql';
 import { SQLITE_MIGRATIONS } from './migrations.js';
+import { StoreError } from '../error.js';
 
 export type Sqlite = InstanceType<typeof Database>;
 
@@ -28,7 +29,7 @@ export function openSqlite(path: string): Sqlite {
     if (error instanceof RutbreakError) throw error;
     const why = (error as Error).message;
     const hint = 'Choose a writable folder with --data, or repair the file.';
-    throw new RutbreakError('STORE_READ', { path, why, hint });
+    throw new StoreError('STORE_READ', { path, why, hint });
   }
 }
 
@@ -37,7 +38,7 @@ function migrate(db: Sqlite, path: string): void {
   try {
     const version = versionOf(db);
     if (version > SQLITE_MIGRATIONS.length)
-      throw new RutbreakError('STORE_NEWER', {
+      throw new StoreError('STORE_NEWER', {
         ...{ path, version, hint: `This version reads up to ${SQLITE_MIGRATIONS.length}: upgrade.` },
       });
     for (const sql of SQLITE_MIGRATIONS.slice(version)) db.exec(sql);

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { RutbreakError } from '@rutbreak/core';
+import { ProxyError } from '../../shared/error.js';
 
 /**
  * An append-only file of JSON lines. `write` passes each line to the operating system before it returns, so that not
@@ -68,7 +68,7 @@ function open(path: string): Log {
     const { ino, size } = fstatSync(fd);
     return { fd, ino, size };
   } catch (error) {
-    throw new RutbreakError('AUDIT_FILE', { file: path, hint: `Choose another file. ${messageOf(error)}` });
+    throw new ProxyError('AUDIT_FILE', { file: path, hint: `Choose another file. ${messageOf(error)}` });
   }
 }
 

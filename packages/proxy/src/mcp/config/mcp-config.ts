@@ -1,6 +1,7 @@
 import { isRecord, type Json } from '../../shared/json.js';
-import { RutbreakError } from '@rutbreak/core';
+import type { RutbreakError } from '@rutbreak/core';
 import { parseSettings } from './settings-json.js';
+import { ProxyError } from '../../shared/error.js';
 
 /** One entry of `mcpServers` in a client's settings. */
 export type ServerEntry =
@@ -155,7 +156,7 @@ function isWrapped(
 }
 
 function fault(file: string, hint: string): RutbreakError {
-  return new RutbreakError('MCP_CONFIG', { file, hint });
+  return new ProxyError('MCP_CONFIG', { file, hint });
 }
 
 function isTexts(value: unknown): value is Readonly<Record<string, string>> {

@@ -1,4 +1,4 @@
-import { RutbreakError } from '@rutbreak/core';
+import type { RutbreakError } from '@rutbreak/core';
 import {
   isAlias,
   isMap,
@@ -13,6 +13,7 @@ import {
 import { globOf, type Glob } from './glob.js';
 import { jsonPathOf } from './json-path.js';
 import { type Action, ACTIONS, type Condition, type Policy, type Rule } from './policy.js';
+import { ProxyError } from '../../shared/error.js';
 
 const TOP_KEYS = ['version', 'default', 'rules'];
 const RULE_KEYS = ['action', 'name', 'server', 'tool', 'args', 'reason'];
@@ -32,7 +33,7 @@ export function readPolicy(text: string, file: string): Policy {
 }
 
 function invalid(file: string, line: number, problem: string): RutbreakError {
-  return new RutbreakError('POLICY_INVALID', { file, line, hint: `Line ${line}: ${problem}.` });
+  return new ProxyError('POLICY_INVALID', { file, line, hint: `Line ${line}: ${problem}.` });
 }
 
 /** Walks the YAML document instead of the parsed value, because only the document has line numbers. */

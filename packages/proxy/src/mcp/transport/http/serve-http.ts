@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { RutbreakError } from '@rutbreak/core';
 import { takeToken } from './access-token.js';
 import { refusedAtDoor, sendStatus } from './request-checks.js';
 import type { Handler } from './upstream.js';
+import { ProxyError } from '../../../shared/error.js';
 
 export interface HttpServing {
   readonly port: number;
@@ -51,7 +51,7 @@ export async function serveHttp(
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
-      reject(new RutbreakError('MCP_UPSTREAM', { port, hint: `Choose another port. ${error.message}` })),
+      reject(new ProxyError('MCP_UPSTREAM', { port, hint: `Choose another port. ${error.message}` })),
     );
     server.listen(port, '127.0.0.1', resolve);
   });

@@ -2,7 +2,6 @@
 import { addRecent } from '../../../shared/bounded.js';
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { RutbreakError } from '@rutbreak/core';
 import { AS_IT_CAME, type FromClient } from '../../session/exchange/tool-call.js';
 import { splitBatch } from '../../wire/client-message.js';
 import { type IdKey, readEnvelope } from '../../wire/envelope.js';
@@ -16,6 +15,7 @@ import { messagesToForward, lineOf } from '../line-relay.js';
 import { createDetachedCalls, detachedOf, keepDetached } from './detached-calls.js';
 import { relayAnswer } from './upstream-answer.js';
 import * as texts from '../../session/refusal-texts.js';
+import { ProxyError } from '../../../shared/error.js';
 
 export type Handler = (request: http.IncomingMessage, response: http.ServerResponse) => Promise<void>;
 
@@ -41,7 +41,7 @@ export function upstreamHandler(options: UpstreamOptions): Handler {
 function upstreamUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
-  throw new RutbreakError('MCP_UPSTREAM', { url: text, hint: 'Use a whole address: https://host/mcp.' });
+  throw new ProxyError('MCP_UPSTREAM', { url: text, hint: 'Use a whole address: https://host/mcp.' });
 }
 
 async function handle(

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
-import { RutbreakError } from '@rutbreak/core';
 import { type Command, type Machine, withoutShell } from './command.js';
 import { descendantsOf, type ProcessId, survivors } from './processes.js';
+import { ProxyError } from '../../../shared/error.js';
 
 /** The MCP server's process. */
 export interface Child {
@@ -67,7 +67,7 @@ export async function startChild(command: Command, options: ChildOptions): Promi
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const hint = `Check that the program is installed and on the PATH. ${why}`;
-    throw new RutbreakError('MCP_COMMAND', { command: command.command, hint });
+    throw new ProxyError('MCP_COMMAND', { command: command.command, hint });
   }
   return { input: child.stdin, output: child.stdout, ended, ...endActions(child, patience) };
 }
