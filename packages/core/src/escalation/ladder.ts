@@ -51,7 +51,7 @@ export function hardestRung(first: Rung, ...others: readonly Rung[]): Rung {
 export interface LadderStep<State> {
   readonly state: State;
   readonly rung?: Rung;
-  /** The how-manieth time this loop (or this session, where a ladder counts so) is acted on. */
+  /** How many times the guard has acted on this loop; some ladders count per session. */
   readonly count?: number;
   /** The detectors' windows are emptied: what came before no longer counts. */
   readonly startsAfresh?: boolean;

@@ -69,7 +69,7 @@ export interface OverrideRefusal {
   readonly code:
     'OVERRIDE_SHAPE' | 'OVERRIDE_NOTHING' | 'OVERRIDE_CONFIRM' | 'OVERRIDE_ACCEPT' | 'OVERRIDE_PERMISSION';
   readonly friction: Friction;
-  /** The how-manieth loop this is; 0 where there is none. */
+  /** How many loops the session has had; 0 for none. */
   readonly resetCount: number;
   readonly hint: string;
 }

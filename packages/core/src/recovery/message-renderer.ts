@@ -3,35 +3,35 @@ import type { Verdict } from '../verdict/verdict.js';
 import type { ActionName } from './action-name.js';
 import type { LoopCount } from './tally.js';
 
-/** One way out that was tried before and did not lead out of the loop. */
+/** An earlier attempt to leave the loop that failed. */
 export interface PastAttempt {
   readonly approach_summary: string;
   /** When, as the edge writes time. */
   readonly failed_at: string;
 }
 
-/** What was decided, as far as words and strategies depend on it. The optional facts make them more precise. */
+/** The decision that texts and strategies are made for. The optional facts make them more precise. */
 export interface DecisionContext {
   readonly rung: Rung;
   readonly verdict: Verdict;
-  /** The how-manieth time this loop is acted on. */
+  /** How many times the guard has acted on this loop. */
   readonly count: number;
-  /** Whether a call is about to be made, and not run if it is blocked. Left out: where no detector has spoken. */
+  /** Whether the event is an attempt: a blocked one does not run. Absent where no detector fired. */
   readonly isAttempt?: boolean;
   readonly attempts?: readonly PastAttempt[];
-  /** What the repeated call last brought; of any length, it is cut and quoted. */
+  /** The last result of the repeated call. Texts cut and quote it. */
   readonly result?: string;
-  /** The first error of the loop; of any length, it is cut and quoted. */
+  /** The first error of the loop. Texts cut and quote it. */
   readonly firstError?: string;
-  /** How often it ran and was refused; left out: as often as the detector counted. */
+  /** How often the loop ran and was refused. Default: the count of the detector. */
   readonly tally?: LoopCount;
-  /** Which model runs now. */
+  /** The current model. */
   readonly model?: string;
   /** Files that the loop's own calls changed, oldest first. */
   readonly files?: readonly string[];
 }
 
-/** What the model is told, and what else the edge should do. */
+/** The text for the model, and further actions for the edge. */
 export interface Intervention {
   readonly text: string;
   /** In the order in which to try them. */
