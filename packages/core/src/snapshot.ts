@@ -8,7 +8,7 @@ import type { PackedLog } from './session/packed-log.js';
 import type { RecentFinding } from './verdict/verdict.js';
 
 /** The form in which a session's state is written out. A newer form is refused, an older one is upgraded here. */
-export const SNAPSHOT_VERSION = 5;
+export const SNAPSHOT_VERSION = 6;
 
 /**
  * A session as plain JSON, to be kept between processes.
@@ -51,7 +51,7 @@ export function restore(value: unknown, engine: Engine): State {
   }
   const known = { ...state, ...detectorsOf(state, engine), ...agentsOf(state, engine) };
   const counted = version < 2 ? { ...known, control: null } : known;
-  return version < 5 ? withLedgerAnew(counted, engine) : counted;
+  return version < 6 ? withLedgerAnew(counted, engine) : counted;
 }
 
 /** Each agent of the session has a state of the same form. */
@@ -87,7 +87,7 @@ function byId(given: unknown, { detectors }: Preset): Readonly<Record<string, un
   return Object.fromEntries(order.map((id, i) => [id, given[i] as unknown]));
 }
 
-/** Before version 5 there was no ledger, and what detectors and ladder kept of calls cannot be compared with it. */
+/** Before version 6 the ledger was another one, or none; what detectors and ladder kept cannot be compared with it. */
 function withLedgerAnew(state: State, { ladder, observation }: Engine): State {
   const session = { ...state.session, ledger: NEW_LEDGER };
   if (!observation.hasFeatures) return { ...state, session };

@@ -31,6 +31,8 @@ export interface ArgumentReading {
   /** Words in arguments that can be reworded. */
   proseWords: number;
   isOnlyWait: boolean;
+  /** An argument is the verb alone. */
+  saysWait: boolean;
   hasWait: boolean;
   changesFiles: boolean;
   /** A text of several lines is handed over. */
@@ -57,6 +59,7 @@ export function newArgumentReading(): ArgumentReading {
     newHash: 0,
     proseWords: 0,
     isOnlyWait: false,
+    saysWait: false,
     hasWait: false,
     changesFiles: false,
     hasPayload: false,

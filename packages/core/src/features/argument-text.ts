@@ -1,3 +1,4 @@
+import { WAIT_VERBS } from '../lexicon/tool-names.js';
 import { hashNumber, hashOf, mix, toPresentHash31 } from '../text/hash.js';
 import { CLOCK, NUMBER, tokens, WORD } from '../text/token-buffer.js';
 import {
@@ -14,6 +15,7 @@ import { changesFiles, waitIn } from './shell-command.js';
 import { tokenizeEnds, tokenizeExactly } from './tokenize.js';
 import { gateOf, MAY_CHANGE } from './word-gate.js';
 
+const LONGEST_VERB = 8;
 const LONG_TEXT = 6000;
 const HEAD = 4000;
 const TAIL = 2000;
@@ -116,6 +118,11 @@ function readRole(into: ArgumentReading, text: string, field: FieldKnowledge, re
   if (field.isContent) into.contentHash = hash;
   if (field.isOld) into.oldHash = hash;
   if (field.isNew) into.newHash = hash;
+  // One tool with many actions: `{ action: 'wait', duration: 10 }`.
+  if (text.length <= LONGEST_VERB && WAIT_VERBS.some(({ word }) => word === text)) {
+    into.hasWait = true;
+    into.saysWait = true;
+  }
   if (!field.isCommand) return;
   into.command = text;
   into.changesFiles ||= changesFiles(text, (read.gate & MAY_CHANGE) !== 0);

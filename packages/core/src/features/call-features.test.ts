@@ -145,6 +145,8 @@ describe('what a call does', () => {
     ['no time at all', 'check', { wait_ms: 0 }, false, false],
     ['a time at most', 'check', { timeout_ms: 500 }, false, false],
     ['another command', 'bash', { command: 'ls' }, false, false],
+    ['an action of a tool with many', 'computer', { action: 'wait', duration: 10 }, true, true],
+    ['a wait for something that it names', 'process', { action: 'wait', id: 'proc_7' }, false, true],
   ])('waiting: %s', (_, tool, args, isWait, hasWait) => {
     const features = featuresOf(tool, args);
     expect([features.isWait, features.hasWait]).toEqual([isWait, hasWait]);

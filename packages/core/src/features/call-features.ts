@@ -81,7 +81,7 @@ export function extractFeatures(event: FinishedCall, trait: ToolTrait = NO_TRAIT
   const args = readArguments(event.args, trait);
   for (const word of tool.words) echoSet.add(word);
   const known = effectOf(tool, args, trait);
-  const isWait = tool.isWait || args.isOnlyWait;
+  const isWait = tool.isWait || args.isOnlyWait || isWaitAction(args);
   const outcome = outcomeOf(event, args, known, seq);
   const effect = known === 'other' ? shownEffect(args, outcome) : known;
   // What was not read to the end is like nothing else.
@@ -142,6 +142,11 @@ function outcomeOf(event: FinishedCall, args: ArgumentReading, effect: Effect, s
     isDrawing: effect !== 'write' && effect !== 'send' && args.sequence.length === 0,
     seq,
   });
+}
+
+/** It waits for time to pass, not for something that it names. */
+function isWaitAction({ saysWait, words, ids }: ArgumentReading): boolean {
+  return saysWait && words.length === 1 && ids.length === 0;
 }
 
 function callHash(tool: ToolKnowledge, args: ArgumentReading): number {

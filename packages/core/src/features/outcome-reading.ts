@@ -135,10 +135,20 @@ export function closeSlots(into: OutcomeReading): void {
     names.forEach((name, i) => (into.restSum = (into.restSum + mix(name, hashNumber(values[i]!))) | 0));
     into.restCount += between;
   }
+  nameApart(slotNames);
   if (into.restCount === 0) return;
   slotNames.push(REST_SLOT);
   slotValues.push(into.restSum >>> 1);
   slotKinds.push(WORD_SLOT);
+}
+
+/** Rows of a table have slots of one name: each is compared with the one in the same row. */
+function nameApart(names: number[]): void {
+  for (let i = names.length - 1; i > 0; i--) {
+    let row = 0;
+    for (let k = 0; k < i; k++) if (names[k] === names[i]) row++;
+    if (row > 0) names[i] = mix(names[i]!, row) >>> 1;
+  }
 }
 
 export function addId(into: OutcomeReading, name: number, hash: number): void {

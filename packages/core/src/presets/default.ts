@@ -1,6 +1,7 @@
 import {
   callLoop,
   repeatedCall,
+  repeatedDemand,
   repeatedFailure,
   repeatedMessage,
   reportedError,
@@ -23,6 +24,7 @@ interface Detectors {
   readonly 'stale-work': typeof staleWork;
   readonly 'returning-state': typeof returningState;
   readonly 'repeated-message': typeof repeatedMessage;
+  readonly 'repeated-demand': typeof repeatedDemand;
   readonly 'reported-error': typeof reportedError;
   readonly 'text-loop': typeof textLoop;
 }
@@ -35,6 +37,7 @@ const detectors: Detectors = {
   'stale-work': staleWork,
   'returning-state': returningState,
   'repeated-message': repeatedMessage,
+  'repeated-demand': repeatedDemand,
   'reported-error': reportedError,
   'text-loop': textLoop,
 };

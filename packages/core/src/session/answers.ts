@@ -9,10 +9,14 @@ export interface Answer {
   readonly answer: number;
   /** The arguments, in order. */
   readonly seq: readonly number[];
+  readonly values: readonly number[];
+  /** The same for tries of one thing; see `attempts.ts`. */
+  readonly attempt: number;
 }
 
 const MAX_ANSWERS = 8;
-const MAX_SEQ = 24;
+export const MAX_SEQ = 24;
+export const MAX_VALUES = 6;
 const MAX_LINES = 160;
 const LINES_OF_ONE = 24;
 /** So much of the arguments must be the same before one answer to both says that nothing was learned. */
@@ -60,7 +64,8 @@ export function keepLines(lines: HashString, own: readonly number[]): HashString
   return withHashes(lines, own.slice(0, LINES_OF_ONE), MAX_LINES);
 }
 
-function answerOf({ outcome }: CallFeatures, own: number): number {
+/** What counts as the answer: the words where they are a sentence, else what `own` stands for. */
+export function answerOf({ outcome }: CallFeatures, own: number): number {
   if (outcome.wordCount >= SENTENCE && outcome.idNames.length === 0) return outcome.words;
   return outcome.failure === 'no' ? own : outcome.failureKey;
 }
@@ -69,10 +74,12 @@ export function keepAnswer(
   answers: readonly Answer[],
   features: CallFeatures,
   own: number,
+  attempt: number,
 ): readonly Answer[] {
-  const { tool, argSequence } = features;
-  const answer = { tool, answer: answerOf(features, own), seq: argSequence.slice(0, MAX_SEQ) };
-  return [...answers, answer].slice(-MAX_ANSWERS);
+  const { tool, argSequence, argValues } = features;
+  const seq = argSequence.slice(0, MAX_SEQ);
+  const values = argValues.slice(0, MAX_VALUES);
+  return [...answers, { tool, answer: answerOf(features, own), seq, values, attempt }].slice(-MAX_ANSWERS);
 }
 
 const MAX_KNOWN = 600;

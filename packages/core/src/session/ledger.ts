@@ -11,6 +11,8 @@ export interface RecentCall {
   readonly call: number;
   readonly tool: number;
   readonly target: number;
+  /** Equal for attempts at one thing, whose arguments vary; `call` where it is no second attempt. */
+  readonly attempt: number;
   readonly round: number | null;
   /** It brought what it had brought before. */
   readonly isStale: boolean;
@@ -26,6 +28,8 @@ export interface RecentCall {
   readonly isReceipt: boolean;
   /** It looked at something that may still change by itself. */
   readonly isPoll: boolean;
+  /** It told something, or failed. */
+  readonly isTold: boolean;
 }
 
 export interface KnownCall {

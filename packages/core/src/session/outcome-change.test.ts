@@ -42,6 +42,7 @@ const times = (count: number, result: unknown): readonly unknown[] =>
   Array.from({ length: count }, () => result);
 
 const PAGE = 'The quick brown fox jumps over the lazy dog while the other animals watch from afar.';
+const LETTERS = ['amber', 'birch', 'cedar', 'daisy', 'elder', 'fern', 'gorse', 'hazel'];
 const ID = ['0f8fad5b-d9cb-469f-a165-70867728950e', 'f47ac10b-58cc-4372-a567-0e02b2c3d479'];
 
 describe('how an outcome differs from those before', () => {
@@ -53,6 +54,23 @@ describe('how an outcome differs from those before', () => {
       'the same lines come in another order',
       ['one fox\ntwo hens\nthree cats', 'three cats\none fox\ntwo hens'],
       ['same'],
+    ],
+    [
+      'lines are gone',
+      ['one fox\ntwo hens\nthree cats\nfour pigs', 'three cats\none fox\ntwo hens'],
+      ['same'],
+    ],
+    [
+      'a text grows behind its first lines',
+      [20, 60].map((count) =>
+        Array.from({ length: count }, (_, i) => `got part ${LETTERS[i % 8]!}`).join('\n'),
+      ),
+      ['news'],
+    ],
+    [
+      'rows of a table are compared row by row',
+      [7, 3].map((load) => `row 11 costs 54\nrow 14 costs 61\nload ${load}`),
+      ['unclear'],
     ],
     ['two lines in another order are too few to tell', ['one fox\ntwo hens', 'two hens\none fox'], ['news']],
     ['a line is new', ['one fox\ntwo hens\nthree cats', 'three cats\none fox\nfour pigs'], ['news']],
@@ -106,6 +124,13 @@ describe('how an outcome differs from those before', () => {
     const results = ['bad brace in line 3', 'no such name x', 'bad brace in line 9'];
     expect(changesOf(results, true)).toEqual(['news', 'rotating']);
     expect(changesOf(['row 3 is bad', 'the name is odd', 'row 9 is bad'])).toEqual(['news', 'news']);
+  });
+
+  it('fewer failures are progress', () => {
+    const failing = (...names: readonly string[]): string =>
+      names.map((name) => `FAIL ${name} got x`).join('\n');
+    const results = [failing('amber', 'birch', 'cedar', 'daisy'), failing('birch', 'cedar', 'daisy')];
+    expect(changesOf(results, true)).toEqual(['news']);
   });
 
   it('a name that is drawn for every call is volatile in the end', () => {

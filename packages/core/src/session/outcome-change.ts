@@ -28,6 +28,7 @@ export type Change =
 export interface OutcomeMemory {
   readonly content: number;
   readonly words: number;
+  readonly wordCount: number;
   readonly lines: readonly number[];
   readonly slotNames: readonly number[];
   readonly slotValues: readonly number[];
@@ -50,8 +51,9 @@ const LONG_TEXT = 25;
 const MIN_LINES = 3;
 
 export function memoryOf(outcome: Outcome): OutcomeMemory {
-  const { content, words, lines, slotNames, slotValues, idNames, idValues } = outcome;
-  return { content, words, lines, slotNames, slotValues, idNames, idValues, trends: NO_TRENDS, earlier: [] };
+  const { content, words, wordCount, lines, slotNames, slotValues, idNames, idValues } = outcome;
+  const texts = { content, words, wordCount, lines };
+  return { ...texts, slotNames, slotValues, idNames, idValues, trends: NO_TRENDS, earlier: [] };
 }
 
 export interface Compared {
@@ -205,6 +207,10 @@ function changeOf(before: OutcomeMemory, outcome: Outcome, tally: Tally): Change
     const isReordered =
       outcome.kind === 'information' &&
       outcome.lines.length >= MIN_LINES &&
+      // Only the first lines are kept: a text that grows has new ones behind them.
+      outcome.wordCount <= before.wordCount &&
+      // Fewer failures are progress.
+      (outcome.failure === 'no' || outcome.lines.length === before.lines.length) &&
       outcome.lines.every((line) => before.lines.includes(line));
     return isReordered ? 'same' : 'news';
   }

@@ -1,5 +1,7 @@
 import type { CallFeatures } from '../features/call-features.js';
+import { TEXT_SLOT } from '../features/outcome-reading.js';
 import { keepAnswer, keepLines, keepTokens } from './answers.js';
+import { attemptOf } from './attempts.js';
 import { type CallProgress, isPoll, progressOf } from './call-progress.js';
 import { learnEnvelope } from './envelope.js';
 import { learnFrame } from './frames.js';
@@ -30,6 +32,8 @@ export function recordCall(
   const hasFailed = outcome.failure !== 'no';
   const { exact } = features;
   const known = { call, exact, seq, times, hasFailed, acts, calls: before.calls, memory };
+  const attempt = attemptOf(before.answers, features, progress.answer);
+  const recent = { ...recentCall(before, features, progress, seq, round), attempt };
   const ledger: Ledger = {
     calls: before.calls + 1,
     acts,
@@ -44,8 +48,8 @@ export function recordCall(
     envelope: learnEnvelope(before.envelope, features),
     frames: learnFrame(before.frames, features),
     known: features.isWait ? before.known : keepCall(before.known, known),
-    recent: [...before.recent, recentCall(before, features, progress, seq, round)].slice(-MAX_RECENT),
-    answers: keepAnswer(before.answers, features, progress.answer),
+    recent: [...before.recent, recent].slice(-MAX_RECENT),
+    answers: keepAnswer(before.answers, features, progress.answer, attempt),
     tokens: keepTokens(before.tokens, features),
     lines: keepLines(before.lines, outcome.lines),
     acted: isAct ? [...before.acted, call].slice(-MAX_ACTED) : before.acted,
@@ -60,13 +64,14 @@ function recentCall(
   { change, isStale, isAgain, isAct, isDeed, isNews }: CallProgress,
   seq: number,
   round: number | null,
-): RecentCall {
+): Omit<RecentCall, 'attempt'> {
   const { call, tool, target, outcome, effect, isWait } = features;
   return {
     ...{ seq, call, tool, target, round, isStale, isAgain, isAct, isDeed, isNews, isWait },
     hasFailed: outcome.failure !== 'no',
     isReceipt: isReceipt(features, change),
     isNote: effect === 'note',
+    isTold: outcome.kind === 'information' || outcome.failure !== 'no',
     isPoll: isPoll(before, features) || isTimer(features),
   };
 }
@@ -80,8 +85,10 @@ function isTimer({ outcome, argWords, argValues, effect }: CallFeatures): boolea
 const NUMBERED: readonly Change[] = ['unclear', 'moving', 'count', 'jitter'];
 
 function isReceipt({ outcome, argSequence, isShell, effect }: CallFeatures, change: Change): boolean {
-  const isBare = outcome.kind === 'acknowledgement' && outcome.wordCount === 0 && outcome.failure === 'no';
-  return isBare && effect !== 'read' && !isShell && argSequence.length >= 2 && NUMBERED.includes(change);
+  const { kind, failure, wordCount, slotKinds } = outcome;
+  if (kind !== 'acknowledgement' || failure !== 'no' || effect === 'read' || isShell) return false;
+  const isBare = wordCount === 0 && argSequence.length >= 2 && NUMBERED.includes(change);
+  return isBare || (change === 'jitter' && !slotKinds.includes(TEXT_SLOT));
 }
 
 function keepCall(known: readonly KnownCall[], call: KnownCall): readonly KnownCall[] {

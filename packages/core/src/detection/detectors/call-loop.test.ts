@@ -54,6 +54,20 @@ testDetector(callLoop, {
   ],
   looping: [
     {
+      name: 'the fourth click beside the same button, each with the same picture after it',
+      events: [0, 3, -4, 5, 2].flatMap((off) => [
+        call('click', { x: 820 + off, y: 640 - off }, 'ok'),
+        call('screenshot', {}, 'the window of the set-up, its button is grey'),
+      ]),
+      signals: [
+        { at: 5, messageId: 'varied' },
+        { at: 6, messageId: 'varied' },
+        { at: 7, messageId: 'varied', score: 0.8 },
+        { at: 8, messageId: 'varied' },
+        { at: 9, messageId: 'varied' },
+      ],
+    },
+    {
       name: 'the third round of two calls',
       events: times(4, [cart, shop]),
       signals: [

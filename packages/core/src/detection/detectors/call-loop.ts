@@ -1,5 +1,5 @@
 import { defineDetector } from '../detector.js';
-import { findCycle } from '../mechanisms/cycle.js';
+import { findCycle, findVariedCycle } from '../mechanisms/cycle.js';
 import { signalFrom } from '../mechanisms/found.js';
 import { integer } from '../options.js';
 
@@ -11,6 +11,8 @@ const options = {
   }),
 };
 const NONE = {};
+/** Rounds with other arguments need one more: the fourth attempt with the same effect is no attempt. */
+const VARIED_LAPS = 4;
 const APART_MS = 200_000;
 
 /** The same few calls, round after round. */
@@ -34,6 +36,11 @@ export const callLoop = defineDetector({
         category: 'TOOL_PING_PONG',
         cap: 'redirect',
       },
+      varied: {
+        text: '{{size}} calls go round with other arguments and the same answers, {{count}}x, last {{call}}',
+        category: 'TOOL_PING_PONG',
+        cap: 'redirect',
+      },
       mixed: {
         text: '{{size}} calls go round with others between, {{count}}x, last {{call}}',
         category: 'TOOL_PING_PONG',
@@ -47,11 +54,13 @@ export const callLoop = defineDetector({
   step(state, context, { laps, waitingLaps }) {
     const { session, progress } = context;
     if (!progress || progress.gap > APART_MS) return { state };
-    const cycle = findCycle(session.ledger.recent);
-    if (!cycle) return { state };
+    const exact = findCycle(session.ledger.recent);
+    const cycle = exact ?? findVariedCycle(session.ledger.recent);
+    if (!cycle || (!exact && cycle.hasWaits)) return { state };
+    const limit = !exact ? VARIED_LAPS : cycle.hasWaits ? waitingLaps : laps;
     const signal = signalFrom(context, {
-      messageId: cycle.hasWaits ? 'waiting' : cycle.isPure ? 'cycle' : 'mixed',
-      share: cycle.laps / (cycle.hasWaits ? waitingLaps : laps),
+      messageId: !exact ? 'varied' : cycle.hasWaits ? 'waiting' : cycle.isPure ? 'cycle' : 'mixed',
+      share: cycle.laps / limit,
       events: cycle.events,
       count: cycle.laps,
       identity: `cycle:${[...cycle.calls].sort((a, b) => a - b).join()}`,

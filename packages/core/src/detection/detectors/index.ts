@@ -1,5 +1,6 @@
 export { callLoop } from './call-loop.js';
 export { repeatedCall } from './repeated-call.js';
+export { repeatedDemand } from './repeated-demand.js';
 export { repeatedFailure } from './repeated-failure.js';
 export { repeatedMessage } from './repeated-message.js';
 export { reportedError } from './reported-error.js';

@@ -38,6 +38,8 @@ const DEALT_WITH = 0.4;
 /** So alike are two failures of one cause: of one tool, of two. */
 const SAME_TOOL = 0.5;
 const OTHER_TOOL = 0.25;
+/** So many words of a failure name its cause, whatever was tried. */
+const TELLING = 8;
 const NEAR_CALLS = 6;
 
 /** The one group of failures that follow each other, whatever their cause. */
@@ -89,7 +91,10 @@ export const repeatedFailure = defineDetector({
     if (outcome.isPending || isMovingPoll || !['first', 'news', 'same', 'volatile'].includes(progress.change))
       return { state };
     const words = outcome.vocabulary.filter((word) => !features.argWords.includes(word));
-    if (words.length === 0 && outcome.slotValues.length === 0) return { state };
+    // `Error` names no cause that two calls could share.
+    const isBare = words.length <= 1 && outcome.slotValues.length === 0;
+    if (isBare && (words.length === 0 || (progress.change === 'first' && context.event.kind === 'call')))
+      return { state };
     const known = findCause(state, words, context);
     const cause = extend(
       'cause',
@@ -208,6 +213,7 @@ function worthOf(
     worth = change === 'same' && group.content === progress!.content ? 0.6 : REFUSED[change];
   else if (isInvented && (change === 'numbers' || change === 'enumeration')) worth = INVENTED;
   else if (change === 'near' && argWords.length > LONG) worth = 0.9;
+  else if (change === 'other' && words.length >= TELLING) worth = 0.6;
   // Each scheduled run or task is an attempt of its own.
   if (ledgerBefore!.runs > group.mark.runs) worth = Math.max(worth, 0.9);
   else if (ledgerBefore!.spans > group.mark.spans) worth *= PROMPTED;

@@ -30,6 +30,10 @@ interface State {
 const NOTHING: State = { said: [], debt: NO_DEBT, empty: [], last: -1, prompted: 'no', prompts: [] };
 const MAX_SAID = 8;
 const MAX_PROMPT_WORDS = 64;
+/** What the agent says again after a person spoke counts so much: where so many words are mostly those of one message before. */
+const SAID_AGAIN = 0.75;
+const CONTAINED = 0.7;
+const MIN_WORDS = 6;
 /** So much of what a person says was said before, where it brings nothing new. */
 const SAID_BEFORE = 0.5;
 
@@ -143,15 +147,31 @@ function worthOf(
   const calls = since.filter(({ isNote }) => !isNote);
   const hasPolled = calls.some((one) => one.isPoll || one.isWait);
   let worth = likeness(state, message, calls);
-  if (state.prompted === 'yes' && (worth < 1 || message.count < 6))
+  const isIdle = calls.every((one) => !one.isDeed);
+  if (state.prompted !== 'no' && isIdle && isSaidAgain(state, message)) worth = Math.max(worth, SAID_AGAIN);
+  else if (state.prompted === 'yes' && (worth < 1 || message.count < 6))
     worth = Math.min(worth, message.count < 4 ? 0 : -1);
   if (since.length > 0 && message.count < 4) worth = Math.min(worth, 0);
-  if (hasPolled) worth = Math.min(worth, 0.35);
+  // Who waits may say so each time.
+  if (hasPolled) worth = Math.min(worth, 0);
   if (state.prompted === 'again') worth *= 0.8;
   const last = calls.at(-1);
   const isBare =
     last !== undefined && (!(last.isStale || last.isAgain) || calls.some(({ isNews }) => isNews));
   return { worth: isBare ? Math.min(worth, 0) : worth, isBare };
+}
+
+/** Whatever the person says, most of it was said before, with another opening: no form that is filled in again. */
+function isSaidAgain({ said }: State, { words, values, count, exact }: MessageFeatures): boolean {
+  if (count < MIN_WORDS || words.length === 0) return false;
+  return said.some((one) => {
+    if (one.exact === exact) return true;
+    const known = words.filter((word) => one.words.includes(word)).length;
+    const isForm = one.words.length === words.length;
+    return (
+      known >= CONTAINED * words.length && !isForm && values.every((value) => one.values.includes(value))
+    );
+  });
 }
 
 function likeness(

@@ -42,6 +42,8 @@ const ACKNOWLEDGED: Row = {
 /** Something was sent, made or started. */
 const SENT: Row = { same: 0.5, near: 0.8, reworded: 0, numbers: 0, enumeration: 0, other: 0 };
 const ASKED: Row = { same: 0.9, near: 0.9, reworded: 0.64, numbers: 0.8, enumeration: 0.4, other: 0.3 };
+/** Another place of something read that shows the same: the end was reached, or the place is ignored. */
+const POSITION = 0.7;
 const BIG = 8;
 const REFUSAL = 15;
 /** What counts little fades with every repeat, so that a long batch does not add up. */
@@ -77,7 +79,9 @@ export const sameAnswer = defineDetector({
     if (!isTold || !['first', 'news', 'same', 'volatile'].includes(progress.change)) return { state };
     const { content, answer } = progress;
     const at = { seq, round: event.round ?? null, ledger: session.ledger, content, answer };
-    const isSend = effect === 'send' || hasMade(features, ledgerBefore.handles);
+    // What answers with a text was asked, not only sent.
+    const isSend =
+      (effect === 'send' && outcome.kind !== 'information') || hasMade(features, ledgerBefore.handles);
     const key = keyOf(features, progress.answer, isSend);
     // Once a tool brings something new, it is no longer one that brings nothing.
     const nothing = nothingKey(features.tool, false);
@@ -150,8 +154,13 @@ function worthOf(
   { change, hasFresh, isSameWords }: ArgumentsCompared,
   { isSame, isSend, isNext, progress }: Circumstances,
 ): number {
-  const { outcome, effect, isAsk, isRich, target } = features;
+  const { outcome, effect, isAsk, isRich, target, argValues } = features;
   const isWrite = effect === 'write';
+  // Only a number of what is read moves: an offset, a page.
+  const isPosition =
+    effect === 'read' &&
+    argValues.length > 0 &&
+    (change === 'numbers' || (change === 'enumeration' && isSameWords));
   // Whatever is written, the same long text comes back, and it does not speak of success: a refusal.
   const isRefusal =
     isWrite && outcome.wordCount >= REFUSAL && progress.content === group.content && !outcome.passes;
@@ -165,12 +174,16 @@ function worthOf(
   if (outcome.kind === 'information') {
     // The same test with another seed is another test.
     if (outcome.passes && (change === 'numbers' || change === 'enumeration')) return 0.1;
-    if (isBig && change === 'enumeration') return isEqual ? 0.5 : 0.1;
+    if (isBig && change === 'enumeration') {
+      if (!isEqual) return 0.1;
+      return isPosition ? POSITION : isSameWords ? 0.5 : 0.25;
+    }
     if (isBig && change === 'other') return isEqual ? 0.6 : 0.3;
     return (isEqual ? INFORMATION : ALIKE)[change];
   }
   if (outcome.kind === 'nothing') {
     if (isWrite) return 0;
+    if (isPosition) return POSITION;
     return NOTHING[change === 'enumeration' && isSameWords ? 'numbers' : change];
   }
   const isTarget = isRich && group.target === target;

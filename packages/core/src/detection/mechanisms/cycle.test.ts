@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RecentCall } from '../../session/ledger.js';
-import { type Cycle, findCycle } from './cycle.js';
+import { type Cycle, findCycle, findVariedCycle } from './cycle.js';
 
 const STALE: RecentCall = {
   ...{
@@ -13,6 +13,8 @@ const STALE: RecentCall = {
     isAgain: false,
     isAct: false,
     isDeed: false,
+    attempt: 0,
+    isTold: true,
   },
   ...{ isNews: false, hasFailed: false, isNote: false, isWait: false, isPoll: false, isReceipt: false },
 };
@@ -24,7 +26,8 @@ function recent(text: string, more: Partial<RecentCall> = {}): readonly RecentCa
     const small = letter.toLowerCase();
     const isStale = seen.has(small) && small === letter;
     seen.add(small);
-    return { ...STALE, ...more, seq, call: small.charCodeAt(0), isStale, isWait: letter === '.' };
+    const call = small.charCodeAt(0);
+    return { ...STALE, ...more, seq, call, attempt: call, isStale, isWait: letter === '.' };
   });
 }
 
@@ -83,5 +86,25 @@ describe('rounds of the same calls', () => {
       hasWaits: false,
       isPure: true,
     });
+  });
+});
+
+describe('rounds of attempts with other arguments', () => {
+  /** Digits are attempts at one thing: calls of their own, all of them new. */
+  const attempts = (text: string, more: Partial<RecentCall> = {}): readonly RecentCall[] =>
+    recent(text, more).map((one) => (one.call < 97 ? { ...one, attempt: 49, isStale: false } : one));
+
+  it.each<[string, string, number]>([
+    ['four attempts, each with the same look after it', '1a2a3a4a', 4],
+    ['with a second look', '1ab2ab3ab4ab', 4],
+    ['what is looked at has changed', '1a2a3a4A', 0],
+    ['no look at all', '12345678', 0],
+  ])('%s', (_, text, laps) => {
+    expect(findCycle(attempts(text))).toBeUndefined();
+    expect(findVariedCycle(attempts(text))?.laps ?? 0).toBe(laps);
+  });
+
+  it('are a batch where nothing is told', () => {
+    expect(findVariedCycle(attempts('1a2a3a4a', { isTold: false }))).toBeUndefined();
   });
 });

@@ -72,3 +72,20 @@ function sharedOf(one: ReadonlySet<number>, other: ReadonlySet<number>): number 
   for (const call of other) if (one.has(call)) shared++;
   return shared;
 }
+
+/** The same with attempts at one thing taken for one call, however their arguments vary. */
+export function findVariedCycle(recent: readonly RecentCall[]): Cycle | undefined {
+  const last = recent.at(-1);
+  if (!last || !(last.isStale || last.attempt !== last.call)) return undefined;
+  const cycle = findCycle(recent.map(asAttempt));
+  return cycle && recent.some((one) => isLook(one, cycle)) ? cycle : undefined;
+}
+
+/** Whether the attempts have an effect shows where the agent looks at the same thing again. */
+function isLook({ seq, call, attempt, isTold, isStale }: RecentCall, { events }: Cycle): boolean {
+  return call === attempt && isTold && isStale && events.includes(seq);
+}
+
+function asAttempt(one: RecentCall): RecentCall {
+  return one.attempt === one.call ? one : { ...one, call: one.attempt, isStale: true, isAct: false };
+}

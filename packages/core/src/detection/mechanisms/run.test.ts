@@ -21,6 +21,8 @@ const make: FinishedCall = {
 };
 const soft: FinishedCall = { tool: 'run', args: { target: 'all' }, result: 'Error: missing separator' };
 const passing: FinishedCall = { tool: 'run', args: { target: 'all' }, result: 'all tests passed' };
+const telling: FinishedCall = { ...make, result: `${PAGE} ${PAGE}` };
+const level = (state: string): FinishedCall => ({ tool: 'level', args: {}, result: `the water is ${state}` });
 const pending: FinishedCall = { tool: 'job', args: { id: 4 }, result: 'state: running' };
 
 type Between = FinishedCall | 'edit' | 'span';
@@ -69,7 +71,10 @@ describe('what a repeat counts', () => {
     ['a failure after a wait', worth(make, [sleep]), 0.42],
     ['new words of a person', worth(read, ['span']), 0.3],
     ['an edit, and it still fails', worth(make, ['edit']), 0.38],
-    ['an edit, and its text still says that it failed', worth(soft, ['edit']), 0.62],
+    ['an edit, and its text still says that it failed', worth(soft, ['edit']), 0.45],
+    ['an edit, and it fails in so many words', worth(telling, ['edit']), 0.5],
+    ['another call that shows how the world moves', worth(make, [level('low'), level('high')]), 0.4],
+    ['a pause in which other things were done', worth(make, many(2), { pause: 60_000 }), 1],
     ['an edit, and it still passes', worth(passing, ['edit']), 0.1],
     ['an edit, and a read is as before', worth(read, ['edit']), 0.3],
     ['something new that was read', worth(read, NEWS), 0.4],
@@ -89,7 +94,7 @@ describe('a run', () => {
   it('starts with one', () => {
     expect(startRun(7, 3, ledger)).toEqual({
       ...{ key: 7, events: [3], units: 1, direct: 0, next: 0 },
-      mark: { calls: 4, acts: 1, edits: 1, deeds: 2, spans: 1, runs: 0, at: 9 },
+      mark: { calls: 4, acts: 1, edits: 1, deeds: 2, changes: 0, spans: 1, runs: 0, at: 9 },
     });
     expect(startRun(7, 3, ledger).mark).toEqual(markOf(ledger));
   });

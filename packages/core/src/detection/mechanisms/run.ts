@@ -21,6 +21,7 @@ export interface Mark {
   readonly acts: number;
   readonly edits: number;
   readonly deeds: number;
+  readonly changes: number;
   readonly spans: number;
   readonly runs: number;
   readonly at: number;
@@ -31,8 +32,8 @@ export const NO_RUNS: readonly Run[] = [];
 const MAX_RUNS = 12;
 const MAX_EVENTS = 12;
 
-export function markOf({ calls, acts, edits, deeds, spans, runs, at }: Ledger): Mark {
-  return { calls, acts, edits, deeds, spans, runs, at };
+export function markOf({ calls, acts, edits, deeds, changes, spans, runs, at }: Ledger): Mark {
+  return { calls, acts, edits, deeds, changes, spans, runs, at };
 }
 
 export function startRun(key: number, seq: number, ledger: Ledger): Run {
@@ -71,9 +72,13 @@ const LONG_PAUSE = 0.2;
 /** A person spoke between. */
 const TURNED = 0.3;
 /** Something was changed between: a failure that stays says most, a success that stays nearly nothing. */
-const ACTED = { hard: 0.38, soft: 0.62, pass: 0.1, own: 0.1, other: 0.3 };
+const ACTED = { telling: 0.5, hard: 0.38, soft: 0.45, pass: 0.1, own: 0.1, other: 0.3 };
 /** Other calls brought something new between; once a call went stale without that, it is no excuse. */
 const NEWS_BETWEEN = { information: 0.4, other: 0.15 };
+/** A failure stays, and another call keeps bringing something else. */
+const MOVING_WORLD = 0.4;
+/** So many words of a failure are more than that something failed. */
+const TELLING = 20;
 const DIRECT = 2;
 const FAR_CALLS = 8;
 const SOME_CALLS = 3;
@@ -93,10 +98,17 @@ export function worthOf(run: Run, features: CallFeatures, progress: CallProgress
   if (hasActed) return worth * actedWorth(features, isOwnAct);
   if (before.deeds > mark.deeds && run.direct < DIRECT && !hasFailed)
     return worth * (outcome.kind === 'information' ? NEWS_BETWEEN.information : NEWS_BETWEEN.other);
+  // Another call shows that the world moves: a bisection, a queue.
+  if (hasFailed && before.changes > mark.changes) worth *= MOVING_WORLD;
   return worth * (between >= FAR_CALLS ? FAR : between >= SOME_CALLS ? SOME : 1);
 }
 
-function waitWorth({ mark }: Run, features: CallFeatures, progress: CallProgress, { at }: Ledger): number {
+function waitWorth(
+  { mark }: Run,
+  features: CallFeatures,
+  progress: CallProgress,
+  { at, calls }: Ledger,
+): number {
   const { outcome, effect } = features;
   const hasFailed = outcome.failure !== 'no';
   const now = at + progress.gap;
@@ -104,14 +116,16 @@ function waitWorth({ mark }: Run, features: CallFeatures, progress: CallProgress
   const hasAskedToWait = progress.hasWaited || features.hasWait;
   if (!hasFailed && !hasAskedToWait && gap >= APART_MS) return 0;
   if (!hasFailed && !hasAskedToWait && gap >= LONG_PAUSE_MS) return LONG_PAUSE;
-  const isWait = hasAskedToWait || (outcome.isPending && effect !== 'send') || gap >= PAUSE_MS;
+  // Time in which other things were done is no wait.
+  const isPause = gap >= PAUSE_MS && calls - mark.calls <= 1;
+  const isWait = hasAskedToWait || (outcome.isPending && effect !== 'send') || isPause;
   if (!isWait) return 1;
   if (hasFailed) return WAITED_FAILURE;
   return gap >= LONG_PAUSE_MS ? LONG_WAIT : WAITED;
 }
 
 function actedWorth({ outcome }: CallFeatures, isOwnAct: boolean): number {
-  if (outcome.failure === 'hard') return ACTED.hard;
+  if (outcome.failure === 'hard') return outcome.wordCount >= TELLING ? ACTED.telling : ACTED.hard;
   if (outcome.failure === 'soft') return ACTED.soft;
   if (outcome.passes) return ACTED.pass;
   return isOwnAct ? ACTED.own : ACTED.other;

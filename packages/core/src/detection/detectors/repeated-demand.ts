@@ -1,0 +1,69 @@
+import type { TurnEvent } from '../../event/event.js';
+import { messageFeatures } from '../../features/message-features.js';
+import { defineDetector } from '../detector.js';
+import { signalFrom } from '../mechanisms/found.js';
+import { integer } from '../options.js';
+
+const options = {
+  limit: integer(4, {
+    min: 2,
+    meaning: 'equal demands of the harness, with nothing done between, that make a loop',
+  }),
+};
+
+interface Demand {
+  /** The words and numbers of the demand. */
+  readonly exact: number;
+  readonly events: readonly number[];
+  /** How much the run had done when the demand came. */
+  readonly deeds: number;
+}
+
+const NONE: Demand = { exact: 0, events: [], deeds: 0 };
+const MAX_EVENTS = 12;
+const SHOWN = 80;
+
+/** The harness asks for the same again and again, and the agent does nothing about it. */
+export const repeatedDemand = defineDetector({
+  meta: {
+    id: 'repeated-demand',
+    summary: 'The harness repeats a demand, and nothing is done.',
+    listens: ['turn'],
+    family: 'words',
+    mechanism: 'run',
+    needs: 'features',
+    options,
+    memory: 'run',
+    messages: {
+      unheeded: {
+        text: 'the harness asked {{count}}x for the same, and nothing was done: {{said}}',
+        category: 'OUTPUT_PARAPHRASE',
+        cap: 'nudge',
+      },
+    },
+  },
+
+  init: () => NONE,
+
+  step(state, context, { limit }) {
+    const { event, seq, session } = context;
+    if (event.kind !== 'turn') return { state };
+    // A person's words are a new start.
+    if (event.role === 'user') return { state: NONE };
+    const { exact, count } = messageFeatures(event.text ?? '');
+    if (!isDemand(event) || count === 0) return { state };
+    const { deeds } = session.ledger;
+    const isAgain = state.exact === exact && state.deeds === deeds;
+    const events = [...(isAgain ? state.events : []), seq].slice(-MAX_EVENTS);
+    const share = events.length < 2 ? 0 : events.length / limit;
+    const said = (event.text ?? '').slice(0, SHOWN).replaceAll('\n', ' ');
+    const found = { messageId: 'unheeded', share, events, count: events.length, data: { said } } as const;
+    const signal = signalFrom(context, { ...found, identity: `demand:${exact}` });
+    return { state: { exact, events, deeds }, ...(signal && { signal }) };
+  },
+});
+
+/** The words of a guard, and what comes by the clock, ask for nothing. */
+function isDemand({ reason }: TurnEvent): boolean {
+  return reason === undefined || reason === 'nudge' || reason === 'other';
+}
