@@ -101,13 +101,15 @@ function addWrap(mcp: Command, io: Io, end: (code: number) => void): void {
       '--port <number>',
       `where servers with an address will be served (default: ${DEFAULT_PORT})`,
       portNumber,
-    );
+    )
+    .option('--npx', 'name the published package, for settings that others use too');
   shared(wrap).action(async (file: string, options: WrapFlags) => {
     end(await reportErrors(io, () => printWrapped(file, options, io)));
   });
 }
 
 interface WrapFlags extends SharedOptions {
+  readonly npx?: boolean;
   readonly port?: number;
 }
 
@@ -129,7 +131,7 @@ async function printWrapped(file: string, options: WrapFlags, io: Io): Promise<n
   for (const setting of set) flags.push('--set', setting);
   const remote = readMcpConfig(text, file).filter(({ kind }) => kind === 'http');
   const headers = remote.length > 0 ? { [TOKEN_HEADER]: await mcpToken(io) } : {};
-  const program = ['npx', '-y', 'rutbreak'];
+  const program = options.npx === true ? ['npx', '-y', 'rutbreak'] : [process.execPath, io.script];
   await io.stdout.write(wrapMcpConfig(text, file, { program, flags, port, headers }));
   if (remote.length > 0)
     await io.stderr.write(

@@ -5,6 +5,8 @@ import type { Place, Trace } from '../transcripts/trace.js';
 export interface Origin {
   readonly agent?: string | undefined;
   readonly model?: string | undefined;
+  /** The name of the folder that the agent worked in. */
+  readonly project?: string | undefined;
   /** The tool of each wasted call. */
   readonly tools: readonly string[];
   /** The first message of the user, without secrets and cut. */

@@ -27,6 +27,8 @@ export interface ScanOptions extends ConfigFlags {
   readonly json?: boolean;
   readonly format?: Format;
   readonly quiet?: boolean;
+  /** Every message about the input, every intervention. */
+  readonly verbose?: boolean;
   /** Every trace in order, not only loops. */
   readonly all?: boolean;
   readonly prices?: Prices;
@@ -116,7 +118,7 @@ async function allOf<T>(values: AsyncIterable<T>): Promise<readonly T[]> {
 function partsFor(options: ScanOptions, io: Io, traces: TraceExport | undefined): Scan {
   return {
     io,
-    notes: notesTo(io.stderr, options.quiet ?? false),
+    notes: notesTo(io.stderr, { isQuiet: options.quiet ?? false, isVerbose: options.verbose ?? false }),
     report: reportFor(options, io),
     page: options.report === undefined ? undefined : htmlReport(),
     traces,
@@ -208,6 +210,7 @@ function reportFor(
     format = json ? 'json' : 'table',
     quiet: isQuiet = false,
     all: hasAll = false,
+    verbose: isVerbose = false,
   }: ScanOptions,
   io: Io,
 ): Report {
@@ -215,7 +218,7 @@ function reportFor(
   if (format === 'sarif') return sarifReport(io.version);
   if (format === 'junit') return junitReport();
   const { columns, isColourful } = io;
-  return terminalReport({ columns, isColourful, isQuiet, hasAll, now: Date.now() });
+  return terminalReport({ columns, isColourful, isQuiet, hasAll, isVerbose, now: Date.now() });
 }
 
 function exitFor({ traces }: Totals, failOn: FailOn): ExitCode {
