@@ -15,7 +15,13 @@ const ASSETS = join(import.meta.dirname, 'assets');
 export async function buildSite(out) {
   const sections = await readSections();
   const pages = sections.flatMap((section) => section.pages);
-  const site = { sections, pages, byFile: new Map(pages.map((page) => [page.file, page])), parts: [], missing: [] };
+  const site = {
+    sections,
+    pages,
+    byFile: new Map(pages.map((page) => [page.file, page])),
+    parts: [],
+    missing: [],
+  };
   rmSync(out, { recursive: true, force: true });
   const eleventy = new Eleventy(ASSETS, out, {
     quietMode: true,
@@ -44,7 +50,8 @@ function configure(config, site, out) {
     md.core.ruler.push('rutbreak', (state) => {
       const page = byInput.get(state.env.page.url);
       page.headings = nameHeadings(state.tokens);
-      for (const token of state.tokens) for (const child of token.children ?? []) relink(child, page, site, out);
+      for (const token of state.tokens)
+        for (const child of token.children ?? []) relink(child, page, site, out);
       site.parts.push(...partsOf(state.tokens, page));
     });
   });

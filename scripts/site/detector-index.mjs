@@ -69,9 +69,7 @@ export async function detectorIndex() {
     `${tableOf(presets[0].detectors)}\n`,
     '## Detectors of the other presets\n',
     'Each of these presets reproduces one published design. They are for comparison.\n',
-    ...presets
-      .slice(1)
-      .map(({ preset, detectors }) => `### Preset \`${preset}\`\n\n${tableOf(detectors)}\n`),
+    ...presets.slice(1).map(({ preset, detectors }) => `### Preset \`${preset}\`\n\n${tableOf(detectors)}\n`),
     '## Categories\n',
     'The texts are those of the preset `default`. [All texts](texts.md) has every step of the ladder.\n',
     ...core.CATEGORIES.map((category) => `${sectionOf(category, all, texts)}\n`),

@@ -60,5 +60,7 @@ function leads(href, page, files, ids) {
   const [path, anchor] = href.split('#');
   const target = path === '' ? page : posix.normalize(posix.join(dirname(page), decodeURIComponent(path)));
   if (!files.includes(target)) return false;
-  return anchor === undefined || anchor === '' || ids.get(target)?.ids.has(decodeURIComponent(anchor)) === true;
+  return (
+    anchor === undefined || anchor === '' || ids.get(target)?.ids.has(decodeURIComponent(anchor)) === true
+  );
 }

@@ -36,8 +36,12 @@ const filesIn = (folder) =>
 
 /** `docs/guides/scan.md` → `guides/scan.html` */
 function addressOf(file) {
-  if (DETECTOR_FOLDERS.some((folder) => file.startsWith(`${folder}/`))) return `detectors/${nameOf(file)}.html`;
-  return `${file.replace(/^docs\//, '').replace(/\.md$/, '').toLowerCase()}.html`;
+  if (DETECTOR_FOLDERS.some((folder) => file.startsWith(`${folder}/`)))
+    return `detectors/${nameOf(file)}.html`;
+  return `${file
+    .replace(/^docs\//, '')
+    .replace(/\.md$/, '')
+    .toLowerCase()}.html`;
 }
 
 const nameOf = (file) => basename(file, '.md');
@@ -47,7 +51,10 @@ export async function sections() {
   const known = new Set(SECTIONS.flatMap(({ files }) => files));
   return Promise.all(
     SECTIONS.map(async ({ title, folder = [], files }) => {
-      const more = [folder].flat().flatMap(filesIn).filter((file) => !known.has(file));
+      const more = [folder]
+        .flat()
+        .flatMap(filesIn)
+        .filter((file) => !known.has(file));
       const all = [...files.filter((file) => existsSync(join(ROOT, file))), ...more];
       return { title, pages: await Promise.all(all.map(pageOf)) };
     }),

@@ -39,8 +39,12 @@ describe('19: the documentation site', () => {
   );
 
   it('loads nothing from other places', () => {
-    const pages = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
-    const foreign = pages.filter((name) => /<(?:script|link|img)[^>]+(?:src|href)="(?:https?:)?\/\//.test(read(name)));
+    const pages = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.html'),
+    );
+    const foreign = pages.filter((name) =>
+      /<(?:script|link|img)[^>]+(?:src|href)="(?:https?:)?\/\//.test(read(name)),
+    );
     expect(foreign).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ describe('rutbreak demo', () => {
     const { code, out } = await runCli(['demo', '--fast'], { columns: 60 });
     expect(code).toBe(0);
     expect(out.indexOf('[rutbreak]')).toBeGreaterThan(out.indexOf('$ npm test'));
-    expect(out).toMatch(/\$ npm test\n {2}not run\n/);
+    expect(out).toMatch(/\$ npm test\n {2}not run\n {2}▲ block; the model reads:\n/);
     expect(out).toContain('12 tests passed');
     expect(out).toContain('rutbreak init');
   });
