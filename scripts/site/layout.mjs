@@ -13,6 +13,7 @@ export function layout({ page, sections, content, headings }) {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeHtml(page.title)} · Rutbreak</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="${to('assets/site.css')}">
 <script src="${to('assets/site.js')}" defer></script>
 </head>

@@ -22,7 +22,12 @@ function ready() {
       idField: 'address',
       fields: ['title', 'heading', 'text'],
       storeFields: ['title', 'heading', 'text'],
-      searchOptions: { boost: { title: 3, heading: 4 }, prefix: true, fuzzy: 0.15, combineWith: 'AND' },
+      searchOptions: {
+        boost: { title: 3, heading: 4 },
+        // Records of decisions and long lists of texts say everything once; guides say it better.
+        boostDocument: (id) => (/^(?:decisions\/|texts|architecture)/.test(id) ? 0.3 : 1),
+        ...{ prefix: true, fuzzy: 0.15, combineWith: 'AND' },
+      },
     });
     index.addAll(window.rutbreakPages);
     return index;
@@ -89,3 +94,8 @@ for (const block of document.querySelectorAll('pre')) {
   });
   block.prepend(button);
 }
+
+// On a phone the list of pages stands above the content, so only the section of this page is open.
+if (window.matchMedia('(max-width: 760px)').matches)
+  for (const section of document.querySelectorAll('nav details'))
+    section.open = section.querySelector('[aria-current]') !== null;
