@@ -33,6 +33,7 @@ export type ShowSession = (
   trace: Trace,
   report: TraceReport,
   spans: readonly Span[],
+  from: { readonly place: Place; readonly origin: Origin },
 ) => PageSession | undefined;
 
 /** One result of the scan of a file. Plain data, so that threads can send it. */

@@ -4,7 +4,8 @@ import type { ConfigFlags } from '../../config/load.js';
 import type { Prices } from '../../config/prices.js';
 import { exportTo, type TraceExport } from '../../export/export-file.js';
 import type { Io } from '../../io.js';
-import { type HtmlReport, htmlReport, pageSession } from '../../report/html.js';
+import { type HtmlReport, htmlReport, type ReportFacts } from '../../report/html.js';
+import { pageSession } from '../../report/html-session.js';
 import { jsonReport } from '../../report/json.js';
 import { junitReport } from '../../report/junit.js';
 import { type Notes, notesTo } from '../../report/notes.js';
@@ -84,6 +85,7 @@ export async function scan(paths: readonly string[], options: ScanOptions, io: I
     options,
     { ...io, stdout: progress.around(io.stdout), stderr: progress.around(io.stderr) },
     traces,
+    { paths, preset: guard.preset, version: io.version, now: Date.now() },
   );
   const findings = run(plan, {
     how: traces ? { ...how, onTrace: traces.add } : how,
@@ -115,12 +117,12 @@ async function allOf<T>(values: AsyncIterable<T>): Promise<readonly T[]> {
   return all;
 }
 
-function partsFor(options: ScanOptions, io: Io, traces: TraceExport | undefined): Scan {
+function partsFor(options: ScanOptions, io: Io, traces: TraceExport | undefined, facts: ReportFacts): Scan {
   return {
     io,
     notes: notesTo(io.stderr, { isQuiet: options.quiet ?? false, isVerbose: options.verbose ?? false }),
     report: reportFor(options, io),
-    page: options.report === undefined ? undefined : htmlReport(),
+    page: options.report === undefined ? undefined : htmlReport(facts),
     traces,
   };
 }
