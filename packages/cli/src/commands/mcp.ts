@@ -20,7 +20,7 @@ Examples:
   rutbreak mcp wrap ~/.cursor/mcp.json
 
 In the settings of a client, put it before the command that is there:
-  "command": "npx", "args": ["rutbreak", "mcp", "--", "node", "server.js"]
+  "command": "rutbreak", "args": ["mcp", "--", "node", "server.js"]
 
 The model gets a readable result for a refused call. Everything else passes unchanged.
 The program ends when the server ends, with its exit code.
