@@ -1,7 +1,7 @@
 // The frame of every page: list of pages, search, content, headings of the page.
 import { relativeTo } from './links.mjs';
 
-export const escapeHtml = (text) => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
+const escapeHtml = (text) => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 
 export function layout({ page, sections, content, headings }) {
   const to = (address) => escapeHtml(relativeTo(page.address, address));
