@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../tools.mjs';
 import { buildSite } from './build.mjs';
@@ -52,6 +52,26 @@ describe('19: the documentation site', () => {
     expect(read('assets/search-data.js')).toContain('"address":"detectors/call-loop.html#options"');
     expect(read('assets/minisearch.js')).toContain('MiniSearch');
   });
+});
+
+/** Links of a Markdown file to other files, outside code. */
+function linksIn(file) {
+  const text = readFileSync(join(ROOT, file), 'utf8').replaceAll(/```[^]*?```|`[^`\n]*`/g, '');
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, href]) => href)
+    .filter((href) => !/^(?:[a-z]+:|#)/.test(href));
+}
+
+const READMES = [
+  ...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
+  ...readdirSync(join(ROOT, 'packages'))
+    .map((name) => `packages/${name}/README.md`)
+    .filter((name) => existsSync(join(ROOT, name))),
+];
+
+it.each(READMES)('every link of %s leads to a file', (file) => {
+  const missing = linksIn(file).filter((href) => !existsSync(join(ROOT, dirname(file), href.split('#')[0])));
+  expect(missing).toEqual([]);
 });
 
 describe('the example runs of a detector', () => {
