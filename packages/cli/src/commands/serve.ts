@@ -145,7 +145,7 @@ function greeting(url: string, data: string, loginPath: string | undefined): str
       : `  login  ${url}${loginPath}\n         (works once, for 5 minutes)`,
     `  token  ${escapeText(join(data, 'token'))}`,
     `  data   ${escapeText(data)}`,
-    `  API    ${url}/docs`,
+    `  docs   ${url}/docs`,
     '  Ctrl-C ends it.\n',
   ].join('\n');
 }
