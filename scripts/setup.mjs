@@ -58,7 +58,7 @@ function packSite() {
   const folders = ['docs', 'corpus', 'scripts/site', 'packages/core/src'].map((name) => join(ROOT, name));
   const texts = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.(?:md|jsonl|mjs|css|js|svg)$/.test(entry.name))
+      .filter((entry) => entry.isFile() && /(?<!\.test)\.(?:md|jsonl|mjs|css|js|svg|ts)$/.test(entry.name))
       .map((entry) => join(entry.parentPath, entry.name)),
   );
   const atRoot = readdirSync(ROOT).filter((name) => /\.md$|^package-lock\.json$/.test(name));

@@ -35,6 +35,7 @@ describe('rutbreak watch', () => {
   it('puts a session in circles first, with what it repeats and the next command', async () => {
     const store = openStore(folder.path);
     const last = {
+      at: 0,
       seq: 4,
       status: 'looping',
       rung: 'block',

@@ -23,6 +23,7 @@ import { findSources } from '../../transcripts/sources.js';
 import type { Trace } from '../../transcripts/trace.js';
 import { readerConfig } from '../../config/flags.js';
 import { EXIT, type ExitCode } from '../../errors/exit.js';
+import { describeSystemError } from '../../errors/system-error.js';
 
 export interface ScanOptions extends ConfigFlags {
   readonly json?: boolean;
@@ -200,7 +201,7 @@ async function writePage(file: string | undefined, totals: Totals, { page, notes
   } catch (error) {
     await notes.problem(
       file,
-      `cannot be written: ${(error as Error).message}`,
+      `cannot be written: ${(describeSystemError(error) ?? (error as Error).message).replace(/\.$/, '')}`,
       'Check the path and the disk.',
     );
   }
