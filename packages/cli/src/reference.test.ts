@@ -26,7 +26,10 @@ async function sectionOf(...words: string[]): Promise<string> {
   const help = await helpOf(...words);
   const below = GROUPS.includes(words.join(' ')) ? commandsIn(help) : [];
   const more = await Promise.all(below.map((name) => sectionOf(...words, name)));
-  return [`${'#'.repeat(words.length + 1)} rutbreak ${words.join(' ')}\n\n\`\`\`text\n${help}\n\`\`\`\n`, ...more].join('\n');
+  return [
+    `${'#'.repeat(words.length + 1)} rutbreak ${words.join(' ')}\n\n\`\`\`text\n${help}\n\`\`\`\n`,
+    ...more,
+  ].join('\n');
 }
 
 it('every command is in docs/cli.md', async () => {
