@@ -48,8 +48,28 @@ export async function ensureBuilt() {
   const page = join(ROOT, 'packages/gateway/dist/page');
   rmSync(page, { recursive: true, force: true });
   cpSync(join(ROOT, 'packages/dashboard/dist'), page, { recursive: true });
+  packSite();
   packBenchData();
   await linkCommands();
+}
+
+/** The gateway brings the documentation along, too. It is made from texts all over the repository, and from the corpus. */
+function packSite() {
+  const folders = ['docs', 'corpus', 'scripts/site', 'packages/core/src'].map((name) => join(ROOT, name));
+  const texts = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /(?<!\.test)\.(?:md|jsonl|mjs|css|js|svg|ts)$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name)),
+  );
+  const atRoot = readdirSync(ROOT).filter((name) => /\.md$|^package-lock\.json$/.test(name));
+  const stamp = join(MODULES, '.rutbreak-build', 'site');
+  const key = digest([...texts.sort(), ...atRoot.sort().map((name) => join(ROOT, name))]);
+  if (existsSync(join(ROOT, 'packages/gateway/dist/docs')) && read(stamp) === key) return;
+  const start = Date.now();
+  const { ok, output } = capture(join(ROOT, 'scripts/site/build.mjs'));
+  if (!ok) fail(`${output}\n\nBuilding the documentation failed; see above.`);
+  write(stamp, key);
+  console.log(`Built the documentation in ${seconds(start)}.`);
 }
 
 /** The benchmark brings its traces along: those of its own folder and the corpus. */

@@ -124,6 +124,8 @@ describe('the packed packages, in an empty project', () => {
   const readme = (name: string): string =>
     readFileSync(join(project.path, 'node_modules', name, 'README.md'), 'utf8');
 
+  let warnings: string[] = [];
+
   beforeAll(() => {
     const names = ['core', 'proxy', 'gateway', 'adapters', 'loopbench', 'cli'];
     for (const name of names) {
@@ -135,9 +137,24 @@ describe('the packed packages, in an empty project', () => {
     const flags = ['--prefer-offline', '--no-audit', '--no-fund'];
     const installed = npm(['install', ...flags, ...tarballs.map((file) => `./${file}`)], project.path);
     expect(installed.code, installed.err).toBe(0);
+    warnings = installed.err.split('\n').filter((line) => line.startsWith('npm warn'));
   }, 5 * MINUTES);
 
   afterAll(() => project.remove());
+
+  it('24: install without a warning and without a script', () => {
+    // A setting of the machine is not about the packages.
+    expect(warnings.filter((line) => !/Unknown (?:user|env) config/.test(line))).toEqual([]);
+    const tree = JSON.parse(readFileSync(join(project.path, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, { hasInstallScript?: boolean }>;
+    };
+    const scripts = Object.entries(tree.packages).filter(([, { hasInstallScript }]) => hasInstallScript);
+    expect(scripts).toEqual([]);
+  });
+
+  it.each(['rutbreak', '@rutbreak/core'])('18: the README of %s begins with the default preset', (name) => {
+    expect(readme(name).split('\n## ').slice(0, 3).join('')).not.toMatch(/preset: '|--preset/);
+  });
 
   it('@rutbreak/core runs the example of its README', () => {
     const text = readme('@rutbreak/core');

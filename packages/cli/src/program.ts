@@ -137,6 +137,7 @@ function addScan(program: Command, io: Io, end: (code: number) => void): void {
     )
     .option('--no-progress', 'hide the progress line')
     .option('-a, --all', 'show every trace in the order of the files, not only loops')
+    .option('--verbose', 'every message about the input, and every intervention of a loop')
     .option('-q, --quiet', 'no notes about skipped events; with --all: no healthy traces')
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], options: ScanOptions, command: Command) => {
@@ -151,7 +152,7 @@ function addExplain(program: Command, io: Io, end: (code: number) => void): void
     .description(
       'Show a recorded run event by event: the decisions, their evidence, and why other\nrepetitions are not loops.',
     )
-    .argument('<file>', 'a transcript or a file of traces')
+    .argument('<file>', 'a transcript or a file of traces; FILE:LINE is the trace of that line')
     .option('-t, --trace <id>', 'only the trace whose name starts with this');
   configFlags(command).action(async (file: string, options: ExplainOptions) => {
     end(await explainFile(file, options, io));

@@ -62,6 +62,8 @@ export interface GatewayOptions {
   readonly permitsOverride?: boolean;
   /** Receives log entries; `createLog` writes them as JSON lines. */
   readonly log?: Log;
+  /** The folder of the documentation, served at /docs; without it, that is the interface alone. */
+  readonly docs?: string;
   /** The folder of the built dashboard; without it, the gateway serves a welcome text. */
   readonly pages?: string;
   /** The version of the program. */
@@ -108,7 +110,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     handlers: handlersOf(parts, options, () => isDraining),
     ...(options.tls && { tls: options.tls }),
   });
-  addPages(app, { callers, ...(options.pages !== undefined && { folder: options.pages }) });
+  addPages(app, { callers, folder: options.pages, docs: options.docs });
   return {
     async listen({ host = '127.0.0.1', port = 0 } = {}) {
       await cluster.refresh();
@@ -230,6 +232,7 @@ function handlersOf(parts: Parts, options: GatewayOptions, isDraining: () => boo
       ...{ engine, store, cluster, counters, now, clients: stream.clients },
       deliveries: parts.dispatcher.counts,
       version: options.version ?? '0.0.0',
+      hasDocs: options.docs !== undefined,
     }),
     stream: stream.stream,
   };

@@ -1,5 +1,5 @@
 export { createGateway, type Gateway, type GatewayOptions } from './gateway.js';
-export { pageFolder } from './http/page-folder.js';
+export { docsFolder, pageFolder } from './http/page-folder.js';
 export { createLog, type Log, type LogFields, type LogLevel } from './log.js';
 export { readTokenFile, type TokenFile } from './security/token-file.js';
 export { isLoopback } from './security/hosts.js';

@@ -182,7 +182,7 @@ describe('R13 what is wrong is named with file and line, and nothing is done', (
 });
 
 describe('-s', () => {
-  it('takes one value, so that a path may follow, and may be given again', async () => {
+  it('6: takes one value, so that a path may follow, and may be given again', async () => {
     const { code, out, err } = await run([
       ...['scan', '--json', '-s', 'repeated-call.limit=3', '-s', 'repeated-call.failures=6'],
       at('run.jsonl'),
@@ -207,7 +207,7 @@ describe('rutbreak config', () => {
     expect(out).toMatch(/^tool-repetition\.exact +2 +the settings above$/m);
   });
 
-  it('shows every limit of the active preset, and no setting of another one', async () => {
+  it('7: shows every limit of the active preset, and no setting of another one', async () => {
     const { out } = await run(['config', '-s', 'repeated-call.limit=4']);
     expect(out).toMatch(/^repeated-call\.limit +4 +--set$/m);
     expect(out).toMatch(/^repeated-call\.failures +3 +default$/m);

@@ -31,13 +31,16 @@ async function demo(isFast: boolean, io: Io): Promise<ExitCode> {
   return EXIT.nothingFound;
 }
 
-function textOf({ command, outcome, guard, isBlocked }: DemoStep, { columns = 80, isColourful }: Io): string {
+function textOf(
+  { command, outcome, guard, rung, isBlocked }: DemoStep,
+  { columns = 80, isColourful }: Io,
+): string {
   const { bold, dim, red, yellow } = pc.createColors(isColourful);
   const room = Math.max(40, Math.min(columns, 100)) - 6;
-  const lines = wrapped(guard ?? '', room).map((line) =>
-    isBlocked ? red(`    ${line}`) : yellow(`    ${line}`),
-  );
-  return [bold(`$ ${command}`), dim(`  ${cut(escapeText(outcome), room)}`), ...lines, ''].join('\n');
+  const paint = isBlocked ? red : yellow;
+  const lines = wrapped(guard ?? '', room).map((line) => paint(`    ${line}`));
+  const head = rung === undefined ? [] : [bold(paint(`  ▲ ${rung}; the model reads:`))];
+  return [bold(`$ ${command}`), dim(`  ${cut(escapeText(outcome), room)}`), ...head, ...lines, ''].join('\n');
 }
 
 /** Breaks at spaces. */

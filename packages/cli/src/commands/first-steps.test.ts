@@ -12,7 +12,7 @@ describe('rutbreak demo', () => {
     const { code, out } = await runCli(['demo', '--fast'], { columns: 60 });
     expect(code).toBe(0);
     expect(out.indexOf('[rutbreak]')).toBeGreaterThan(out.indexOf('$ npm test'));
-    expect(out).toMatch(/\$ npm test\n {2}not run\n/);
+    expect(out).toMatch(/\$ npm test\n {2}not run\n {2}▲ block; the model reads:\n/);
     expect(out).toContain('12 tests passed');
     expect(out).toContain('rutbreak init');
   });
@@ -28,8 +28,30 @@ describe('rutbreak watch', () => {
     await openStore(folder.path).update('cursor/run-1', (record) => ({ ...record, resets: 1 }));
     const { code, out } = await runCli(['watch', '--once'], { dataDir: folder.path, columns: 60 });
     expect(code).toBe(0);
-    expect(out).toContain('cursor/run-1');
+    expect(out).toMatch(/^1 session in the last hour, 0 in circles\n\n○ healthy +cursor\/run-1 {2}now\n$/);
     expect(Math.max(...out.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(60);
+  });
+
+  it('puts a session in circles first, with what it repeats and the next command', async () => {
+    const store = openStore(folder.path);
+    const last = {
+      at: 0,
+      seq: 4,
+      status: 'looping',
+      rung: 'block',
+      category: 'ERROR_REPETITION',
+      score: 0.9,
+    } as const;
+    const brief = 'Bash(npm test) failed 5x in the same way';
+    await store.update('claude-code/0f3c', (record) => ({ ...record, last: { ...last, brief } }));
+    await store.update('cursor/run-1', (record) => ({ ...record, resets: 1 }));
+    const { out } = await runCli(['watch', '--once'], { dataDir: folder.path, columns: 60 });
+    expect(out.split('\n').slice(2, 6)).toEqual([
+      '● block     claude-code/0f3c  now',
+      '            Bash(npm test) failed 5x in the same way',
+      '            → rutbreak session show claude-code/0f3c',
+      '○ healthy   cursor/run-1  now',
+    ]);
   });
 
   it('without a session it says what it waits for', async () => {

@@ -20,7 +20,7 @@ Examples:
   rutbreak mcp wrap ~/.cursor/mcp.json
 
 In the settings of a client, put it before the command that is there:
-  "command": "npx", "args": ["rutbreak", "mcp", "--", "node", "server.js"]
+  "command": "rutbreak", "args": ["mcp", "--", "node", "server.js"]
 
 The model gets a readable result for a refused call. Everything else passes unchanged.
 The program ends when the server ends, with its exit code.
@@ -101,13 +101,15 @@ function addWrap(mcp: Command, io: Io, end: (code: number) => void): void {
       '--port <number>',
       `where servers with an address will be served (default: ${DEFAULT_PORT})`,
       portNumber,
-    );
+    )
+    .option('--npx', 'name the published package, for settings that others use too');
   shared(wrap).action(async (file: string, options: WrapFlags) => {
     end(await reportErrors(io, () => printWrapped(file, options, io)));
   });
 }
 
 interface WrapFlags extends SharedOptions {
+  readonly npx?: boolean;
   readonly port?: number;
 }
 
@@ -129,7 +131,7 @@ async function printWrapped(file: string, options: WrapFlags, io: Io): Promise<n
   for (const setting of set) flags.push('--set', setting);
   const remote = readMcpConfig(text, file).filter(({ kind }) => kind === 'http');
   const headers = remote.length > 0 ? { [TOKEN_HEADER]: await mcpToken(io) } : {};
-  const program = ['npx', '-y', 'rutbreak'];
+  const program = options.npx === true ? ['npx', '-y', 'rutbreak'] : [process.execPath, io.script];
   await io.stdout.write(wrapMcpConfig(text, file, { program, flags, port, headers }));
   if (remote.length > 0)
     await io.stderr.write(

@@ -72,7 +72,10 @@ describe('rutbreak mcp, without a server to start', () => {
     });
     expect(code).toBe(0);
     expect(JSON.parse(out).mcpServers).toEqual({
-      a: { command: 'npx', args: ['-y', 'rutbreak', 'mcp', '--name', 'a', '--preset', 'matrix', '--', 'x'] },
+      a: {
+        command: process.execPath,
+        args: ['/opt/rutbreak/dist/cli.js', 'mcp', '--name', 'a', '--preset', 'matrix', '--', 'x'],
+      },
       b: {
         url: 'http://127.0.0.1:4457/b',
         headers: { 'x-rutbreak-token': expect.stringMatching(/^rbt_/) as string },

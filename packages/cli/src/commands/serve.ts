@@ -77,7 +77,7 @@ export async function serve(options: ServeOptions, io: Io, stopped: Promise<void
 }
 
 async function runGateway(options: ServeOptions, io: Io, stopped: Promise<void>): Promise<number> {
-  const { createGateway, createLog, isLoopback, pageFolder, readTokenFile } = await load();
+  const { createGateway, createLog, docsFolder, isLoopback, pageFolder, readTokenFile } = await load();
   const tls = tlsOf(options);
   if (!isLoopback(options.host) && !tls && options.insecure !== true)
     throw new RutbreakError('OPTION_RANGE', {
@@ -87,13 +87,14 @@ async function runGateway(options: ServeOptions, io: Io, stopped: Promise<void>)
   const data = options.data ?? join(io.dataDir, 'gateway');
   const { token } = readTokenFile(join(data, 'token'));
   const pages = pageFolder();
+  const docs = docsFolder();
   const gateway = createGateway({
     ...{ store: await openStore(options, data), token, version: io.version },
     ...{ allowedHosts: options.allowHost ?? [], permitsOverride: io.permitsOverride },
     ...{ webhooks: { allowPrivate: options.webhooksPrivate ?? false } },
     ...(options.preset !== undefined && { config: { events: { preset: options.preset } } }),
     ...{ demo: options.demo ?? false, ...(tls && { tls }) },
-    ...(pages !== undefined && { pages }),
+    ...{ ...(pages !== undefined && { pages }), ...(docs !== undefined && { docs }) },
     log: createLog((line) => void io.stderr.write(line), options.logLevel),
   });
   const url = await gateway.listen({ host: options.host, port: options.port });
@@ -144,7 +145,7 @@ function greeting(url: string, data: string, loginPath: string | undefined): str
       : `  login  ${url}${loginPath}\n         (works once, for 5 minutes)`,
     `  token  ${escapeText(join(data, 'token'))}`,
     `  data   ${escapeText(data)}`,
-    `  API    ${url}/docs`,
+    `  docs   ${url}/docs`,
     '  Ctrl-C ends it.\n',
   ].join('\n');
 }

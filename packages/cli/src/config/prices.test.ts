@@ -30,8 +30,8 @@ describe('a price table', () => {
   it('is read', () => expect(readPrices(join(path, 'good.json'))).toEqual(prices));
   it.each([
     ['list.json', /is no object\. A price table is/],
-    ['text.json', /cannot be read: .*JSON/],
-    ['gone.json', /cannot be read: ENOENT/],
+    ['text.json', /is not JSON: /],
+    ['gone.json', /there is no file .*Check the path/],
     ['half.json', /the price of "m" is not made of numbers/],
     ['debt.json', /the price of "m"/],
   ])('%s is refused by name', (file, message) => {

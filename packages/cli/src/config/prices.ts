@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { describeSystemError } from '../errors/system-error.js';
 import type { Usage } from '../transcripts/usage.js';
 
 /** Money for a million tokens. */
@@ -44,6 +45,6 @@ function parse(file: string, fail: (what: string) => never): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as unknown;
   } catch (error) {
-    return fail(`cannot be read: ${(error as Error).message}`);
+    return fail(describeSystemError(error)?.replace(/\.$/, '') ?? `is not JSON: ${(error as Error).message}`);
   }
 }

@@ -1,4 +1,4 @@
-import { createGuard, type Decision, observeWithDerived } from '@rutbreak/core';
+import { createGuard, type Decision, observeWithDerived, type Rung } from '@rutbreak/core';
 import { AFTER, BEFORE, type DemoCall, LOOP, MOST_LOOPS } from './script.js';
 
 /** One step of the demo: a call, its outcome, and what the guard says about it. */
@@ -7,6 +7,8 @@ export interface DemoStep {
   /** The first line of what came back. */
   readonly outcome: string;
   readonly guard?: string;
+  /** What the guard does. */
+  readonly rung?: Rung;
   readonly isBlocked: boolean;
 }
 
@@ -38,5 +40,6 @@ function isBlock(decision: Decision): boolean {
 
 function step(call: DemoCall, outcome: string, decision: Decision, isBlocked: boolean): DemoStep {
   const text = decision.kind === 'act' ? decision.text : '';
-  return { command: call.command, outcome, isBlocked, ...(text !== '' && { guard: text }) };
+  const said = decision.kind === 'act' && text !== '' && { guard: text, rung: decision.rung };
+  return { command: call.command, outcome, isBlocked, ...said };
 }

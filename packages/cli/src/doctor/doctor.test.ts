@@ -127,7 +127,7 @@ describe('rutbreak doctor', () => {
   });
 
   it.each(['claude-code', 'gemini'] as const)(
-    '%s: before its first event it is waiting, not broken',
+    '22: %s: before its first event it is waiting, not broken',
     async (agent) => {
       await setUp(agent, SPEAKS);
       const { code, out } = await cli('doctor', agent);
@@ -242,7 +242,7 @@ describe('rutbreak doctor', () => {
   });
 
   it.each<[string, string[], RegExp]>([
-    ['nothing is set up', [], /^error: No coding agent is set up\. Run: rutbreak init$/m],
+    ['5: nothing is set up', [], /^error: No coding agent is set up\. Run: rutbreak init$/m],
     ['an unknown agent', ['emacs'], /Use one of/],
   ])('%s', async (_, args, message) => {
     const { code, err } = await cli('doctor', ...args);

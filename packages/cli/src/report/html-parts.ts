@@ -55,13 +55,18 @@ function marked(all: readonly string[], common: ReadonlySet<number>): string {
     .replaceAll('</mark><mark>', '');
 }
 
+/** The width of a tick. */
+function stepFor(events: number): number {
+  return Math.max(1, Math.min(24, Math.floor(1100 / Math.max(1, events))));
+}
+
 /** A strip with a tick an event: what it is by height, the loop by colour and a line below, interventions by a mark above. */
 export function strip(
   kinds: readonly string[],
   loop: ReadonlySet<number>,
   acts: ReadonlyMap<number, string>,
 ): string {
-  const step = Math.max(1, Math.min(12, Math.floor(1100 / Math.max(1, kinds.length))));
+  const step = stepFor(kinds.length);
   const ticks = kinds.map((kind, i) => {
     const height = kind === 'call' || kind === 'attempt' ? 22 : kind === 'turn' ? 30 : 12;
     const name = loop.has(i) ? 'loop' : kind;
@@ -73,7 +78,26 @@ export function strip(
   );
   const width = kinds.length * step;
   const label = `Timeline of ${kinds.length} events`;
-  return `<svg class="strip" viewBox="0 0 ${width} 46" width="${width}" height="46" role="img" aria-label="${label}">${ticks.join('')}${spanLine([...loop], step)}${marks.join('')}</svg>`;
+  const box = `viewBox="0 0 ${width} 46" preserveAspectRatio="none" style="max-width:${width}px"`;
+  return `<svg class="strip" ${box} height="46" role="img" aria-label="${label}">${ticks.join('')}${spanLine([...loop], step)}${marks.join('')}</svg>`;
+}
+
+const MARKS = 5;
+
+/** The axis of the strip: numbers of events, and the time of day where it is known. */
+export function scale(times: readonly (number | undefined)[]): string {
+  const last = times.length - 1;
+  if (last < 1) return '';
+  const known = times.filter((at) => at !== undefined);
+  // Within a few minutes the seconds matter.
+  const end = (known.at(-1) ?? 0) - (known[0] ?? 0) < 600_000 ? 19 : 16;
+  const marks = [...new Set(Array.from({ length: MARKS }, (_, i) => Math.round((i * last) / (MARKS - 1))))];
+  const items = marks.map((index) => {
+    const at = times[index];
+    const clock = at === undefined ? '' : ` <i>${new Date(at).toISOString().slice(11, end)}</i>`;
+    return `<span>#${index}${clock}</span>`;
+  });
+  return `<div class="scale" style="max-width:${times.length * stepFor(times.length)}px">${items.join('')}</div>`;
 }
 
 /** From the first event of the loop to the last. */

@@ -14,9 +14,13 @@ td{overflow-wrap:anywhere}.tallies{display:grid;grid-template-columns:repeat(aut
 details{border:1px solid var(--line);border-radius:6px;margin:8px 0;background:var(--panel)}
 summary{cursor:pointer;padding:8px 12px}summary:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .body{padding:4px 12px 14px;overflow-x:auto}
-.strip,.bars{display:block;margin:8px 0}.wide{overflow-x:auto}
+.strip,.bars{display:block;margin:8px 0}.strip{width:100%}.scale{display:flex;justify-content:space-between;gap:8px;color:var(--soft);font-size:12px;border-top:1px solid var(--line)}.scale i{font-style:normal;opacity:.75}.wide{overflow-x:auto}
 rect{fill:var(--tick)}rect.turn{fill:var(--accent)}rect.loop{fill:var(--loop)}rect.span{fill:var(--loop)}rect.axis{fill:var(--line)}rect.bar{fill:var(--accent)}path.act{fill:var(--warn)}
 .body>p{margin:16px 0 6px;max-width:none}.pair>div{color:var(--soft);font-size:13px}.pair pre{color:var(--ink)}.pair{display:grid;grid-template-columns:1fr 1fr;gap:12px}@media(max-width:700px){.pair{grid-template-columns:1fr}body{padding:20px 14px}}
 pre{margin:4px 0 0;padding:8px;background:var(--ground);border:1px solid var(--line);border-radius:4px;font:12.5px/1.45 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere;max-height:260px;overflow-y:auto}
+summary{overflow-wrap:anywhere}.cost{font-weight:600}code{font:13px ui-monospace,monospace;overflow-wrap:anywhere}
+.filter{display:flex;flex-wrap:wrap;gap:4px 14px;margin:0 0 12px;padding:0;border:0;font-size:14px}.filter legend{float:left;margin-right:14px;color:var(--soft)}.filter label{cursor:pointer}
+@media(max-width:700px){.scale span:nth-child(even){display:none}.figures b{font-size:20px}}
+@media print{body{max-width:none;padding:0;font-size:11pt}.filter{display:none}details{break-inside:avoid;background:none}details::details-content{content-visibility:visible;display:block}pre{max-height:none}}
 mark{background:var(--mark);color:inherit;border-radius:2px}
 `;

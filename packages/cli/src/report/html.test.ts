@@ -50,9 +50,52 @@ describe('the page', () => {
     const html = readFileSync(file, 'utf8');
     expect(html).not.toMatch(/<script|<img|<link|https?:|url\(|@import/);
     expect(html).toContain('(took <mark>3ms</mark>)');
-    expect(html.match(/<details>/g)).toHaveLength(2);
+    expect(html.match(/<details open class="ERROR_REPETITION">/g)).toHaveLength(2);
     expect(html).toContain('class="loop"');
+  });
+
+  it('23: names runs by prompt, project and place, the worst first, with an axis and a filter', async () => {
+    const day = 86_400_000;
+    const turn = (text: string): object => ({ kind: 'turn', role: 'user', text });
+    const failing = (command: string, i: number, at: number): object => ({
+      ...{ kind: 'call', tool: 'Bash', args: { command }, result: 'Error: boom', isError: true, tokens: 900 },
+      at: at + i * 60_000,
+    });
+    const poll = (i: number, at: number): object => ({
+      ...{ kind: 'call', tool: 'look', args: { page: 'prices' }, result: 'nothing new', at: at + i * 1000 },
+    });
+    const many = [0, 1, 2, 3, 4, 5, 6, 7];
+    const { path: folder, remove: removeFolder } = folderOf({
+      'runs.jsonl': [
+        {
+          id: '0f3c2b1a',
+          events: [turn('Fix the build'), ...many.slice(0, 4).map((i) => failing('make', i, 0))],
+        },
+        { id: '77aa', events: [turn('Find the price'), ...many.map((i) => poll(i, day))] },
+        { id: '88bb', events: [turn('Run the tests'), ...many.map((i) => failing('npm test', i, 2 * day))] },
+      ]
+        .map((trace) => JSON.stringify(trace))
+        .join('\n'),
+    });
+    const file = join(folder, 'out.html');
+    await runCli(['scan', '--report', file, join(folder, 'runs.jsonl')]);
+    const html = readFileSync(file, 'utf8');
+    removeFolder();
+    const titles = [...html.matchAll(/<summary><b class="looping">looping<\/b> “([^”]+)”/g)].map(
+      ([, title]) => title,
+    );
+    expect(titles).toHaveLength(3);
+    expect(titles.at(-1)).toBe('Fix the build');
+    expect(html).toContain('runs.jsonl:3');
+    expect(html).toMatch(/Scanned <code>[^<]+runs\.jsonl<\/code> with rutbreak 1\.2\.3, preset default, on /);
+    expect(html).toMatch(/class="scale"[^>]*><span>#0<\/span>.*<span>#8 <i>00:07:00<\/i><\/span>/);
+    expect(html).toContain('7 calls wasted (6.3k tokens, 6 minutes)</span>');
     expect(html).toContain('Wasted calls by day');
+    expect(html).toContain('id="f-ERROR_REPETITION"');
+    expect(html).toContain(
+      'body:has(#f-ERROR_REPETITION:checked) details:not(.ERROR_REPETITION){display:none}',
+    );
+    expect(html).toContain('@media print');
   });
 
   it('has no secret of a trace in it', async () => {
@@ -81,6 +124,7 @@ describe('the page', () => {
     const ran = await runCli(['scan', '--report', join(path, 'no/such/out.html'), join(path, 'a.jsonl')]);
     expect(ran.code).toBe(2);
     expect(ran.out).toContain('2 looping');
-    expect(ran.err).toContain('out.html: cannot be written');
+    expect(ran.err).toContain('out.html: cannot be written: there is no file');
+    expect(ran.err).not.toContain('ENOENT');
   });
 });

@@ -14,6 +14,8 @@ export interface LoopBlockOptions {
   readonly width: number;
   readonly now: number;
   readonly colours: Colours;
+  /** Every intervention, not only the first and the worst. */
+  readonly isVerbose: boolean;
 }
 
 /** One loop for a terminal: where it is, what was repeated, what it cost, and the command that explains it. */
@@ -21,17 +23,19 @@ export function loopBlock(
   report: TraceReport,
   place: Place,
   origin: Origin,
-  { width, now, colours }: LoopBlockOptions,
+  options: LoopBlockOptions,
 ): string {
+  const { width, colours } = options;
   const room = width - INDENT.length;
   const first = firstOf(report);
   const { prompt } = origin;
   const lines = [
-    head(report, place, origin, { width, now, colours }),
+    head(report, place, origin, options),
     ...(first ? [`${INDENT}${repeated(first, room, colours)}`] : []),
     `${INDENT}${cut(costOf(report, first), room)}`,
+    ...(options.isVerbose ? stepsOf(report, room, colours) : []),
     ...(prompt === undefined ? [] : [`${INDENT}${colours.dim(`"${cut(escapeText(prompt), room - 2)}"`)}`]),
-    ...nextCommand(report, place).map((text) => colours.dim(`${INDENT}→ ${text}`)),
+    ...nextCommand(report, place, room).map((text) => colours.dim(INDENT + text)),
   ];
   return `${lines.join('\n')}\n\n`;
 }
@@ -40,12 +44,14 @@ export function loopBlock(
 function head(
   { trace }: TraceReport,
   place: Place,
-  { agent, when }: Origin,
+  { agent, project, when }: Origin,
   { width, now, colours }: LoopBlockOptions,
 ): string {
   const where = cutMiddle(escapeText(placeName(place)), width);
   const age = when === undefined ? undefined : `${ageOf(now - when)} ago`;
-  const facts = [agent, age].filter((part) => part !== undefined).join(', ');
+  const facts = [agent, project === undefined ? undefined : `in ${project}`, age]
+    .filter((part) => part !== undefined)
+    .join(', ');
   const more = [trace === placeName(place) ? '' : trace, facts].map(escapeText).filter((part) => part !== '');
   let left = width - textWidth(where);
   const shown = more.flatMap((part) => {
@@ -54,6 +60,15 @@ function head(
     return fitting === '' ? [] : [colours.dim(`${INDENT}${fitting}`)];
   });
   return colours.bold(where) + shown.join('');
+}
+
+/** `  #18  nudge     TOOL_PING_PONG  4 calls go round, 3x`, one line an intervention. */
+function stepsOf({ interventions }: TraceReport, room: number, colours: Colours): readonly string[] {
+  return interventions.map(({ event, rung, category, brief }) => {
+    const start = `${INDENT}#${String(event).padEnd(5)}${rung.padEnd(9)} ${category}`;
+    const text = cutMiddle(escapeText(brief), Math.max(0, room - start.length - INDENT.length));
+    return `${INDENT}${colours.dim(start)}${INDENT}${text}`.trimEnd();
+  });
 }
 
 function repeated({ category, brief }: Intervention, room: number, colours: Colours): string {
@@ -90,11 +105,24 @@ export function firstOf({ interventions }: TraceReport): Intervention | undefine
 const MAX_NAME = 23;
 const PLAIN_WORD = /^[\w@%+=:,./~-]+$/;
 
-/** The command that shows the run event by event. Piped input cannot be read again. */
-function nextCommand({ trace }: TraceReport, { file, line }: Place): readonly string[] {
+/** As much of a name as is short and can be typed. */
+function beginningOf(trace: string): string {
+  let beginning = '';
+  for (const sign of trace) {
+    if (escapeText(sign) !== sign || textWidth(beginning + sign) > MAX_NAME) break;
+    beginning += sign;
+  }
+  return beginning;
+}
+
+/** The command that shows the run event by event, in two lines where one is too long. Piped input cannot be read again. */
+function nextCommand({ trace }: TraceReport, { file, line }: Place, room: number): readonly string[] {
   if (file === STDIN_NAME) return [];
   const word = (text: string): string =>
     PLAIN_WORD.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-  const name = trace === `${file}:${line}` ? '' : ` --trace ${word(trace.slice(0, MAX_NAME))}`;
-  return [`rutbreak explain ${escapeText(word(file) + name)}`];
+  const start = escapeText(`→ rutbreak explain ${word(file)}`);
+  if (trace === `${file}:${line}`) return [start];
+  const name = `--trace ${word(beginningOf(trace))}`;
+  const isShort = textWidth(start) + 1 + textWidth(name) <= room;
+  return isShort ? [`${start} ${name}`] : [`${start} \\`, `${INDENT}${INDENT}${name}`];
 }

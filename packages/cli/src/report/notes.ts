@@ -2,8 +2,8 @@ import type { Output } from '../io.js';
 import { placeName, type Place } from '../transcripts/trace.js';
 import { cut, escapeText } from '../text.js';
 
-/** The most messages per file, so that one file of another format does not hide the rest. */
-const MAX_TOLD = 20;
+/** The most messages of one kind per file, so that one file of another format does not hide the rest. */
+const MAX_TOLD = 3;
 const MAX_LENGTH = 400;
 
 /** Messages about the input, for a person, on standard error. */
@@ -17,9 +17,14 @@ export interface Notes {
   readonly problems: () => number;
 }
 
-export function notesTo(output: Output, isQuiet: boolean): Notes {
+export function notesTo(
+  output: Output,
+  { isQuiet = false, isVerbose = false }: { isQuiet?: boolean; isVerbose?: boolean } = {},
+): Notes {
+  const most = isVerbose ? Infinity : MAX_TOLD;
   let problems = 0;
-  let inFile = 0;
+  let untold = 0;
+  const byHint = new Map<string, number>();
   const tell = (kind: 'error' | 'note', where: Place | string, what: string): Promise<void> => {
     const name = escapeText(typeof where === 'string' ? where : placeName(where));
     return output.write(`${kind}: ${name}: ${cut(escapeText(what), MAX_LENGTH)}\n`);
@@ -27,15 +32,19 @@ export function notesTo(output: Output, isQuiet: boolean): Notes {
   return {
     async problem(where, what, hint, many = 1) {
       problems += many;
-      inFile++;
-      if (inFile <= MAX_TOLD) await tell('error', where, `${cut(what, MAX_LENGTH / 2)}. ${hint}`);
+      const before = byHint.get(hint) ?? 0;
+      byHint.set(hint, before + 1);
+      if (before >= most) untold++;
+      else await tell('error', where, `${cut(what, MAX_LENGTH / 2)}. ${hint}`);
     },
     async note(where, what) {
       if (!isQuiet) await tell('note', where, what);
     },
     async endOfFile(file) {
-      if (inFile > MAX_TOLD) await tell('error', file, `… and ${inFile - MAX_TOLD} more like these.`);
-      inFile = 0;
+      if (untold > 0)
+        await tell('error', file, `… and ${untold} more like these. See them: rutbreak scan --verbose`);
+      untold = 0;
+      byHint.clear();
     },
     problems: () => problems,
   };

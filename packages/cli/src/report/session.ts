@@ -18,7 +18,7 @@ const LOOPS = 5;
 const GAP = '  ';
 
 /** One line of the table. */
-interface SessionRow {
+export interface SessionRow {
   readonly status: string;
   readonly id: string;
   readonly updatedAt: number;

@@ -25,15 +25,29 @@ const report = (more: Partial<TraceReport> = {}): TraceReport => ({
   ...more,
 });
 const NOW = Date.parse('2026-05-03T10:00:00Z');
-const ORIGIN = { agent: 'codex', tools: ['Bash'], prompt: 'Fix the parser', when: NOW - 2 * 86_400_000 };
+const ORIGIN = {
+  agent: 'codex',
+  project: 'shop',
+  tools: ['Bash'],
+  prompt: 'Fix the parser',
+  when: NOW - 2 * 86_400_000,
+};
 
 function show(
   reports: TraceReport[],
-  { columns = 80, isColourful = false, isQuiet = false, hasAll = true, problems = 0 } = {},
+  {
+    columns = 80,
+    isColourful = false,
+    isQuiet = false,
+    hasAll = true,
+    isVerbose = false,
+    problems = 0,
+    file = 'a.jsonl',
+  } = {},
 ): string {
-  const terminal = terminalReport({ columns, isColourful, isQuiet, hasAll, now: NOW });
+  const terminal = terminalReport({ columns, isColourful, isQuiet, hasAll, isVerbose, now: NOW });
   const totals = reports.reduce((sum, one) => addTrace(sum, one, ORIGIN), NO_TOTALS);
-  const place = { file: 'a.jsonl', line: 1 };
+  const place = { file, line: 1 };
   return (
     reports.map((one) => terminal.trace(one, place, ORIGIN)).join('') + terminal.end({ ...totals, problems })
   );
@@ -46,7 +60,7 @@ describe('the loops', () => {
   const wasting = (trace: string, calls: number): TraceReport =>
     report({ trace, wasted: { calls, tokens: null } });
 
-  it('stand alone, the worst first, each with the command that explains it', () => {
+  it('9: stand alone, the worst first, each with the command that explains it', () => {
     const out = show([wasting('few', 2), report({ trace: 'fine', ...calm }), wasting('many', 9)], {
       hasAll: false,
     });
@@ -55,9 +69,9 @@ describe('the loops', () => {
     expect(out).toContain('3 traces, 36 events: 2 looping, 0 suspicious, 1 healthy.');
   });
 
-  it('each have a place, an age, what was repeated, what it cost, and the first prompt', () => {
+  it('8: each have a place, a project, an age, what was repeated, what it cost, and the first prompt', () => {
     expect(show([report()], { hasAll: false })).toMatchInlineSnapshot(`
-      "a.jsonl:1  run-1  codex, 2d ago
+      "a.jsonl:1  run-1  codex, in shop, 2d ago
         TOOL_PARAMETER_DRIFT  Bash(git status) called 3x
         3 calls wasted (12.3k tokens); nudge at event 4, later redirect
         "Fix the parser"
@@ -68,12 +82,25 @@ describe('the loops', () => {
     `);
   });
 
-  it.each([60, 80, 120])('fit into %i columns, besides the command to copy', (columns) => {
+  it.each([60, 80, 120])('fit into %i columns', (columns) => {
     const long = ['x'.repeat(300), '日本語'.repeat(40), '\u001b[31m'.repeat(20)];
     const all = long.map((text) => report({ trace: text, interventions: [act(4, 'nudge', text)] }));
     const lines = show(all, { columns, hasAll: false }).split('\n').slice(0, -2);
-    const widths = lines.filter((line) => !line.includes('→')).map(textWidth);
-    expect(Math.max(...widths)).toBeLessThanOrEqual(columns);
+    expect(Math.max(...lines.map(textWidth))).toBeLessThanOrEqual(columns);
+  });
+
+  it('break a long command so that it can still be copied', () => {
+    const out = show([wasting('0f3c2b1a-6c64-47cf-a50b-4387cf57a843', 2)], {
+      ...{ columns: 60, hasAll: false, file: 'runs/of-may/a.jsonl' },
+    });
+    expect(out).toContain(
+      '  → rutbreak explain runs/of-may/a.jsonl \\\n      --trace 0f3c2b1a-6c64-47cf-a50b\n',
+    );
+  });
+
+  it('verbose: have every intervention', () => {
+    const out = show([report()], { hasAll: false, isVerbose: true });
+    expect(out).toMatch(/#4 +nudge +TOOL_PARAMETER_DRIFT[^]+#5 +redirect +TOOL_PARAMETER_DRIFT/);
   });
 
   it('are named by the beginning of a long name, quoted where a shell needs it', () => {

@@ -14,6 +14,8 @@ export interface TerminalOptions {
   readonly isQuiet: boolean;
   /** Every trace, in the order of the input. Otherwise only loops, the worst first. */
   readonly hasAll: boolean;
+  /** Every intervention of a loop. */
+  readonly isVerbose: boolean;
   /** The time that ages are counted to. */
   readonly now: number;
 }
@@ -30,7 +32,8 @@ const NARROW = 80;
 const FIXED_NARROW = VERDICT + EVENTS + WASTED + 3 * GAP.length;
 
 /** One block per loop; with `hasAll` one row per trace, and the first finding below it. */
-export function terminalReport({ columns, isColourful, isQuiet, hasAll, now }: TerminalOptions): Report {
+export function terminalReport(options: TerminalOptions): Report {
+  const { columns, isColourful, isQuiet, hasAll, isVerbose, now } = options;
   const colours = pc.createColors(isColourful);
   const width = Math.min(Math.max(columns ?? 120, 60), 160);
   const isNarrow = width < NARROW;
@@ -55,7 +58,7 @@ export function terminalReport({ columns, isColourful, isQuiet, hasAll, now }: T
       if (report.verdict === 'looping')
         loops.push({
           calls: report.wasted.calls,
-          text: loopBlock(report, place, origin, { width, now, colours }),
+          text: loopBlock(report, place, origin, { width, now, colours, isVerbose }),
         });
       return '';
     },

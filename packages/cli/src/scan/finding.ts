@@ -5,6 +5,8 @@ import type { Place, Trace } from '../transcripts/trace.js';
 export interface Origin {
   readonly agent?: string | undefined;
   readonly model?: string | undefined;
+  /** The name of the folder that the agent worked in. */
+  readonly project?: string | undefined;
   /** The tool of each wasted call. */
   readonly tools: readonly string[];
   /** The first message of the user, without secrets and cut. */
@@ -31,6 +33,7 @@ export type ShowSession = (
   trace: Trace,
   report: TraceReport,
   spans: readonly Span[],
+  from: { readonly place: Place; readonly origin: Origin },
 ) => PageSession | undefined;
 
 /** One result of the scan of a file. Plain data, so that threads can send it. */

@@ -96,7 +96,7 @@ async function* judged(trace: Trace, place: Place, how: Inspection): AsyncGenera
     session: sessionOf(trace.model),
   });
   yield* leftOutFindings(place, trace.id, leftOut);
-  const session = show?.(trace, report, spans);
+  const session = show?.(trace, report, spans, { place, origin });
   yield { kind: 'trace', place, report, origin, ...(session && { session }) };
   await how.onTrace?.(trace, report);
 }

@@ -61,7 +61,7 @@ export function scanTrace(
   const { wasted, tools } = waste.total(trace, prices);
   return {
     report: { trace: id, verdict, events: events.length, interventions, wasted },
-    origin: { agent, model, tools, ...(worst > 0 && detailsOf(events)) },
+    origin: { agent, model, tools, ...(worst > 0 && detailsOf(trace)) },
     spans: [...spans.values()],
     leftOut,
   };
@@ -77,8 +77,9 @@ interface LooseEvent {
 }
 
 /** For loops only: a report shows nothing of healthy traces. */
-function detailsOf(events: readonly unknown[]): Pick<Origin, 'prompt' | 'when'> {
-  return { prompt: firstPrompt(events), when: lastTime(events) };
+function detailsOf({ events, project = '' }: Trace): Pick<Origin, 'project' | 'prompt' | 'when'> {
+  const folder = project.split(/[\\/]/).findLast((name) => name !== '');
+  return { project: folder, prompt: firstPrompt(events), when: lastTime(events) };
 }
 
 function firstPrompt(events: readonly unknown[]): string | undefined {

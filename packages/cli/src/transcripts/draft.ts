@@ -40,6 +40,8 @@ export interface About {
   readonly id: string;
   readonly agent?: string;
   readonly model?: string;
+  /** The folder that the agent works in. */
+  readonly project?: string;
 }
 
 /** An event that is still written: a copy for each fact that is added would cost more than reading it. */
@@ -125,7 +127,7 @@ function fillIn({ events, waiting }: Sheet, id: string, result: unknown, isError
   if (isError) event.isError = true;
 }
 
-function traceOf({ events, answers, usages }: Sheet, { id, agent, model }: About): Trace {
+function traceOf({ events, answers, usages }: Sheet, { id, agent, model, project }: About): Trace {
   const costs = costsOf(answers, usages);
   costs.forEach((usage, i) => {
     const event = events[i];
@@ -136,6 +138,7 @@ function traceOf({ events, answers, usages }: Sheet, { id, agent, model }: About
     id,
     ...(agent !== undefined && { agent }),
     ...(model !== undefined && { model }),
+    ...(project !== undefined && project !== '' && { project }),
     ...withDerivedEvents(events, costs),
   };
 }

@@ -10,6 +10,8 @@ export interface Trace {
   readonly events: readonly unknown[];
   readonly agent?: string;
   readonly model?: string;
+  /** The folder that the agent worked in. */
+  readonly project?: string;
   /** The expected verdict, if a person has labelled the trace. */
   readonly label?: Label;
   /** The usage of each answer, by the index of its first event. */

@@ -26,12 +26,13 @@ describe('the interface', () => {
     expect(Object.values(paths).flatMap((one) => Object.keys(one))).toHaveLength(routes.length);
   });
 
-  it('asks for a token everywhere but at the health routes and where a browser signs in or out', () => {
+  it('asks for a token everywhere but at the health routes, the documentation, and where a browser signs in or out', () => {
     expect(routes.filter(([, { scope }]) => scope === null).map(([name]) => name)).toEqual([
       'openPageSession',
       'endPageSession',
       'health',
       'ready',
+      'docs',
     ]);
   });
 });

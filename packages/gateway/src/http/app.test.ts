@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Started, startGateway } from '../testing/start.js';
 
 let gateway: Started;
@@ -74,5 +77,48 @@ describe('access to the server', () => {
     const { headers } = await gateway.get('/healthz');
     expect(headers['content-security-policy']).toContain("default-src 'self'");
     expect(headers['access-control-allow-origin']).toBeUndefined();
+  });
+});
+
+describe('10: the documentation at /docs', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rutbreak-docs-'));
+  let withDocs: Started;
+  beforeAll(async () => {
+    mkdirSync(join(folder, 'docs/guides'), { recursive: true });
+    writeFileSync(join(folder, 'docs/index.html'), '<h1>Docs</h1>');
+    writeFileSync(join(folder, 'docs/guides/scan.html'), '<h1>Scan</h1>');
+    writeFileSync(join(folder, 'secret.html'), 'secret');
+    withDocs = await startGateway({ docs: join(folder, 'docs') });
+  });
+  afterAll(async () => {
+    await withDocs.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const ask = (path: string) => withDocs.get(path, { authorization: '' });
+
+  it('is for anybody, without a token', async () => {
+    expect(await ask('/docs')).toMatchObject({ status: 302, headers: { location: '/docs/' } });
+    expect(await ask('/docs/')).toMatchObject({ status: 200, text: '<h1>Docs</h1>' });
+    const page = await ask('/docs/guides/scan.html');
+    expect(page.text).toBe('<h1>Scan</h1>');
+    expect(page.headers['content-type']).toContain('text/html');
+  });
+
+  it.each([
+    '/docs/nothing.html',
+    '/docs/../secret.html',
+    '/docs/%2e%2e/secret.html',
+    '/docs/..%2fsecret.html',
+  ])('has nothing else: %s', async (path) => {
+    const answer = await ask(path);
+    expect([401, 404]).toContain(answer.status);
+    expect(answer.text).not.toContain('secret<');
+    expect(answer.text).not.toBe('secret');
+  });
+
+  it('is the interface alone where it was not built', async () => {
+    const page = await gateway.get('/docs', { authorization: '' });
+    expect(page).toMatchObject({ status: 200 });
+    expect(page.text).toContain('POST /v1/events');
   });
 });

@@ -26,7 +26,9 @@ sessions are at <a href="/v1/sessions">/v1/sessions</a>.</p></html>`;
 
 interface PageOptions {
   readonly callers: Callers;
-  readonly folder?: string;
+  readonly folder: string | undefined;
+  /** The folder of the documentation. */
+  readonly docs: string | undefined;
 }
 
 /** Browsers get the sign-in page; programs get the problem. */
@@ -44,7 +46,8 @@ async function checkReader(request: FastifyRequest, callers: Callers): Promise<v
 }
 
 /** Serves the dashboard and the sign-in page. */
-export function addPages(app: FastifyInstance, { callers, folder }: PageOptions): void {
+export function addPages(app: FastifyInstance, { callers, folder, docs }: PageOptions): void {
+  if (docs !== undefined) addDocs(app, docs);
   app.get('/sign-in', (_request, reply) => reply.type(HTML).send(SIGN_IN));
   app.get('/sign-in.js', (_request, reply) => reply.type(SCRIPT).send(SIGN_IN_SCRIPT));
   app.get('/', async (request, reply) => {
@@ -67,6 +70,16 @@ export function addPages(app: FastifyInstance, { callers, folder }: PageOptions)
       extname(path) === '' && !/^(?:v1|gateway)\//.test(path) ? fileIn(folder, 'index.html') : undefined;
     if (!index) throw new HttpProblem('NOT_FOUND', 'There is no such page.');
     return reply.type(HTML).send(index);
+  });
+}
+
+/** For everybody: it says nothing about this gateway. */
+function addDocs(app: FastifyInstance, folder: string): void {
+  app.get('/docs/*', (request, reply) => {
+    const path = (request.params as { readonly '*': string })['*'] || 'index.html';
+    const file = fileIn(folder, path);
+    if (!file) throw new HttpProblem('NOT_FOUND', 'There is no such page.', { hint: 'Begin at /docs/.' });
+    return reply.type(TYPES[extname(path)] ?? 'application/octet-stream').send(file);
   });
 }
 

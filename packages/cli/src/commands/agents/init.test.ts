@@ -84,7 +84,7 @@ describe('rutbreak init', () => {
     expect(text(file)).toBe(before);
   });
 
-  it.each(SETTINGS)('%s: all that was there stays', async (_, file, before) => {
+  it.each(SETTINGS)('22: %s: all that was there stays', async (_, file, before) => {
     put(file, before);
     await run('--yes');
     const old = settingsIn(before.replace(/^\ufeff/, ''), file);
@@ -238,7 +238,7 @@ describe('rutbreak init', () => {
 
   it.each<[string, string[], RegExp]>([
     ['an unknown agent', ['emacs'], /emacs.*Use one of: claude-code/s],
-    ['nothing to guard', [], /^error: No coding agent was found.*rutbreak init claude-code/],
+    ['5: nothing to guard', [], /^error: No coding agent was found.*rutbreak init claude-code/],
     ['a gateway for one that has no such hooks', ['codex', '--gateway', 'http://x'], /Name it alone/],
     ['a gateway that is no address', ['claude-code', '--gateway', 'x'], /http address/],
   ])('%s is told', async (_, args, message) => {

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { EXIT, type ExitCode } from '../../errors/exit.js';
 import type { Io } from '../../io.js';
-import { rowOf, sessionTable } from '../../report/session.js';
+import { rowOf } from '../../report/session.js';
+import { watchView } from '../../report/watch-view.js';
 import { escapeText } from '../../text.js';
 import { openStore } from '../../store/store.js';
 
@@ -37,7 +38,7 @@ async function watch({ data, every, once }: WatchOptions, io: Io): Promise<ExitC
     const text =
       records.length === 0
         ? `No session of the last hour in ${escapeText(store.folder)}. Waiting for an agent; see: rutbreak doctor\n`
-        : sessionTable(
+        : watchView(
             records.map((record) => rowOf(record, now)),
             { now, columns: io.columns, isColourful: io.isColourful },
           );

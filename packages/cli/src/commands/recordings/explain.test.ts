@@ -52,6 +52,23 @@ describe('explain', () => {
     expect(ran).toMatchObject({ code: 2, out: '' });
     expect(ran.err).toContain('has no trace "gone". It has: loop, work.');
   });
+
+  it.each([
+    ['8: the beginning of a name', [file, '--trace', 'wo'], 'work'],
+    ['a line, as scan names it', [`${file}:2`], 'work'],
+  ])('takes %s', async (_, args, name) => {
+    const { out, code } = await runCli(['explain', ...args]);
+    expect({ code, heads: out.match(/^\S+, \d events$/gm) }).toEqual({
+      code: 0,
+      heads: [`${name}, 5 events`],
+    });
+  });
+
+  it('a line without a trace is told', async () => {
+    const ran = await runCli(['explain', `${file}:9`]);
+    expect(ran).toMatchObject({ code: 2, out: '' });
+    expect(ran.err).toContain('has no trace at line 9. It has: loop, work.');
+  });
 });
 
 describe('replay', () => {

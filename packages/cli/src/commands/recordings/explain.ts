@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Decision, GuardSession } from '@rutbreak/core';
 import pc from 'picocolors';
 import { guardFrom } from '../../config/guard-from.js';
@@ -20,15 +21,16 @@ export interface ExplainOptions extends ConfigFlags {
 type Colours = ReturnType<typeof pc.createColors>;
 
 /** The session as a timeline: every event, what was said about it, and why other repetitions were left alone. */
-export async function explainFile(file: string, options: ExplainOptions, io: Io): Promise<ExitCode> {
-  const { guard: given, sessionOf } = await readerConfig(options, io);
-  const guard = guardFrom(given);
-  const notes = notesTo(io.stderr, false);
+export async function explainFile(given: string, options: ExplainOptions, io: Io): Promise<ExitCode> {
+  const { guard: settings, sessionOf } = await readerConfig(options, io);
+  const guard = guardFrom(settings);
+  const { file, line } = targetOf(given);
+  const notes = notesTo(io.stderr);
   const names: string[] = [];
   let isFound = false;
-  for await (const { trace } of tracesIn([file], io, notes)) {
+  for await (const { trace, place } of tracesIn([file], io, notes)) {
     names.push(trace.id);
-    if (!isMeant(trace.id, options.trace)) continue;
+    if (!isMeant(trace.id, options.trace) || (line !== undefined && place.line !== line)) continue;
     isFound = true;
     guard.forget('explain');
     await io.stdout.write(timelineOf(trace, guard.session('explain', sessionOf(trace.model)), io));
@@ -36,8 +38,18 @@ export async function explainFile(file: string, options: ExplainOptions, io: Io)
   }
   if (names.length === 0 && notes.problems() === 0) await notes.note(file, 'has no traces.');
   if (!isFound && names.length > 0)
-    await notes.problem(file, `has no trace "${options.trace ?? ''}"`, hintFrom(names));
+    await notes.problem(file, `has no ${wantedName(options, line)}`, hintFrom(names));
   return notes.problems() > 0 ? EXIT.badInput : EXIT.nothingFound;
+}
+
+/** `runs.jsonl:7`, as `scan` names a trace. A file whose name ends so comes first. */
+function targetOf(given: string): { readonly file: string; readonly line?: number } {
+  const [, file, line] = /^(.+):(\d+)$/.exec(given) ?? [];
+  return file === undefined || existsSync(given) ? { file: given } : { file, line: Number(line) };
+}
+
+function wantedName({ trace }: ExplainOptions, line: number | undefined): string {
+  return trace === undefined ? `trace at line ${line ?? 1}` : `trace "${trace}"`;
 }
 
 /** The beginning of a name will do. Where several begin so, all of them are shown. */

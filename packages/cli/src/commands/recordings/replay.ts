@@ -17,7 +17,7 @@ export async function replay(paths: readonly string[], options: ReplayOptions, i
   const usual = createGuard();
   const { guard: given, sessionOf } = await readerConfig(options, io);
   const other = guardFrom(given);
-  const notes = notesTo(io.stderr, false);
+  const notes = notesTo(io.stderr);
   const tally = { same: 0, more: 0, less: 0 };
   for await (const { trace } of tracesIn(paths, io, notes)) {
     const { report: now } = scanTrace(usual, trace);

@@ -4,7 +4,8 @@ import type { ConfigFlags } from '../../config/load.js';
 import type { Prices } from '../../config/prices.js';
 import { exportTo, type TraceExport } from '../../export/export-file.js';
 import type { Io } from '../../io.js';
-import { type HtmlReport, htmlReport, pageSession } from '../../report/html.js';
+import { type HtmlReport, htmlReport, type ReportFacts } from '../../report/html.js';
+import { pageSession } from '../../report/html-session.js';
 import { jsonReport } from '../../report/json.js';
 import { junitReport } from '../../report/junit.js';
 import { type Notes, notesTo } from '../../report/notes.js';
@@ -22,11 +23,14 @@ import { findSources } from '../../transcripts/sources.js';
 import type { Trace } from '../../transcripts/trace.js';
 import { readerConfig } from '../../config/flags.js';
 import { EXIT, type ExitCode } from '../../errors/exit.js';
+import { describeSystemError } from '../../errors/system-error.js';
 
 export interface ScanOptions extends ConfigFlags {
   readonly json?: boolean;
   readonly format?: Format;
   readonly quiet?: boolean;
+  /** Every message about the input, every intervention. */
+  readonly verbose?: boolean;
   /** Every trace in order, not only loops. */
   readonly all?: boolean;
   readonly prices?: Prices;
@@ -82,6 +86,7 @@ export async function scan(paths: readonly string[], options: ScanOptions, io: I
     options,
     { ...io, stdout: progress.around(io.stdout), stderr: progress.around(io.stderr) },
     traces,
+    { paths, preset: guard.preset, version: io.version, now: Date.now() },
   );
   const findings = run(plan, {
     how: traces ? { ...how, onTrace: traces.add } : how,
@@ -113,12 +118,12 @@ async function allOf<T>(values: AsyncIterable<T>): Promise<readonly T[]> {
   return all;
 }
 
-function partsFor(options: ScanOptions, io: Io, traces: TraceExport | undefined): Scan {
+function partsFor(options: ScanOptions, io: Io, traces: TraceExport | undefined, facts: ReportFacts): Scan {
   return {
     io,
-    notes: notesTo(io.stderr, options.quiet ?? false),
+    notes: notesTo(io.stderr, { isQuiet: options.quiet ?? false, isVerbose: options.verbose ?? false }),
     report: reportFor(options, io),
-    page: options.report === undefined ? undefined : htmlReport(),
+    page: options.report === undefined ? undefined : htmlReport(facts),
     traces,
   };
 }
@@ -196,7 +201,7 @@ async function writePage(file: string | undefined, totals: Totals, { page, notes
   } catch (error) {
     await notes.problem(
       file,
-      `cannot be written: ${(error as Error).message}`,
+      `cannot be written: ${(describeSystemError(error) ?? (error as Error).message).replace(/\.$/, '')}`,
       'Check the path and the disk.',
     );
   }
@@ -208,6 +213,7 @@ function reportFor(
     format = json ? 'json' : 'table',
     quiet: isQuiet = false,
     all: hasAll = false,
+    verbose: isVerbose = false,
   }: ScanOptions,
   io: Io,
 ): Report {
@@ -215,7 +221,7 @@ function reportFor(
   if (format === 'sarif') return sarifReport(io.version);
   if (format === 'junit') return junitReport();
   const { columns, isColourful } = io;
-  return terminalReport({ columns, isColourful, isQuiet, hasAll, now: Date.now() });
+  return terminalReport({ columns, isColourful, isQuiet, hasAll, isVerbose, now: Date.now() });
 }
 
 function exitFor({ traces }: Totals, failOn: FailOn): ExitCode {

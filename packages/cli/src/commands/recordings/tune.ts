@@ -85,7 +85,7 @@ async function labelledIn(
 ): Promise<readonly Labelled[]> {
   const said = options.feedback === true ? await feedbackIn(options.data ?? io.dataDir) : undefined;
   const traces: Labelled[] = [];
-  for await (const { trace } of tracesIn(paths, io, notesTo(io.stderr, true))) {
+  for await (const { trace } of tracesIn(paths, io, notesTo(io.stderr, { isQuiet: true }))) {
     const label = said ? said.get(trace.id) : trace.label;
     if (label) traces.push({ ...trace, label });
   }

@@ -110,7 +110,12 @@ function draftFor(line: Fields, name: string, drafts: Map<string, Draft>): Draft
   const agent = line['isSidechain'] === true ? `/${textOf(line['agentId']) || 'sub-agent'}` : '';
   const id = session + agent;
   const model = textOf(fieldsOf(line['message'])['model']);
-  const draft = drafts.get(id) ?? newDraft({ id, agent: 'claude-code', ...(model !== '' && { model }) });
+  const draft =
+    drafts.get(id) ??
+    newDraft({
+      ...{ id, agent: 'claude-code', project: textOf(line['cwd']) },
+      ...(model !== '' && { model }),
+    });
   drafts.set(id, draft);
   return draft;
 }

@@ -49,13 +49,16 @@ export const codex: Reader = {
   knows: (value) => isFields(value) && (isWrapped(value) || isHead(value) || isBareCall(value)),
   open: (name) => {
     let draft: Draft | undefined;
-    const open = (id: string): Draft => (draft ??= newDraft({ id: id || name, agent: 'codex' }));
+    const open = (id: string, project = ''): Draft =>
+      (draft ??= newDraft({ id: id || name, agent: 'codex', project }));
     return {
       add(value) {
         const line = fieldsOf(value);
         if (isOldHead(line)) open(textOf(line['id']));
-        else if (line['type'] === 'session_meta') open(textOf(fieldsOf(line['payload'])['id']));
-        else if (isWrapped(line)) takeLine(open(''), line);
+        else if (line['type'] === 'session_meta') {
+          const { id, cwd } = fieldsOf(line['payload']);
+          open(textOf(id), textOf(cwd));
+        } else if (isWrapped(line)) takeLine(open(''), line);
         else if (ITEMS.has(textOf(line['type']))) takeItem(open(''), line, undefined);
         return isKnown(line) ? [] : NOT_UNDERSTOOD;
       },

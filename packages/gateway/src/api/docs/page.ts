@@ -8,8 +8,8 @@ const HEAD = `# HTTP interface of the gateway
 
 Generated from \`packages/gateway/src/api\`; \`GET /openapi.json\` has the same for programs, with every field.
 
-Send a token with each request: \`authorization: Bearer …\`. All routes except \`/healthz\` and \`/readyz\` return
-401 without one. A key has some of the scopes _ingest_ (send), _read_ (view) and _control_ (command); the owner's token has
+Send a token with each request: \`authorization: Bearer …\`. All routes except \`/healthz\`, \`/readyz\` and
+\`/docs\` return 401 without one. A key has some of the scopes _ingest_ (send), _read_ (view) and _control_ (command); the owner's token has
 all. Every error has the same form:
 
 \`\`\`json

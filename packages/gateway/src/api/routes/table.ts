@@ -49,7 +49,7 @@ export const ROUTES = {
     reply: z.looseObject({}),
   },
   docs: {
-    ...{ method: 'GET', path: '/docs', scope: 'read', summary: 'This interface, for people.' },
+    ...{ method: 'GET', path: '/docs', scope: null, summary: 'The documentation, with this interface.' },
     ...{ reply: text, produces: 'text/html' },
   },
 } as const satisfies Readonly<Record<string, Route>>;

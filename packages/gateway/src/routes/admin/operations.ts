@@ -14,6 +14,8 @@ export interface OpsParts {
   readonly counters: Counters;
   readonly clients: () => number;
   readonly deliveries: () => { readonly delivered: number; readonly failed: number };
+  /** Whether the whole documentation is served. */
+  readonly hasDocs: boolean;
   readonly now: () => number;
   readonly version: string;
 }
@@ -37,6 +39,8 @@ export function opsHandlers(parts: OpsParts): Pick<Handlers, 'metrics' | 'openap
     },
     openapi: () => ({ ...openApi(version) }),
     docs({ reply }) {
+      // Links between pages are relative, so the address must end with a slash.
+      if (parts.hasDocs) return void reply.redirect('/docs/');
       void reply.type('text/html; charset=utf-8');
       return docsPage();
     },
