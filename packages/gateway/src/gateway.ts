@@ -31,6 +31,7 @@ import { sessionHandlers } from './routes/read/sessions.js';
 import { createAccess } from './security/access.js';
 import { allowedHosts, authority, isLoopback } from './security/hosts.js';
 import { createDemoFleet } from './demo/fleet.js';
+import { withDemoModel } from './demo/guard.js';
 import { createMutes } from './ops/mutes.js';
 import { muteHandlers } from './routes/control/mutes.js';
 import { demoHandlers } from './routes/control/demo.js';
@@ -156,7 +157,8 @@ function partsOf(options: GatewayOptions) {
   const onError = (error: unknown): void => log('error', 'internal error', errorFields(error));
   const limits = { ...LIMITS, ...options.limits };
   const cluster = createClusterConfig(store, options.config);
-  const { settings, kill } = cluster;
+  const { kill } = cluster;
+  const settings = withDemoModel(cluster.settings);
   const counters = createCounters();
   const mutes = createMutes(store, now);
   const archive = createArchiveStore(store, () => settings().config.archive.consent);
