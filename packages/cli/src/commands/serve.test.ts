@@ -43,7 +43,7 @@ describe('serve', () => {
     if (process.platform !== 'win32') expect(statSync(join(data, 'token')).mode & 0o777).toBe(0o600);
   });
 
-  it('every start on a terminal prints a login link that works once', async () => {
+  it('10: every start on a terminal prints a login link that works once', async () => {
     for (let start = 0; start < 2; start++)
       await run({ columns: 80 }, {}, async (text, url) => {
         expect((await signIn(url, linkIn(text))).status).toBe(200);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import axe from 'axe-core';
 import { type Browser, type Page } from 'playwright-core';
@@ -9,8 +9,6 @@ import { buildPage, openBrowser, PAGES } from '../testing/live.js';
 import { makeEvents, makeLoop, makeSession, NOW } from '../testing/fleet.js';
 import { type Fleet, type StandIn, startStandIn } from '../testing/stand-in.js';
 
-const HOME = resolve(import.meta.dirname, '../..');
-const SHOTS = resolve(HOME, '../../docs/screenshots');
 
 const VIEWS = [
   ['fleet', '#/'],
@@ -242,19 +240,4 @@ describe.skipIf(findBrowser() === undefined)('in a real browser', () => {
   });
 
   it('the page logged no error', () => expect(errors).toEqual([]));
-
-  // `SCREENSHOTS=1` writes the pictures in docs/screenshots.
-  const takePictures = async (): Promise<void> => {
-    for (const theme of ['light', 'dark'] as const)
-      for (const width of [1440, 390]) {
-        await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
-        await page.emulateMedia({ colorScheme: theme });
-        for (const [name, hash] of VIEWS) {
-          await open(hash === '#/sessions/run-2104' ? '#/sessions/run-2117' : hash);
-          await page.waitForTimeout(700);
-          await page.screenshot({ path: join(SHOTS, `${name}-${theme}-${width}.png`) });
-        }
-      }
-  };
-  if (process.env['SCREENSHOTS'] === '1') it('pictures of each view are made', takePictures);
 });

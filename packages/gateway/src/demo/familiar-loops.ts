@@ -54,7 +54,7 @@ export const FAMILIAR_LOOPS: readonly Story[] = [
         ...{ agent: from, to },
       };
     },
-    obeys: 'block',
+    obeys: 'redirect',
     wayOut: [
       call('ask_person', { ticket: 77, question: 'Who decides about refunds above 500?' }, 'Ada decides'),
       call('assign', { ticket: 77, to: 'Ada' }, 'assigned'),

@@ -35,16 +35,6 @@ const cart = (before: string, after: string): DemoEvent => ({
 const streamed =
   (opening: string, again: (n: number) => string) =>
   (n: number): DemoEvent => ({ kind: 'delta', text: n === 0 ? opening : again(n) });
-const todos = (test: 'in_progress' | 'completed'): DemoEvent =>
-  state({
-    goal: 'Release 4.2',
-    todos: [
-      { content: 'Write the changelog', status: 'completed' },
-      { content: 'Fix the upload test', status: test },
-      { content: 'Tag the release', status: test === 'completed' ? 'in_progress' : 'pending' },
-    ],
-  });
-
 /** Loops in what agents do. */
 const DEEDS: readonly Story[] = [
   {
@@ -64,7 +54,7 @@ const DEEDS: readonly Story[] = [
     ...{ id: 'flapping-task', agent: 'release-bot', team: 'coding', model: 'heron-2' },
     category: 'STATE_OSCILLATION',
     opening: 'release-bot closes a task, opens it again, and never reaches the last one.',
-    step: (n) => todos(n % 2 === 0 ? 'completed' : 'in_progress'),
+    step: (n) => call('set_task', { task: 'upload test', status: n % 2 === 0 ? 'done' : 'open' }, 'saved'),
     obeys: 'redirect',
     wayOut: [
       call('Bash', { command: 'npx vitest run upload' }, 'Tests: 14 passed'),

@@ -8,6 +8,7 @@ import type { Call, Handlers } from './handler.js';
 import { readParts } from './read-parts.js';
 import { closerOf } from './drain.js';
 import { answerProblem, HEADERS } from './answer.js';
+import { checkReader, refuse } from './pages.js';
 import { HttpProblem } from './problem.js';
 
 export interface AppOptions {
@@ -83,8 +84,9 @@ function addRoute(app: FastifyInstance, name: RouteName, options: AppOptions): v
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { recordsBadBodies: route.recordsBadBodies ?? false },
     // Before the body is parsed.
-    async onRequest(request) {
+    async onRequest(request, reply) {
       if (route.scope === null) return;
+      if (route.isPage === true) return checkPage(request, reply, options.callers);
       request.identity = await checkCaller(request, options.callers, route.scope);
       if (options.isDraining() && route.scope === 'ingest')
         throw new HttpProblem('DRAINING', 'The gateway is shutting down.', { retryAfter: 1 });
@@ -94,6 +96,15 @@ function addRoute(app: FastifyInstance, name: RouteName, options: AppOptions): v
       return reply.sent || result === undefined ? reply : result;
     },
   });
+}
+
+/** Throws the problem, or answers a browser with the sign-in page. */
+async function checkPage(request: FastifyRequest, reply: FastifyReply, callers: Callers): Promise<void> {
+  try {
+    await checkReader(request, callers);
+  } catch (problem) {
+    void refuse(problem, request, reply);
+  }
 }
 
 function callOf(route: Route, request: FastifyRequest, reply: FastifyReply): Call {

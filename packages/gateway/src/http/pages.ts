@@ -30,14 +30,14 @@ interface PageOptions {
 }
 
 /** Browsers get the sign-in page; programs get the problem. */
-function refuse(problem: unknown, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function refuse(problem: unknown, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const isBrowser = headers.accept?.includes('text/html') === true;
   if (!isBrowser || !(problem instanceof HttpProblem) || problem.status !== 401) throw problem;
   return reply.code(401).type(HTML).send(SIGN_IN);
 }
 
 /** The page's own files contain no data, so the cookie alone is enough. */
-async function checkReader(request: FastifyRequest, callers: Callers): Promise<void> {
+export async function checkReader(request: FastifyRequest, callers: Callers): Promise<void> {
   const cookie = cookieOf(request);
   if (cookie !== undefined && (await callers.pageSessions.isOpen(cookie))) return;
   await checkCaller(request, callers, 'read');

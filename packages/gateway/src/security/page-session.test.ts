@@ -140,3 +140,23 @@ describe('a login link', () => {
     expect((await newLink(key)).status).toBe(403);
   });
 });
+
+describe('10: /docs in a browser', () => {
+  const browser = { accept: 'text/html,*/*' };
+
+  it('shows the sign-in page to strangers, and a problem to programs', async () => {
+    const page = await gateway.get('/docs', { authorization: '', ...browser });
+    expect([page.status, page.text.includes('Sign in to Rutbreak')]).toEqual([401, true]);
+    const program = await gateway.get('/docs', { authorization: '' });
+    expect(program).toMatchObject({ status: 401, body: { error: { code: 'UNAUTHORIZED' } } });
+  });
+
+  it('is a page of HTML for a signed-in browser, without Markdown', async () => {
+    const { cookie } = await signIn();
+    const { status, text } = await gateway.get('/docs', { authorization: '', cookie, ...browser });
+    expect(status).toBe(200);
+    expect(text).toContain('<h2>POST /gateway/messages</h2>');
+    expect(text).toContain('<td><code>fleet.looping</code></td>');
+    expect(text.replaceAll(/<pre>[\s\S]*?<\/pre>/g, '')).not.toMatch(/```|^## |^\| ---/m);
+  });
+});

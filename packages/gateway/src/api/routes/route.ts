@@ -20,6 +20,8 @@ export interface Route {
   readonly reply: z.ZodType;
   /** Responses other than 200, with their meaning. */
   readonly others?: Readonly<Record<number, string>>;
+  /** A page without data: the cookie of a signed-in browser is enough, and others get the sign-in page. */
+  readonly isPage?: boolean;
   /** The content type of the response, if it is not JSON. */
   readonly produces?: string;
   readonly example?: { readonly body?: unknown; readonly reply: unknown };

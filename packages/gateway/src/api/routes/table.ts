@@ -50,6 +50,7 @@ export const ROUTES = {
   },
   docs: {
     ...{ method: 'GET', path: '/docs', scope: 'read', summary: 'This interface, for people.' },
+    isPage: true,
     ...{ reply: text, produces: 'text/html' },
   },
 } as const satisfies Readonly<Record<string, Route>>;
