@@ -260,6 +260,7 @@ const GATEWAY_FLOW = [
   ['ingest'],
   ['demo'],
   ['routes'],
+  ['federation'],
 ];
 
 const gateway = [

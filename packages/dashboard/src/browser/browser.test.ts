@@ -9,7 +9,6 @@ import { buildPage, openBrowser, PAGES } from '../testing/live.js';
 import { makeEvents, makeLoop, makeSession, NOW } from '../testing/fleet.js';
 import { type Fleet, type StandIn, startStandIn } from '../testing/stand-in.js';
 
-
 const VIEWS = [
   ['fleet', '#/'],
   ['sessions', '#/sessions'],
