@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { PAGE_BYTES } from '../page.js';
 import { fromRow, toText, toWhole } from '../stored-text.js';
-import { auditQuery, BATCH, countsQuery, listQuery, SESSION } from '../queries.js';
-import type { Broadcast, HistoryBatch, StoredSession, StoreReaders } from '../store.js';
+import { auditQuery, BATCH, listQuery, SESSION } from '../queries.js';
+import type { Broadcast, HistoryBatch, StateCount, StoredSession, StoreReaders } from '../store.js';
 import { POSTGRES, runQuery } from './dialect.js';
 
 export function postgresReaders(pool: Pool): StoreReaders {
@@ -15,7 +15,7 @@ export function postgresReaders(pool: Pool): StoreReaders {
       return new Map(rows.map((row) => [row.id, row]));
     },
     list: (query) => runQuery(pool, listQuery(POSTGRES, query)),
-    counts: (liveSince) => runQuery(pool, countsQuery(POSTGRES, liveSince)),
+    counts: (liveSince) => read<StateCount>('counts', COUNTS, [toWhole(liveSince)]),
     async count() {
       const [row] = await read<{ count: number }>(
         'count',
@@ -38,6 +38,10 @@ export function postgresReaders(pool: Pool): StoreReaders {
 }
 
 const LOAD = `SELECT ${SESSION} FROM rutbreak_sessions WHERE id = ANY($1::text[])`;
+
+const COUNTS = `SELECT state, count(*) AS many,
+  sum(CASE WHEN is_looping = 1 AND updated_at > $1 THEN 1 ELSE 0 END) AS looping
+FROM rutbreak_sessions GROUP BY state`;
 
 const DUE = 'SELECT id FROM rutbreak_sessions WHERE due_at <= $1 ORDER BY due_at LIMIT $2';
 
