@@ -222,17 +222,28 @@ describe.skipIf(findBrowser() === undefined)('in a real browser', () => {
     await expect.poll(() => page.locator('.dag-diamond').count()).toBe(2);
   });
 
-  it('3: an empty gateway shows how to connect an agent, with /v1/events and rutbreak init first', async () => {
+  it('3: an empty gateway shows four ways to connect an agent, with /v1/events and rutbreak init first', async () => {
     const gateway = await startStandIn(PAGES, { sessions: [], loops: [], events: [] });
     try {
       await open('#/', gateway);
       expect(await seriousIn(page)).toEqual([]);
       await page.getByRole('button', { name: 'Start the demo fleet' }).waitFor();
-      const ways = (await page.locator('.ways').innerText()).replaceAll('\n', ' ');
-      const places = ['/v1/events', 'rutbreak init', '/gateway/messages'].map((one) => ways.indexOf(one));
-      expect(places).toEqual(places.toSorted((a, b) => a - b));
-      expect(places[0]).toBeGreaterThanOrEqual(0);
-      await expect.poll(() => page.getByRole('button', { name: 'Copy' }).count()).toBe(4);
+      const shown = async (): Promise<string> =>
+        (await page.locator('.ways').innerText()).replaceAll('\n', ' ');
+      const library = await shown();
+      expect(library.indexOf('/v1/events')).toBeGreaterThanOrEqual(0);
+      expect(library.indexOf('/gateway/messages')).toBeGreaterThan(library.indexOf('/v1/events'));
+      const found: string[] = [];
+      for (const name of ['Your own agent', 'Coding agent', 'Proxy', 'OpenTelemetry']) {
+        await page.getByRole('tab', { name }).click();
+        await page.getByRole('tab', { name, selected: true }).waitFor();
+        found.push(await shown());
+        expect(await page.getByRole('button', { name: 'Copy' }).count()).toBeGreaterThan(0);
+      }
+      expect(found[1]).toMatch(/rutbreak init .*rutbreak init claude-code --gateway/);
+      expect(found[2]).toContain('rutbreak llm --upstream');
+      expect(found[3]).toContain('OTEL_EXPORTER_OTLP_ENDPOINT');
+      expect(await seriousIn(page)).toEqual([]);
     } finally {
       await gateway.close();
     }
