@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import axe from 'axe-core';
@@ -176,28 +177,38 @@ describe.skipIf(findBrowser() === undefined)('in a real browser', () => {
     await alerts.locator(`a[href="#/sessions/${id}"]`).waitFor({ state: 'detached' });
   });
 
-  it('the page stays smooth with five hundred agents and a hundred changes a second', async () => {
+  it('with five hundred agents and a hundred changes a second, frames come as on an empty page', async () => {
     const gateway = await startStandIn(PAGES, fleetOf(500));
-    try {
-      await open('#/', gateway);
-      await page.locator('.map-node').nth(499).waitFor();
-      await page.emulateMedia({ reducedMotion: 'no-preference' });
+    const p95 = (times: readonly number[]): number =>
+      times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Infinity;
+    const busy = async (): Promise<number> => {
       const frames = page.evaluate(frameTimes, 2000);
       for (let i = 0; i < 200; i++) {
-        gateway.broadcast('gateway:topology', {
-          event_type: 'node_updated',
-          node: { ...makeSession(i), state: 'warning', updated_at: NOW + 1e6 },
-        });
+        const node = { ...makeSession(i), state: 'warning', updated_at: NOW + 1e6 + i };
+        gateway.broadcast('gateway:topology', { event_type: 'node_updated', node });
         if (i % 10 === 9) await page.waitForTimeout(90);
       }
-      await page.waitForFunction(
-        () => document.querySelectorAll('.map-node[data-state=warning]').length >= 200,
-      );
-      const times = (await frames).toSorted((a, b) => a - b);
-      const p95 = times[Math.floor(times.length * 0.95)] ?? Infinity;
-      console.info(`500 agents, 100 changes a second: a frame takes ${p95.toFixed(0)} ms at p95.`);
-      // An idle machine needs 17 ms for a frame; this limit only detects a page that hangs.
-      expect(p95).toBeLessThan(400);
+      return p95(await frames);
+    };
+    try {
+      // Where more programs want to run than there are cores, this only notices a page that hangs.
+      const limit = loadavg()[0]! / availableParallelism() < 0.75 ? 1.5 : 40;
+      let best = Infinity;
+      // Other programs can only make it worse, so one good round of a few shows what the page can do.
+      for (let round = 0; round < 3 && best > limit; round++) {
+        await page.goto('about:blank');
+        await page.emulateMedia({ reducedMotion: 'no-preference' });
+        const empty = p95(await page.evaluate(frameTimes, 2000));
+        await open('#/', gateway);
+        await page.locator('.map-node').nth(499).waitFor();
+        await page.waitForTimeout(500);
+        const full = await busy();
+        best = Math.min(best, full / empty);
+        console.info(`A frame at p95: ${empty.toFixed(0)} ms empty, ${full.toFixed(0)} ms with 500 agents.`);
+      }
+      const changed = page.locator('.map-node[data-state=warning]');
+      await expect.poll(() => changed.count()).toBeGreaterThanOrEqual(200);
+      expect(best).toBeLessThanOrEqual(limit);
     } finally {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await gateway.close();
