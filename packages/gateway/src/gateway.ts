@@ -6,6 +6,7 @@ import type { Draft } from './engine/draft.js';
 import { createApp } from './http/app.js';
 import type { Handlers } from './http/handler.js';
 import { addPages } from './http/pages.js';
+import type { Served } from './http/served.js';
 import { eventHandlers } from './ingest/events.js';
 import { hookHandlers } from './ingest/hooks.js';
 import { messageHandlers } from './ingest/messages.js';
@@ -79,14 +80,7 @@ export interface GatewayOptions {
   readonly sweepMs?: number;
 }
 
-export interface Gateway {
-  /** Resolves to the address once the server listens. Port 0 picks a free one. */
-  readonly listen: (place?: { readonly host?: string; readonly port?: number }) => Promise<string>;
-  /** The path of a login link for the page, valid once within five minutes. */
-  readonly loginPath: () => Promise<string>;
-  /** Rejects new work, finishes work in progress, and closes the store. */
-  readonly close: () => Promise<void>;
-}
+export type Gateway = Served;
 
 const LIMITS: EngineLimits = {
   cached: 20_000,

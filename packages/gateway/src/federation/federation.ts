@@ -1,5 +1,6 @@
 import { createApp } from '../http/app.js';
 import { addPages } from '../http/pages.js';
+import type { Served } from '../http/served.js';
 import type { Log } from '../log.js';
 import { loginPath, pageSessionHandlers } from '../routes/admin/page-session.js';
 import { createAccess } from '../security/access.js';
@@ -22,13 +23,7 @@ export interface FederationOptions {
   readonly version?: string;
 }
 
-export interface Federation {
-  /** Resolves to the address once the server listens. Port 0 picks a free one. */
-  readonly listen: (place?: { readonly host?: string; readonly port?: number }) => Promise<string>;
-  /** The path of a login link for a browser, valid once within five minutes. */
-  readonly loginPath: () => Promise<string>;
-  readonly close: () => Promise<void>;
-}
+export type Federation = Served;
 
 /** Lists, searches and counts several gateways as one. It stores nothing and changes nothing. */
 export function createFederation(options: FederationOptions): Federation {

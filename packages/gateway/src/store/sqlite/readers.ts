@@ -27,7 +27,8 @@ export function sqliteReaders(db: Sqlite): StoreReaders {
   const names = statement(db, COUNT_NAMES);
   /** The index has parts of three characters. */
   const isRare = ({ search = '' }: ListQuery): boolean =>
-    Array.from(search).length >= 3 && (names.all<{ readonly many: number }>(search)[0]?.many ?? 0) < MANY_NAMES;
+    Array.from(search).length >= 3 &&
+    (names.all<{ readonly many: number }>(search)[0]?.many ?? 0) < MANY_NAMES;
   const due = statement(db, 'SELECT id FROM sessions WHERE due_at <= ? ORDER BY due_at LIMIT ?');
   const last = statement(db, "SELECT seq FROM sqlite_sequence WHERE name = 'broadcasts'");
   return {
