@@ -272,6 +272,7 @@ const GATEWAY_FLOW = [
   ['ingest'],
   ['demo'],
   ['routes'],
+  ['federation'],
 ];
 
 const gateway = [

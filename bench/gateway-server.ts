@@ -1,15 +1,19 @@
-import { createGateway, createSqliteStore } from '@rutbreak/gateway';
+import { createFederation, createGateway, createSqliteStore } from '@rutbreak/gateway';
 import Fastify from 'fastify';
 
 export const TOKEN = 'rbt_bench';
 
 /** What a server's process is told to do. */
 export interface ServerOptions {
-  readonly role: 'gateway' | 'bare';
+  readonly role: 'gateway' | 'bare' | 'federation';
   /** The file of the gateway's store. */
   readonly path: string;
   /** Sessions in memory. */
   readonly cached?: number;
+  /** Connections that the bench opens at most. */
+  readonly sockets?: number;
+  /** Addresses that a federation reads from. */
+  readonly upstreams?: readonly string[];
 }
 
 /** What it used so far. */
@@ -21,7 +25,7 @@ export interface Usage {
 }
 
 /** Messages from the bench: 'cpu' and 'heap' are answered; a number moves the clock on, and what is older is deleted. */
-export async function serveForBench({ role, path, cached }: ServerOptions): Promise<void> {
+export async function serveForBench({ role, path, cached, upstreams = [] }: ServerOptions): Promise<void> {
   let ahead = 0;
   const now = (): number => Date.now() + ahead;
   const store = role === 'gateway' ? createSqliteStore(path, { now }) : undefined;
@@ -44,6 +48,12 @@ export async function serveForBench({ role, path, cached }: ServerOptions): Prom
       ...(cached !== undefined && { limits: { cached } }),
     });
     say({ url: await gateway.listen() });
+  } else if (role === 'federation') {
+    const federation = createFederation({
+      token: TOKEN,
+      upstreams: upstreams.map((url) => ({ url, key: TOKEN })),
+    });
+    say({ url: await federation.listen() });
   } else say({ url: await serveBare() });
 }
 

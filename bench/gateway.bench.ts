@@ -1,128 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
-import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
+import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { createSqliteStore } from '@rutbreak/gateway';
-import { type ServerOptions, TOKEN, type Usage } from './gateway-server.js';
+import { batch, cpuOf, EVENTS, inFolder, round, sendAll, type Server, startServer } from './gateway-load.js';
 import { type Effort, type Figure, median } from './harness.js';
-
-interface Server {
-  readonly post: (body: string, path?: string) => Promise<void>;
-  readonly ask: (message: 'cpu' | 'heap' | number) => Promise<Usage>;
-  /** Opens a stream and never reads from it. */
-  readonly ignore: () => void;
-  readonly close: () => void;
-}
-
-async function startServer(options: ServerOptions): Promise<Server> {
-  const code = `const { serveForBench } = await import(${JSON.stringify(import.meta.url)}); await serveForBench(JSON.parse(process.argv[1]));`;
-  const args = ['--expose-gc', '--input-type=module', '-e', code, '--', JSON.stringify(options)];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  const { url } = (await nextMessage(child)) as { readonly url: string };
-  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
-  const headers = { authorization: `Bearer ${TOKEN}` };
-  return {
-    post: (body, path = '/v1/events') => post(`${url}${path}`, agent, body),
-    async ask(message) {
-      const answer = nextMessage(child);
-      child.send(message);
-      return (await answer) as Usage;
-    },
-    ignore() {
-      const asked = request(`${url}/v1/stream?topics=loops,interventions,sessions`, {
-        headers,
-        agent: false,
-      });
-      asked.on('response', (reply) => reply.pause());
-      asked.on('error', () => undefined);
-      asked.end();
-    },
-    close() {
-      agent.destroy();
-      child.kill('SIGKILL');
-    },
-  };
-}
-
-function nextMessage(child: ChildProcess): Promise<unknown> {
-  return new Promise((done, fail) => {
-    const ended = (code: number | null): void => fail(new Error(`The server ended with ${String(code)}.`));
-    child.once('exit', ended);
-    child.once('message', (message) => {
-      child.off('exit', ended);
-      done(message);
-    });
-  });
-}
-
-function post(url: string, agent: Agent, body: string): Promise<void> {
-  const headers = {
-    ...{ 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` },
-    'content-length': Buffer.byteLength(body),
-  };
-  return new Promise((done, fail) => {
-    const asked = request(url, { method: 'POST', headers, agent }, (reply) => {
-      reply.resume().on('end', () => {
-        if (reply.statusCode === 200) done();
-        else fail(new Error(`The server answered ${String(reply.statusCode)}.`));
-      });
-    });
-    asked.on('error', fail).end(body);
-  });
-}
-
-const EVENTS = 50;
-
-/** 50 events of some 400 bytes: an agent that gets on with its work. */
-function batch(session: string, number: number, events = EVENTS): string {
-  const firstSeq = number * events;
-  return JSON.stringify({
-    ...{ session, firstSeq },
-    events: Array.from({ length: events }, (_, i) => {
-      const n = firstSeq + i;
-      const result = `${n}: the file has ${n % 90} lines and was changed by commit ${n * 7919}; `
-        .repeat(5)
-        .slice(0, 270);
-      return {
-        kind: 'call',
-        tool: 'read_file',
-        args: { path: `src/part-${n % 31}/file-${n}.ts` },
-        result,
-        at: n,
-      };
-    }),
-  });
-}
-
-/** All of them, sixteen at a time. */
-async function sendAll(server: Server, bodies: readonly string[]): Promise<void> {
-  let next = 0;
-  const work = async (): Promise<void> => {
-    for (let body = bodies[next++]; body !== undefined; body = bodies[next++]) await server.post(body);
-  };
-  await Promise.all(Array.from({ length: 16 }, work));
-}
-
-const SESSIONS = 32;
-const round = (number: number): string[] =>
-  Array.from({ length: SESSIONS }, (_, s) => batch(`agent-${s}`, number));
-
-async function cpuOf(server: Server, bodies: readonly string[]): Promise<number> {
-  const before = await server.ask('cpu');
-  await sendAll(server, bodies);
-  return (await server.ask('cpu')).cpu - before.cpu;
-}
-
-async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), 'rutbreak-bench-'));
-  try {
-    return await work(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
 
 /** Processor time of both servers for the same batches, taking turns. The first third warms up. */
 function versus(
@@ -149,7 +30,7 @@ function versus(
 /** Detection, a durable acknowledgement and all the rest, with a server that only parses as 1. */
 const ingest: Figure = {
   name: 'gateway-ingest-to-bare-fastify',
-  limit: 4,
+  limit: 5,
   measure: versus((folder) =>
     Promise.all([
       startServer({ role: 'gateway', path: join(folder, 'a.db') }),
@@ -224,13 +105,13 @@ const sessions: Figure = {
       try {
         const first = Array.from({ length: 200 }, (_, s) => batch(`first-${s}`, 0));
         await sendAll(server, first);
-        const before = await server.ask('heap');
+        const before = await server.usage('heap');
         const ids = Array.from({ length: effort.sessions }, (_, s) => `session-${s}`);
         await sendAll(
           server,
           ids.map((id) => batch(id, 0)),
         );
-        return ((await server.ask('heap')).heap - before.heap) / ids.length / ALLOWED;
+        return ((await server.usage('heap')).heap - before.heap) / ids.length / ALLOWED;
       } finally {
         server.close();
       }
@@ -267,7 +148,7 @@ const expired: Figure = {
         for (let turn = 0; turn < TURNS; turn++) {
           for (let done = 0; done < each; done += TOGETHER)
             await server.post(beginnings(turn, done, Math.min(TOGETHER, each - done)), '/gateway/messages');
-          heaps.push((await server.ask(40 * DAY)).heap);
+          heaps.push((await server.usage(40 * DAY)).heap);
         }
         return Math.min(...heaps.slice(-3)) / (heaps[0] ?? 0);
       } finally {

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { figures as fingerprints } from './fingerprint.bench.js';
 import { figures as gateway } from './gateway.bench.js';
+import { figures as gatewayScale } from './gateway-scale.bench.js';
 import { type Effort, type Figure, FULL, type Result, run, SHORT, slowed } from './harness.js';
 import { figures as hooks } from './hook.bench.js';
 import { figures as llm } from './llm.bench.js';
@@ -27,6 +28,7 @@ const FIGURES: readonly Figure[] = [
   ...mcp,
   ...hooks,
   ...gateway,
+  ...gatewayScale,
   ...scans,
 ];
 

@@ -8,7 +8,8 @@ const PLACES = join(ROOT, 'packages/dashboard/src/testing/browsers.json');
 const APT = '/usr/bin/apt-get';
 const LONGEST_MS = 420_000;
 
-function find() {
+/** An installed browser; undefined if there is none. */
+export function findBrowser() {
   return [process.env.CHROME_PATH ?? '', ...readJson(PLACES)].find((path) => path !== '' && existsSync(path));
 }
 
@@ -30,8 +31,8 @@ function apt(...args) {
 
 /** Without one the tests of the page are skipped, unless `RUTBREAK_BROWSER=needed` says that they must run. */
 export function ensureBrowser() {
-  if (find() === undefined) install();
-  if (find() !== undefined) return;
+  if (findBrowser() === undefined) install();
+  if (findBrowser() !== undefined) return;
   const text = 'No Chrome or Chromium was found: the tests of the page in a browser are skipped.';
   if (process.env.RUTBREAK_BROWSER === 'needed') fail(`${text}\nInstall one, or name it in CHROME_PATH.`);
   console.log(text);

@@ -6,6 +6,7 @@ import type { Draft } from './engine/draft.js';
 import { createApp } from './http/app.js';
 import type { Handlers } from './http/handler.js';
 import { addPages } from './http/pages.js';
+import type { Served } from './http/served.js';
 import { eventHandlers } from './ingest/events.js';
 import { hookHandlers } from './ingest/hooks.js';
 import { messageHandlers } from './ingest/messages.js';
@@ -31,6 +32,7 @@ import { sessionHandlers } from './routes/read/sessions.js';
 import { createAccess } from './security/access.js';
 import { allowedHosts, authority, isLoopback } from './security/hosts.js';
 import { createDemoFleet } from './demo/fleet.js';
+import { withDemoModel } from './demo/guard.js';
 import { createMutes } from './ops/mutes.js';
 import { muteHandlers } from './routes/control/mutes.js';
 import { demoHandlers } from './routes/control/demo.js';
@@ -80,14 +82,7 @@ export interface GatewayOptions {
   readonly sweepMs?: number;
 }
 
-export interface Gateway {
-  /** Resolves to the address once the server listens. Port 0 picks a free one. */
-  readonly listen: (place?: { readonly host?: string; readonly port?: number }) => Promise<string>;
-  /** The path of a login link for the page, valid once within five minutes. */
-  readonly loginPath: () => Promise<string>;
-  /** Rejects new work, finishes work in progress, and closes the store. */
-  readonly close: () => Promise<void>;
-}
+export type Gateway = Served;
 
 const LIMITS: EngineLimits = {
   cached: 20_000,
@@ -158,7 +153,8 @@ function partsOf(options: GatewayOptions) {
   const onError = (error: unknown): void => log('error', 'internal error', errorFields(error));
   const limits = { ...LIMITS, ...options.limits };
   const cluster = createClusterConfig(store, options.config);
-  const { settings, kill } = cluster;
+  const { kill } = cluster;
+  const settings = withDemoModel(cluster.settings);
   const counters = createCounters();
   const mutes = createMutes(store, now);
   const archive = createArchiveStore(store, () => settings().config.archive.consent);

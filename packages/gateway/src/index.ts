@@ -1,3 +1,4 @@
+export { createFederation, type Federation, type FederationOptions } from './federation/federation.js';
 export { createGateway, type Gateway, type GatewayOptions } from './gateway.js';
 export { docsFolder, pageFolder } from './http/page-folder.js';
 export { createLog, type Log, type LogFields, type LogLevel } from './log.js';

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -43,7 +43,7 @@ describe('serve', () => {
     if (process.platform !== 'win32') expect(statSync(join(data, 'token')).mode & 0o777).toBe(0o600);
   });
 
-  it('every start on a terminal prints a login link that works once', async () => {
+  it('10: every start on a terminal prints a login link that works once', async () => {
     for (let start = 0; start < 2; start++)
       await run({ columns: 80 }, {}, async (text, url) => {
         expect((await signIn(url, linkIn(text))).status).toBe(200);
@@ -77,6 +77,37 @@ describe('serve', () => {
       expect(await get('/v1/demo')).toMatchObject({ running: true });
       expect(await get('/v1/config')).toMatchObject({ config: { events: { preset: 'votes' } } });
     });
+  });
+
+  it('--upstream serves several gateways as one, read-only', async () => {
+    const [data, own] = [join(folder, 'upstream'), join(folder, 'federation')];
+    await run({}, { data }, async (_, upstream) => {
+      const headers = { authorization: `Bearer ${tokenOf(data)}`, 'content-type': 'application/json' };
+      const body = JSON.stringify({ session: 'run-1', events: [{ kind: 'message', text: 'hello' }] });
+      await fetch(`${upstream}/v1/events`, { method: 'POST', headers, body });
+      const upstreamKeys = join(folder, 'keys.txt');
+      writeFileSync(upstreamKeys, `${tokenOf(data)}\n`);
+      await run({}, { data: own, upstream: [upstream], upstreamKeys }, async (__, url) => {
+        const ask = (method: string) =>
+          fetch(`${url}/v1/sessions/run-1`, { method, headers: { authorization: `Bearer ${tokenOf(own)}` } });
+        expect(await (await ask('GET')).json()).toMatchObject({ id: 'run-1', events: 1 });
+        expect((await ask('DELETE')).status).toBe(405);
+      });
+    });
+  });
+
+  it.each([
+    [['--upstream', 'ftp://a'], /--upstream.*http:\/\/127\.0\.0\.1:7878/],
+    [['--upstream', 'http://a', 'http://b', 'http://c'], /--upstream-keys.*3 keys/],
+  ])('%j is refused with a hint', async (args, hint) => {
+    const keys = join(folder, 'two-keys.txt');
+    writeFileSync(keys, args.length > 2 ? 'one\ntwo\n' : 'one\n');
+    const ran = await runCli([
+      ...['serve', ...args, '--upstream-keys', keys],
+      ...['--port', '0', '--data', join(folder, 'refused')],
+    ]);
+    expect(ran).toMatchObject({ code: 2 });
+    expect(ran.err).toMatch(hint);
   });
 
   it('does not listen to other machines without TLS or a clear word', async () => {

@@ -23,6 +23,8 @@ Examples:
   rutbreak serve --data ./data --port 0 a folder of its own, any free port
   rutbreak serve --database-url postgres://user:password@host/rutbreak
                                         one of many: all that name the same database are one gateway
+  rutbreak serve --upstream http://a:7878 http://b:7878 --upstream-keys keys.txt
+                                        list, search and count several gateways as one, read-only
 
 Agents send events to POST /v1/events or /gateway/messages, and each response has the next action; docs/api.md has
 every route. On a terminal each start prints a login link for the page. Ctrl-C ends it after open requests are done.
@@ -41,6 +43,8 @@ export interface ServeOptions {
   readonly preset?: string;
   readonly demo?: boolean;
   readonly loginLink?: boolean;
+  readonly upstream?: readonly string[];
+  readonly upstreamKeys?: string;
   readonly logLevel?: LogLevel;
 }
 
@@ -59,6 +63,8 @@ export function addServe(program: Command, io: Io, end: (code: number) => void):
     .option('--insecure', 'allow other addresses without TLS; put it behind your own access control')
     .option('--preset <name>', 'detection preset for native events, hooks and traces (default: "default")')
     .option('--demo', 'start with a fleet of simulated agents')
+    .option('--upstream <url...>', 'read from these gateways as one, instead of running one')
+    .option('--upstream-keys <file>', 'their keys, one a line in their order; a single line for all')
     .option('--login-link', 'print a login link for the gateway that runs on this port, and end')
     .option('--webhooks-private', 'webhooks may call addresses in private networks')
     .addOption(logLevel())
@@ -77,7 +83,8 @@ export async function serve(options: ServeOptions, io: Io, stopped: Promise<void
 }
 
 async function runGateway(options: ServeOptions, io: Io, stopped: Promise<void>): Promise<number> {
-  const { createGateway, createLog, docsFolder, isLoopback, pageFolder, readTokenFile } = await load();
+  const { createFederation, createGateway, createLog, docsFolder, isLoopback, pageFolder, readTokenFile } =
+    await load();
   const tls = tlsOf(options);
   if (!isLoopback(options.host) && !tls && options.insecure !== true)
     throw new RutbreakError('OPTION_RANGE', {
@@ -88,15 +95,34 @@ async function runGateway(options: ServeOptions, io: Io, stopped: Promise<void>)
   const { token } = readTokenFile(join(data, 'token'));
   const pages = pageFolder();
   const docs = docsFolder();
+  const log = createLog((line) => void io.stderr.write(line), options.logLevel);
+  const common = {
+    ...{ token, version: io.version, allowedHosts: options.allowHost ?? [], log, ...(tls && { tls }) },
+  };
+  const upstreams = upstreamsOf(options);
+  if (upstreams) return run(createFederation({ ...common, upstreams }), { options, data, io, stopped });
   const gateway = createGateway({
-    ...{ store: await openStore(options, data), token, version: io.version },
-    ...{ allowedHosts: options.allowHost ?? [], permitsOverride: io.permitsOverride },
+    ...{ ...common, store: await openStore(options, data), permitsOverride: io.permitsOverride },
     ...{ webhooks: { allowPrivate: options.webhooksPrivate ?? false } },
     ...(options.preset !== undefined && { config: { events: { preset: options.preset } } }),
-    ...{ demo: options.demo ?? false, ...(tls && { tls }) },
+    ...{ demo: options.demo ?? false },
     ...{ ...(pages !== undefined && { pages }), ...(docs !== undefined && { docs }) },
-    log: createLog((line) => void io.stderr.write(line), options.logLevel),
   });
+  return run(gateway, { options, data, io, stopped });
+}
+
+interface Running {
+  readonly options: ServeOptions;
+  readonly data: string;
+  readonly io: Io;
+  readonly stopped: Promise<void>;
+}
+
+/** Greets, and serves until it is told to stop. */
+async function run(
+  gateway: Pick<Gateway.Gateway, 'listen' | 'loginPath' | 'close'>,
+  { options, data, io, stopped }: Running,
+): Promise<number> {
   const url = await gateway.listen({ host: options.host, port: options.port });
   writeAddress(data, url);
   const isTerminal = io.columns !== undefined;
@@ -126,6 +152,34 @@ async function printLoginLink(options: ServeOptions, io: Io): Promise<number> {
   const { path } = (await answer.json()) as { readonly path: string };
   await io.stdout.write(`${url}${path}\n`);
   return EXIT.nothingFound;
+}
+
+/** The gateways to read from, with their keys; undefined: this is a gateway itself. */
+function upstreamsOf({ upstream, upstreamKeys }: ServeOptions): Upstreams | undefined {
+  if (upstream === undefined) return undefined;
+  if (upstreamKeys === undefined)
+    throw new RutbreakError('OPTION_TYPE', {
+      ...{ option: '--upstream-keys', hint: 'Name a file with a key of each gateway, with the scope read.' },
+    });
+  const keys = readFileSync(upstreamKeys, 'utf8')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  if (keys.length !== 1 && keys.length !== upstream.length)
+    throw new RutbreakError('OPTION_RANGE', {
+      ...{ option: '--upstream-keys', got: keys.length },
+      hint: `Write one key for all, or ${upstream.length} keys, one a line.`,
+    });
+  return upstream.map((url, i) => ({ url: originOf(url), key: keys[i] ?? keys[0] ?? '' }));
+}
+
+type Upstreams = Gateway.FederationOptions['upstreams'];
+
+function originOf(url: string): string {
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return new URL(url).origin;
+  throw new RutbreakError('OPTION_RANGE', {
+    ...{ option: '--upstream', got: url, hint: 'Use an address such as http://127.0.0.1:7878.' },
+  });
 }
 
 async function openStore({ databaseUrl }: ServeOptions, data: string): Promise<Store> {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { availableParallelism, loadavg } from 'node:os';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import axe from 'axe-core';
 import { type Browser, type Page } from 'playwright-core';
@@ -8,9 +9,6 @@ import { findBrowser } from '../testing/browser.js';
 import { buildPage, openBrowser, PAGES } from '../testing/live.js';
 import { makeEvents, makeLoop, makeSession, NOW } from '../testing/fleet.js';
 import { type Fleet, type StandIn, startStandIn } from '../testing/stand-in.js';
-
-const HOME = resolve(import.meta.dirname, '../..');
-const SHOTS = resolve(HOME, '../../docs/screenshots');
 
 const VIEWS = [
   ['fleet', '#/'],
@@ -179,28 +177,38 @@ describe.skipIf(findBrowser() === undefined)('in a real browser', () => {
     await alerts.locator(`a[href="#/sessions/${id}"]`).waitFor({ state: 'detached' });
   });
 
-  it('the page stays smooth with five hundred agents and a hundred changes a second', async () => {
+  it('with five hundred agents and a hundred changes a second, frames come as on an empty page', async () => {
     const gateway = await startStandIn(PAGES, fleetOf(500));
-    try {
-      await open('#/', gateway);
-      await page.locator('.map-node').nth(499).waitFor();
-      await page.emulateMedia({ reducedMotion: 'no-preference' });
+    const p95 = (times: readonly number[]): number =>
+      times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Infinity;
+    const busy = async (): Promise<number> => {
       const frames = page.evaluate(frameTimes, 2000);
       for (let i = 0; i < 200; i++) {
-        gateway.broadcast('gateway:topology', {
-          event_type: 'node_updated',
-          node: { ...makeSession(i), state: 'warning', updated_at: NOW + 1e6 },
-        });
+        const node = { ...makeSession(i), state: 'warning', updated_at: NOW + 1e6 + i };
+        gateway.broadcast('gateway:topology', { event_type: 'node_updated', node });
         if (i % 10 === 9) await page.waitForTimeout(90);
       }
-      await page.waitForFunction(
-        () => document.querySelectorAll('.map-node[data-state=warning]').length >= 200,
-      );
-      const times = (await frames).toSorted((a, b) => a - b);
-      const p95 = times[Math.floor(times.length * 0.95)] ?? Infinity;
-      console.info(`500 agents, 100 changes a second: a frame takes ${p95.toFixed(0)} ms at p95.`);
-      // An idle machine needs 17 ms for a frame; this limit only detects a page that hangs.
-      expect(p95).toBeLessThan(400);
+      return p95(await frames);
+    };
+    try {
+      // Where more programs want to run than there are cores, this only notices a page that hangs.
+      const limit = loadavg()[0]! / availableParallelism() < 0.75 ? 1.5 : 40;
+      let best = Infinity;
+      // Other programs can only make it worse, so one good round of a few shows what the page can do.
+      for (let round = 0; round < 3 && best > limit; round++) {
+        await page.goto('about:blank');
+        await page.emulateMedia({ reducedMotion: 'no-preference' });
+        const empty = p95(await page.evaluate(frameTimes, 2000));
+        await open('#/', gateway);
+        await page.locator('.map-node').nth(499).waitFor();
+        await page.waitForTimeout(500);
+        const full = await busy();
+        best = Math.min(best, full / empty);
+        console.info(`A frame at p95: ${empty.toFixed(0)} ms empty, ${full.toFixed(0)} ms with 500 agents.`);
+      }
+      const changed = page.locator('.map-node[data-state=warning]');
+      await expect.poll(() => changed.count()).toBeGreaterThanOrEqual(200);
+      expect(best).toBeLessThanOrEqual(limit);
     } finally {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await gateway.close();
@@ -225,36 +233,32 @@ describe.skipIf(findBrowser() === undefined)('in a real browser', () => {
     await expect.poll(() => page.locator('.dag-diamond').count()).toBe(2);
   });
 
-  it('3: an empty gateway shows how to connect an agent, with /v1/events and rutbreak init first', async () => {
+  it('3: an empty gateway shows four ways to connect an agent, with /v1/events and rutbreak init first', async () => {
     const gateway = await startStandIn(PAGES, { sessions: [], loops: [], events: [] });
     try {
       await open('#/', gateway);
       expect(await seriousIn(page)).toEqual([]);
       await page.getByRole('button', { name: 'Start the demo fleet' }).waitFor();
-      const ways = (await page.locator('.ways').innerText()).replaceAll('\n', ' ');
-      const places = ['/v1/events', 'rutbreak init', '/gateway/messages'].map((one) => ways.indexOf(one));
-      expect(places).toEqual(places.toSorted((a, b) => a - b));
-      expect(places[0]).toBeGreaterThanOrEqual(0);
-      await expect.poll(() => page.getByRole('button', { name: 'Copy' }).count()).toBe(4);
+      const shown = async (): Promise<string> =>
+        (await page.locator('.ways').innerText()).replaceAll('\n', ' ');
+      const library = await shown();
+      expect(library.indexOf('/v1/events')).toBeGreaterThanOrEqual(0);
+      expect(library.indexOf('/gateway/messages')).toBeGreaterThan(library.indexOf('/v1/events'));
+      const found: string[] = [];
+      for (const name of ['Your own agent', 'Coding agent', 'Proxy', 'OpenTelemetry']) {
+        await page.getByRole('tab', { name }).click();
+        await page.getByRole('tab', { name, selected: true }).waitFor();
+        found.push(await shown());
+        expect(await page.getByRole('button', { name: 'Copy' }).count()).toBeGreaterThan(0);
+      }
+      expect(found[1]).toMatch(/rutbreak init .*rutbreak init claude-code --gateway/);
+      expect(found[2]).toContain('rutbreak llm --upstream');
+      expect(found[3]).toContain('OTEL_EXPORTER_OTLP_ENDPOINT');
+      expect(await seriousIn(page)).toEqual([]);
     } finally {
       await gateway.close();
     }
   });
 
   it('the page logged no error', () => expect(errors).toEqual([]));
-
-  // `SCREENSHOTS=1` writes the pictures in docs/screenshots.
-  const takePictures = async (): Promise<void> => {
-    for (const theme of ['light', 'dark'] as const)
-      for (const width of [1440, 390]) {
-        await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
-        await page.emulateMedia({ colorScheme: theme });
-        for (const [name, hash] of VIEWS) {
-          await open(hash === '#/sessions/run-2104' ? '#/sessions/run-2117' : hash);
-          await page.waitForTimeout(700);
-          await page.screenshot({ path: join(SHOTS, `${name}-${theme}-${width}.png`) });
-        }
-      }
-  };
-  if (process.env['SCREENSHOTS'] === '1') it('pictures of each view are made', takePictures);
 });

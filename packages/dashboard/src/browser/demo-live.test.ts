@@ -1,3 +1,4 @@
+import { CATEGORIES } from '@rutbreak/core';
 import { type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DemoStatus, Figures, Loop, SessionDetail, SessionSummary } from '../contract.js';
@@ -13,10 +14,6 @@ import {
   type Shown,
   without,
 } from '../testing/shown-figures.js';
-
-const LOOPS = [
-  ...['failing-test', 'same-question', 'hand-off-ring', 'e-mail-storm', 'stuck-browser', 'degenerate-stream'],
-];
 
 describe.skipIf(findBrowser() === undefined)('the demo fleet on the page', () => {
   let browser: Browser;
@@ -87,15 +84,15 @@ describe.skipIf(findBrowser() === undefined)('the demo fleet on the page', () =>
         .toBe(true);
     }, 30_000);
 
-    it('in the headline, after all stories and with the demo stopped', async () => {
+    it('4: in the headline, after loops of all 15 categories and with the demo stopped', async () => {
       await expect
         .poll(
           async () => {
-            const { captions } = (await gateway.get('/v1/demo')) as DemoStatus;
-            const acted = new Set(captions.filter(({ kind }) => kind === 'guard').map(({ story }) => story));
-            return LOOPS.filter((story) => !acted.has(story));
+            const { loops } = (await gateway.get('/v1/loops?limit=500')) as { readonly loops: Loop[] };
+            const found = new Set(loops.map(({ category }) => category));
+            return CATEGORIES.filter((category) => !found.has(category));
           },
-          { timeout: 30_000 },
+          { timeout: 40_000 },
         )
         .toEqual([]);
       await gateway.post('/v1/demo/stop', { operator_id: 'ada' });
@@ -121,7 +118,7 @@ describe.skipIf(findBrowser() === undefined)('the demo fleet on the page', () =>
       }
     });
 
-    it('in the list', async () => {
+    it('4: in the list', async () => {
       await gateway.open(page, '#/sessions?sort=waste');
       for (const { id, events, loops, wasted } of sessions.filter(({ loops }) => loops > 0)) {
         const row = page.locator('.session-row', { has: page.locator(`a[href="#/sessions/${id}"]`) });
@@ -132,18 +129,35 @@ describe.skipIf(findBrowser() === undefined)('the demo fleet on the page', () =>
       }
     });
 
-    it('in each session and its newest loop', async () => {
+    it('4: in each session and its newest loop, of all 15 categories', async () => {
       const looped = sessions.filter(({ loops }) => loops > 0);
-      expect(looped.length).toBeGreaterThanOrEqual(LOOPS.length);
+      const seen = new Set<string>();
       for (const { id } of looped) {
         const detail: SessionDetail = await gateway.get(`/v1/sessions/${id}`);
         const { loops } = (await gateway.get(`/v1/sessions/${id}/loops`)) as { readonly loops: Loop[] };
         const newest = newestOf(loops);
+        for (const { category } of loops) seen.add(category);
         await gateway.open(page, `#/sessions/${id}`);
         await page.locator('.loop-card').waitFor();
         expect(without(await figuresIn(page, '.session-head')), id).toEqual(sessionFigures(detail));
         expect(without(await figuresIn(page, '.loop-card')), id).toEqual(newest && loopFigures(newest));
       }
+      expect([...seen].toSorted()).toEqual([...CATEGORIES].toSorted());
     }, 60_000);
+
+    it('11: the fleet goes on when the tab is closed, and its ended sessions are ended', async () => {
+      const tab = await browser.newPage();
+      await gateway.open(tab, '#/');
+      await gateway.post('/v1/demo/start', { operator_id: 'ada' });
+      await tab.getByText('A demo fleet is running').waitFor();
+      await tab.close();
+      const newest = async (): Promise<number> =>
+        ((await gateway.get('/v1/demo')) as DemoStatus).captions[0]?.id ?? 0;
+      const before = await newest();
+      await expect.poll(newest, { timeout: 20_000 }).toBeGreaterThan(before);
+      await gateway.post('/v1/demo/stop', { operator_id: 'ada' });
+      ({ sessions } = await gateway.get('/v1/sessions?limit=500'));
+      expect(sessions.filter(({ state }) => state !== 'ended')).toEqual([]);
+    }, 40_000);
   });
 });

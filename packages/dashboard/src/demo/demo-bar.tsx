@@ -32,7 +32,7 @@ export function DemoBar(): React.JSX.Element | null {
 export function StartDemo(): React.JSX.Element {
   const { demo } = useLive().state;
   const doing = useDoing();
-  const isStarting = doing.isBusy || demo?.running === true;
+  if (demo?.running === true) return <DemoBar />;
   const start = (): void =>
     doing.run(async () => {
       noteDemo(await api.startDemo({ operator_id: operatorName() }));
@@ -41,8 +41,8 @@ export function StartDemo(): React.JSX.Element {
     });
   return (
     <span className="row">
-      <button className="button main-action" disabled={isStarting} onClick={start}>
-        {isStarting ? 'Agents are starting…' : 'Start the demo fleet'}
+      <button className="button main-action" disabled={doing.isBusy} onClick={start}>
+        {doing.isBusy ? 'Agents are starting…' : 'Start the demo fleet'}
       </button>
       {doing.problem !== '' && <span className="problem">{doing.problem}</span>}
     </span>

@@ -2,54 +2,9 @@ import { useEffect, useState } from 'react';
 import { plain } from '../format.js';
 import { useLive } from '../live/store.js';
 import { CopyButton } from '../parts/bits.js';
+import { setQuery, useRoute } from '../route.js';
 import { StartDemo } from './demo-bar.js';
-
-interface Way {
-  readonly title: string;
-  readonly who: string;
-  readonly text: string;
-}
-
-function ways(origin: string): readonly Way[] {
-  const auth = 'authorization: Bearer $RUTBREAK_TOKEN';
-  const curl = (path: string, body: object): string =>
-    `curl ${origin}${path} \\\n  -H "${auth}" -H 'content-type: application/json' \\\n  -d '${JSON.stringify(body)}'`;
-  const call = {
-    kind: 'call',
-    tool: 'Bash',
-    args: { command: 'npm test' },
-    result: '1 failed',
-    isError: true,
-  };
-  const log = {
-    meta: { trace_id: 'step-1', timestamp: '2026-01-01T10:00:00Z', session_id: 'run-1' },
-    identity: { agent_id: 'agent-1', agent_type: 'coder', capability_version: '1.0' },
-    cognition: { intent: 'run the tests' },
-    action: { tool_call: 'npm test', status: 'failure' },
-  };
-  return [
-    {
-      title: 'Any agent, one request per step',
-      who: 'Send each tool call with its result. The reply says whether to continue.',
-      text: curl('/v1/events', { session: 'run-1', agent: { id: 'agent-1' }, events: [call] }),
-    },
-    {
-      title: 'A coding agent',
-      who: 'Sets up the hooks of the coding agents on this machine.',
-      text: 'rutbreak init',
-    },
-    {
-      title: 'OpenTelemetry',
-      who: 'Point the exporter of your agent framework here.',
-      text: `export OTEL_EXPORTER_OTLP_ENDPOINT=${origin}\nexport OTEL_EXPORTER_OTLP_HEADERS="authorization=Bearer $RUTBREAK_TOKEN"\nexport OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf`,
-    },
-    {
-      title: 'DecisionLog messages',
-      who: 'For agents that already send this format. It carries no results, so detection knows less.',
-      text: curl('/gateway/messages', log),
-    },
-  ];
-}
+import { type Tab, tabsOf, type Way } from './ways.js';
 
 /** Was the waiting message visible? Only then the page announces the first event. */
 let hasWaited = false;
@@ -71,25 +26,55 @@ export function FirstRun(): React.JSX.Element {
           <i aria-hidden="true" /> Waiting for the first event…
         </p>
       </div>
-      <ol className="ways">
-        {ways(window.location.origin).map(({ title, who, text }) => (
-          <li key={title} className="panel">
-            <div className="stack-tight">
-              <h2>{title}</h2>
-              <p className="quiet">{who}</p>
-              <CopyButton text={() => text}>Copy</CopyButton>
-            </div>
-            <pre className="text-block" tabIndex={0}>
-              {text}
-            </pre>
-          </li>
-        ))}
-      </ol>
+      <Tabs tabs={tabsOf(window.location.origin)} />
       <p className="quiet">
         The token is in the file that the gateway named at start. Keys for agents alone are made under
         Settings.
       </p>
     </div>
+  );
+}
+
+/** The chosen tab is in the URL. */
+function Tabs({ tabs }: { readonly tabs: readonly Tab[] }): React.JSX.Element {
+  const { way } = useRoute().query;
+  const shown = tabs.find(({ id }) => id === way) ?? tabs[0];
+  return (
+    <div>
+      <div className="tabs" role="tablist" aria-label="Ways to connect an agent">
+        {tabs.map(({ id, name }) => (
+          <button
+            key={id}
+            {...{ id: `tab-${id}`, role: 'tab', 'aria-controls': 'ways', 'aria-selected': id === shown?.id }}
+            onClick={() => setQuery({ way: id })}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      <div id="ways" role="tabpanel" aria-labelledby={`tab-${shown?.id ?? ''}`}>
+        <ol className="ways">
+          {shown?.ways.map((one) => (
+            <WayItem key={one.title} {...one} />
+          ))}
+        </ol>
+      </div>
+    </div>
+  );
+}
+
+function WayItem({ title, what, text }: Way): React.JSX.Element {
+  return (
+    <li className="panel">
+      <div className="stack-tight">
+        <h2>{title}</h2>
+        <p className="quiet">{what}</p>
+        <CopyButton text={() => text}>Copy</CopyButton>
+      </div>
+      <pre className="text-block" tabIndex={0}>
+        {text}
+      </pre>
+    </li>
   );
 }
 

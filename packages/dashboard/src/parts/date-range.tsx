@@ -31,14 +31,16 @@ export function DateRange({
   return (
     <>
       {(['from', 'to'] as const).map((name) => (
-        <input
-          key={name}
-          className="field"
-          type="date"
-          aria-label={name === 'from' ? 'First day' : 'Last day'}
-          value={query[name] ?? ''}
-          onChange={(event) => setQuery({ [name]: event.target.value })}
-        />
+        <label key={name} className="row day">
+          {name === 'from' ? 'From' : 'To'}
+          <input
+            className="field"
+            type="date"
+            aria-label={name === 'from' ? 'First day' : 'Last day'}
+            value={query[name] ?? ''}
+            onChange={(event) => setQuery({ [name]: event.target.value })}
+          />
+        </label>
       ))}
     </>
   );

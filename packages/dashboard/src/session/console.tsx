@@ -39,6 +39,11 @@ export function Console({ detail, events, onChange }: ConsoleProps): React.JSX.E
             {detail.paused.reason === '' ? '' : `: ${plain(detail.paused.reason, 300)}`}
           </p>
         )}
+        {isAskedToWait(detail) && (
+          <p className="paused-note">
+            The guard told the agent to {detail.action === 'pause' ? 'wait for a person' : 'stop'}.
+          </p>
+        )}
         <MainCommands detail={detail} doing={doing} send={send} />
         <Says problem={doing.problem} done={doing.done} />
         <Gates detail={detail} onChange={onChange} />
@@ -72,6 +77,11 @@ function Operator(): React.JSX.Element {
   );
 }
 
+/** The guard, not a person, keeps the agent waiting. */
+function isAskedToWait({ state, action, open_gates }: SessionDetail): boolean {
+  return state === 'active' && open_gates === 0 && (action === 'pause' || action === 'stop');
+}
+
 interface CommandProps {
   readonly detail: SessionDetail;
   readonly doing: Doing;
@@ -80,8 +90,8 @@ interface CommandProps {
 
 function MainCommands({ detail, doing, send }: CommandProps): React.JSX.Element {
   const path = `/gateway/sessions/${encodeId(detail.id)}`;
-  const isPaused = detail.state === 'paused';
-  const name = isPaused ? 'unpause' : 'pause';
+  const waits = detail.state === 'paused' || isAskedToWait(detail);
+  const name = waits ? 'unpause' : 'pause';
   const body = { operator_id: operatorName() };
   if (detail.state === 'ended') return <p className="quiet">The session has ended.</p>;
   return (
@@ -89,10 +99,15 @@ function MainCommands({ detail, doing, send }: CommandProps): React.JSX.Element 
       <button
         className="button main-action"
         disabled={doing.isBusy}
-        onClick={() => send(name, {}, isPaused ? 'It goes on.' : 'Paused.')}
+        onClick={() => send(name, {}, waits ? 'It goes on.' : 'Paused.')}
       >
-        {isPaused ? 'Resume' : 'Pause'}
+        {waits ? 'Resume' : 'Pause'}
       </button>
+      {isAskedToWait(detail) && (
+        <button className="button" disabled={doing.isBusy} onClick={() => send('pause', {}, 'Paused.')}>
+          Pause
+        </button>
+      )}
       <EndButton {...{ detail, doing, send }} />
       <CopyButton text={() => curlOf('POST', `${path}/${name}`, body)}>Copy curl</CopyButton>
     </div>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { GatewayConfig } from '../contract-admin.js';
-import { plain } from '../format.js';
+import { plain, words } from '../format.js';
 import { Choice } from '../parts/form.js';
 import { Group } from './fields.js';
 import { modeOf, optionOf, withMode, withOption } from './draft.js';
@@ -20,13 +20,17 @@ interface OptionInfo {
 interface Owner {
   readonly id: string;
   readonly options: readonly OptionInfo[];
+  readonly summary: string;
+  /** The categories of loops that it reports. */
+  readonly categories: readonly string[];
 }
 
 /** The options of the preset's detectors, with descriptions from core. */
-async function ownersOf(preset: string): Promise<readonly Owner[]> {
+export async function ownersOf(preset: string): Promise<readonly Owner[]> {
   const { presetOf } = await import('@rutbreak/core');
   return presetOf(preset).detectors.map(({ meta }) => ({
-    id: meta.id,
+    ...{ id: meta.id, summary: meta.summary },
+    categories: [...new Set(Object.values(meta.messages).map(({ category }) => category))].toSorted(),
     options: Object.entries(meta.options).map(([name, { default: fallback, meaning }]) => ({
       ...{ name, fallback, what: meaning },
     })),
@@ -60,9 +64,14 @@ export function DetectorOptions({ config, onChange, models }: Props): React.JSX.
   return (
     <Group title="Detectors" what="Each on, in shadow or off; the chosen one's own limits below.">
       <ul className="detectors" aria-label="Detectors">
-        {owners.map(({ id }) => (
+        {owners.map(({ id, summary }) => (
           <li key={id} data-mode={modeOf(config, id)}>
-            <button className="pick" aria-pressed={id === owner?.id} onClick={() => setChosen(id)}>
+            <button
+              className="pick"
+              title={summary}
+              aria-pressed={id === owner?.id}
+              onClick={() => setChosen(id)}
+            >
               {id}
             </button>
             <Choice
@@ -95,6 +104,9 @@ function OwnOptions({ config, onChange, models, owner, model, setModel }: OwnPro
         <Choice name="Model" value={model} options={choices} none="For all models" onChange={setModel} />
         <span className="quiet">preset {plain(config.events.preset, 40)}</span>
       </div>
+      <p className="quiet">
+        {owner.summary} Reports: {owner.categories.map(words).join(', ')}.
+      </p>
       <div className="settings-grid">
         {owner.options.map((info) => (
           <OptionField

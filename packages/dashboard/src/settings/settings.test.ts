@@ -1,7 +1,9 @@
+import { CATEGORIES, PRESETS } from '@rutbreak/core';
 import { describe, expect, it } from 'vitest';
 import type { GatewayConfig } from '../contract-admin.js';
 import type { Point } from '../session/graph/replay.js';
 import { changesOf, optionOf, withOption } from './draft.js';
+import { ownersOf } from './detectors.js';
 import { isChanged, judge } from './preview.js';
 
 const CONFIG = {
@@ -42,5 +44,19 @@ describe('the preview', () => {
       after: judge([point(5, 'looping')]),
     };
     expect(isChanged(row)).toBe(true);
+  });
+});
+
+describe('20: detectors and categories are mapped to each other', () => {
+  it.each(['default', 'votes'])('each detector of %s names what it finds', async (preset) => {
+    const owners = await ownersOf(preset);
+    expect(owners.length).toBeGreaterThan(3);
+    expect(owners.filter(({ categories, summary }) => categories.length === 0 || summary === '')).toEqual([]);
+  });
+
+  it('every category has a detector', async () => {
+    const owners = (await Promise.all(PRESETS.map(ownersOf))).flat();
+    const found = new Set(owners.flatMap(({ categories }) => categories));
+    expect(CATEGORIES.filter((category) => !found.has(category))).toEqual([]);
   });
 });

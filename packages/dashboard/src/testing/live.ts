@@ -8,7 +8,7 @@ import { findBrowser } from './browser.js';
 
 const HOME = resolve(import.meta.dirname, '../..');
 export const PAGES = join(HOME, 'dist');
-const TOKEN = 'rbt_live-test';
+export const TOKEN = 'rbt_live-test';
 const HEADERS = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
 
 /** `npm test` builds the page first; a run of a single test file may need to build it. */

@@ -120,7 +120,7 @@ function Facts({ detail }: { readonly detail: SessionDetail }): React.JSX.Elemen
   return (
     <dl className="facts strip">
       {detail.model !== '' && <Fact name="Model">{plain(detail.model, 60)}</Fact>}
-      <Fact name="Entropy">{score(detail.entropy_score)}</Fact>
+      {detail.entropy_score !== null && <Fact name="Entropy">{score(detail.entropy_score)}</Fact>}
       <Counts detail={detail} />
       <AmountFacts {...{ of: 'session', wasted, saved }} />
       {detail.state !== 'ended' && <Fact name="Told to">{plain(detail.action, 20)}</Fact>}

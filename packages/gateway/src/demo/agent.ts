@@ -1,6 +1,6 @@
 import type { Action } from '../api/shapes.js';
 import type { Caption, DemoAgent } from '../api/demo.js';
-import type { DemoEvent, Story } from './stories.js';
+import type { DemoEvent, Story } from './story.js';
 
 /** The gateway's reply to the last event. */
 interface Answer {

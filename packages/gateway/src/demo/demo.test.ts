@@ -1,3 +1,4 @@
+import { CATEGORIES } from '@rutbreak/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caption, DemoAgent, DemoStatus } from '../api/demo.js';
 import type { Loop, SessionSummary } from '../api/sessions.js';
@@ -33,12 +34,20 @@ describe('the demo fleet', () => {
     stream.close();
   });
 
-  it.each(STORIES.filter(({ isLoop }) => isLoop).map(({ id }) => id))(
-    '%s is found as a loop, and the guard acts',
-    async (story) => {
+  it('has a loop of each of the 15 categories', () => {
+    const categories = new Set(STORIES.flatMap(({ category }) => category ?? []));
+    expect([...categories].toSorted()).toEqual([...CATEGORIES].toSorted());
+  });
+
+  it.each(STORIES.flatMap(({ id, category }) => (category ? [[id, category] as const] : [])))(
+    '%s is found as %s, and the guard acts',
+    async (story, category) => {
       const kinds = async () => (await captionsOf(story)).map(({ kind }) => kind);
       await expect.poll(kinds, { timeout: 20_000 }).toContain('guard');
       expect(await kinds()).toContain('loop');
+      const { session_id = '' } = (await captionsOf(story)).find(({ kind }) => kind === 'guard') ?? {};
+      const { loops } = (await gateway.get(`/v1/sessions/${session_id}/loops`)).body as { loops: Loop[] };
+      expect(loops.map((loop) => loop.category)).toContain(category);
     },
     25_000,
   );
@@ -62,7 +71,7 @@ describe('the demo fleet', () => {
   }, 60_000);
 
   it('17: healthy look-alikes run to their end and stay green', async () => {
-    const honest = STORIES.filter(({ isLoop }) => !isLoop);
+    const honest = STORIES.filter(({ category }) => category === null);
     for (const { id } of honest)
       await expect
         .poll(async () => (await captionsOf(id)).map(({ kind }) => kind), { timeout: 30_000 })
@@ -86,3 +95,16 @@ it('a gateway can start with the demo', async () => {
   expect((await other.get('/v1/demo')).body.running).toBe(true);
   await other.close();
 });
+
+it('an agent that nobody resumes gives up, so that its story can start again', async () => {
+  const other = await startGateway({ demo: true, demoPaceMs: 2 });
+  const texts = async () =>
+    ((await other.get('/v1/demo')).body as DemoStatus).captions
+      .filter(({ story }) => story === 'stuck-browser')
+      .map(({ text }) => text);
+  await expect.poll(texts, { timeout: 20_000 }).toContain('Nobody came: form-filler gives up.');
+  const ids = async () =>
+    ((await other.get('/v1/sessions?limit=500&search=form-filler')).body.sessions as SessionSummary[]).length;
+  await expect.poll(ids).toBeGreaterThan(1);
+  await other.close();
+}, 40_000);

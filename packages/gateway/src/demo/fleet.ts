@@ -4,7 +4,8 @@ import { eventAck, eventRequest } from '../ingest/events.js';
 import { type IngestParts, takeOne } from '../ingest/intake.js';
 import { auditLine } from '../store/change-document.js';
 import { playStory, type World } from './agent.js';
-import { STORIES, type Story } from './stories.js';
+import { ROWS } from './stories.js';
+import type { Story } from './story.js';
 
 /** Simulated agents that report to the gateway like real ones, until somebody stops them. */
 export interface DemoFleet {
@@ -21,9 +22,11 @@ export interface DemoParts extends IngestParts {
 }
 
 const PACE_MS = 700;
-const MAX_CAPTIONS = 100;
-/** Pause between two rounds of a story, in steps. */
-const ROUND_PAUSE = 10;
+const MAX_CAPTIONS = 200;
+/** Pause between two stories, in steps. */
+const STORY_PAUSE = 8;
+/** How long an agent waits for a person, in steps: about three minutes. */
+const PATIENCE = 250;
 /** Older sessions of a story are deleted. */
 const KEPT_ROUNDS = 3;
 
@@ -40,7 +43,7 @@ export function createDemoFleet(parts: DemoParts): DemoFleet {
   let run: Run | undefined;
   let captions: readonly Caption[] = [];
   let count = 0;
-  const note = (caption: Omit<Caption, 'id' | 'at'>): void => {
+  const note: Note = (caption) => {
     const full = { id: ++count, at: now(), ...caption };
     captions = [full, ...captions].slice(0, MAX_CAPTIONS);
     const told = broadcastOf('demo', full.at, { event_type: 'caption', ...full });
@@ -54,7 +57,7 @@ export function createDemoFleet(parts: DemoParts): DemoFleet {
       const own: Run = { ...newRun(now()), done: Promise.resolve() };
       run = own;
       captions = [];
-      own.done = Promise.all(STORIES.map((story, i) => playRounds(story, i, own, parts, note)));
+      own.done = Promise.all(ROWS.map((row, i) => playRounds(row, i, own, parts, note)));
       own.done.catch(onError);
       await announce('demo_started', operator);
     },
@@ -87,23 +90,25 @@ function newRun(now: number): Omit<Run, 'done'> {
   return { name, startedAt: now, agents: new Map(), isOver: false };
 }
 
-/** Plays a story again and again, each time in a new session. */
+/** Plays the stories of a row again and again, each time in a new session. */
 async function playRounds(
-  story: Story,
+  row: readonly Story[],
   index: number,
   run: Run,
   parts: DemoParts,
-  note: (caption: Omit<Caption, 'id' | 'at'>) => void,
+  note: Note,
 ): Promise<void> {
   const rest = pacer(run, parts.paceMs ?? PACE_MS, index);
-  await rest(index / STORIES.length);
-  for (let round = 1; !run.isOver; round++) {
-    const session = `demo-${run.name}-${story.agent}-${round}`;
-    await playStory(story, worldOf(story, session, run, parts, { rest, note })).catch(parts.onError);
-    const old = `demo-${run.name}-${story.agent}-${round - KEPT_ROUNDS}`;
-    if (round > KEPT_ROUNDS) await forget(parts, old);
-    await rest(ROUND_PAUSE);
-  }
+  await rest(index / ROWS.length);
+  for (let round = 1; ; round++)
+    for (const story of row) {
+      const session = `demo-${run.name}-${story.agent}-${round}`;
+      await playStory(story, worldOf(story, session, run, parts, { rest, note })).catch(parts.onError);
+      const old = `demo-${run.name}-${story.agent}-${round - KEPT_ROUNDS}`;
+      if (round > KEPT_ROUNDS) await forget(parts, old);
+      await rest(STORY_PAUSE);
+      if (run.isOver) return;
+    }
 }
 
 async function forget({ engine, store, onError }: DemoParts, session: string): Promise<void> {
@@ -112,6 +117,7 @@ async function forget({ engine, store, onError }: DemoParts, session: string): P
 }
 
 type Rest = (steps?: number) => Promise<void>;
+type Note = (caption: Omit<Caption, 'id' | 'at'>) => void;
 
 /** Agents work at slightly different speeds, as real ones do. */
 function pacer(run: Run, paceMs: number, index: number): Rest {
@@ -127,7 +133,7 @@ function worldOf(
   session: string,
   run: Run,
   parts: DemoParts,
-  { rest, note }: { readonly rest: Rest; readonly note: (caption: Omit<Caption, 'id' | 'at'>) => void },
+  { rest, note }: { readonly rest: Rest; readonly note: Note },
 ): World {
   const agent = { id: story.agent, type: story.team, model: story.model };
   const submit = async (events: readonly unknown[], isEnd: boolean) => {
@@ -142,15 +148,17 @@ function worldOf(
       await submit([], true);
     },
     async untilResumed() {
-      while (!run.isOver) {
+      for (let waited = 0; !run.isOver && waited < PATIENCE; waited++) {
         const record = (await parts.engine.read(session))?.record;
         if (!record || record.state === 'ended') return false;
         if (record.state === 'active' && record.standing === null) return true;
         await rest();
       }
+      if (!run.isOver) note({ ...about, kind: 'person', text: `Nobody came: ${story.agent} gives up.` });
       return false;
     },
     caption: (kind, text) => note({ ...about, kind, text }),
-    become: (state) => void run.agents.set(story.agent, { ...about, is_loop: story.isLoop, state }),
+    become: (state) =>
+      void run.agents.set(story.agent, { ...about, is_loop: story.category !== null, state }),
   };
 }

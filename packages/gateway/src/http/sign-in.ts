@@ -19,7 +19,8 @@ async function signIn(secret) {
     return;
   }
   localStorage.setItem('rutbreak-page', (await reply.json()).page_secret);
-  location.replace('/' + (/^#/.test(target) ? target : ''));
+  const page = location.pathname === '/sign-in' ? '/' : location.pathname;
+  location.replace(page + (/^#/.test(target) ? target : ''));
 }
 form.addEventListener('submit', (event) => {
   event.preventDefault();

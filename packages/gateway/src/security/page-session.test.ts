@@ -140,3 +140,13 @@ describe('a login link', () => {
     expect((await newLink(key)).status).toBe(403);
   });
 });
+
+describe('10: /docs in a browser', () => {
+  it('is a page of HTML for anybody, without Markdown', async () => {
+    const { status, text } = await gateway.get('/docs', { authorization: '', accept: 'text/html,*/*' });
+    expect(status).toBe(200);
+    expect(text).toContain('<h2>POST /gateway/messages</h2>');
+    expect(text).toContain('<td><code>fleet.looping</code></td>');
+    expect(text.replaceAll(/<pre>[\s\S]*?<\/pre>/g, '')).not.toMatch(/```|^## |^\| ---/m);
+  });
+});

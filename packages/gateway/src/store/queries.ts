@@ -10,6 +10,8 @@ export interface Dialect {
   /** A condition: the column contains the text `part`. */
   readonly contains: (column: string, part: string) => string;
   readonly toValue: (value: string | number) => unknown;
+  /** How to write a column to sort by; default: as it is. */
+  readonly sortBy?: (column: string) => string;
 }
 
 export interface Query {
@@ -54,7 +56,8 @@ export function listQuery(dialect: Dialect, query: ListQuery): Query {
     const last = sort === 'recent' ? toWhole(after[key]) : after[key];
     add(`(${by} < ${use(last)} OR (${by} = ${use(last)} AND id > ${use(after.id)}))`);
   }
-  const sql = `SELECT ${LISTED} FROM ${dialect.table('sessions')} ${filter()} ORDER BY ${by} DESC, id LIMIT ${use(limit)}`;
+  const column = dialect.sortBy?.(by) ?? by;
+  const sql = `SELECT ${LISTED} FROM ${dialect.table('sessions')} ${filter()} ORDER BY ${column} DESC, id LIMIT ${use(limit)}`;
   return { sql, values };
 }
 
@@ -74,13 +77,5 @@ export function documentsQuery(dialect: Dialect, query: DocumentQuery): Query {
   if (session !== undefined) add(`session = ${use(session)}`);
   const order = newestFirst ? 'updated_at DESC, id' : 'id';
   const sql = `SELECT ${DOCUMENT} FROM ${dialect.table('documents')} ${filter()} ORDER BY ${order} LIMIT ${use(limit)}`;
-  return { sql, values };
-}
-
-/** Rows of `Counted`: the number of sessions in each state. */
-export function countsQuery(dialect: Dialect, liveSince: number): Query {
-  const { values, use } = conditions(dialect);
-  const looping = `sum(CASE WHEN is_looping = 1 AND updated_at > ${use(toWhole(liveSince))} THEN 1 ELSE 0 END)`;
-  const sql = `SELECT state, count(*) AS many, ${looping} AS looping FROM ${dialect.table('sessions')} GROUP BY state`;
   return { sql, values };
 }

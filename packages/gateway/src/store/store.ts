@@ -7,9 +7,9 @@ import type { BroadcastTopic } from '../api/stream.js';
 export interface Store {
   readonly kind: 'memory' | 'sqlite' | 'postgres';
   /**
-   * Writes all updates in one transaction. It skips an update with a stale `expected` version completely: state, history,
+   * Writes each session in one transaction; several sessions may share one. It skips an update with a stale `expected` version completely: state, history,
    * broadcasts, audit lines and documents. Resolves, once everything is durable, to the written ids; the caller reloads and
-   * recomputes the others.
+   * recomputes the others. Rejects if nothing was written, or with `PartlyWritten`.
    */
   readonly commit: (updates: readonly SessionUpdate[]) => Promise<ReadonlySet<string>>;
   /** The existing ones among these sessions. Never stale: includes every acknowledged commit. */
@@ -60,6 +60,19 @@ export interface Store {
   /** Rejects if the store is not writable. */
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;
+}
+
+/** The written sessions, and those that could not be written, with the reason. */
+export interface Written {
+  readonly taken: ReadonlySet<string>;
+  readonly failed: ReadonlyMap<string, unknown>;
+}
+
+/** Some sessions were written, and some could not be. */
+export class PartlyWritten extends Error {
+  constructor(readonly written: Written) {
+    super(`${written.failed.size} sessions could not be written.`);
+  }
 }
 
 export type SessionState = 'active' | 'paused' | 'ended';

@@ -129,9 +129,9 @@ function OutcomeWord({ loop }: { readonly loop: Loop }): React.JSX.Element {
       >
         {outcomeWord(loop)}
       </span>
+      {loop.figures.is_ignored && ' · '}
       {loop.figures.is_ignored && (
         <span className="outcome" data-outcome="failed" data-figure="loop.is_ignored" title={ignored}>
-          {' '}
           agent ignored it
         </span>
       )}

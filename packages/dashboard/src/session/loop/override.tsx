@@ -17,7 +17,9 @@ export function Override({ detail, doing, send }: Props): React.JSX.Element | nu
   const terms = detail.override;
   if (detail.is_off) return <p className="quiet">Detection is off for this session.</p>;
   if (!terms) return null;
-  if (!terms.allowed) return <p className="quiet mono override-note">{plain(terms.warning, 600)}</p>;
+  // The first sentence counts interventions as loops, which would contradict the number of loops on this page.
+  const warning = plain(terms.warning.replace(/^This is the \w+ loop\. /, ''), 600);
+  if (!terms.allowed) return <p className="quiet override-note">Not a loop? {warning}</p>;
   const needsReading = terms.friction !== 'simple';
   const go = (): void =>
     send(
@@ -33,7 +35,7 @@ export function Override({ detail, doing, send }: Props): React.JSX.Element | nu
     <details className="override">
       <summary>Not a loop: override</summary>
       <div className="stack-tight">
-        <p>{plain(terms.warning, 600)}</p>
+        <p>{warning}</p>
         {needsReading && (
           <label className="row">
             <input type="checkbox" checked={isRead} onChange={(event) => setRead(event.target.checked)} />

@@ -1,5 +1,5 @@
 import { dueAt, isLooping, summaryOf, wasteKey } from '../../session/summary.js';
-import type { SessionUpdate } from '../../store/store.js';
+import { PartlyWritten, type SessionUpdate, type Written } from '../../store/store.js';
 import type { Cache } from './cache.js';
 import type { Draft } from '../draft.js';
 import { storeError } from '../error.js';
@@ -39,11 +39,6 @@ export async function commit(
   return again;
 }
 
-interface Written {
-  readonly taken: ReadonlySet<string>;
-  readonly failed: ReadonlyMap<string, unknown>;
-}
-
 /**
  * If the store is up but rejects the transaction, one session in it is bad. Bisecting the list isolates that session, and
  * the others are written without it.
@@ -54,6 +49,7 @@ async function write(plans: readonly Plan[], options: EngineOptions): Promise<Wr
   try {
     return { taken: await store.commit(plans.map(updateOf)), failed: new Map() };
   } catch (error) {
+    if (error instanceof PartlyWritten) return error.written;
     const all = new Map(plans.map(({ id }) => [id, error]));
     if (plans.length === 1) return { taken: new Set(), failed: all };
     const isStoreUp = await store.ping().then(

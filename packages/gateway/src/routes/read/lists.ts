@@ -1,9 +1,9 @@
 import { loopFrom, type ReadParts } from './read-parts.js';
-import type { Broadcast, ListedSession, ListQuery } from '../../store/store.js';
+import type { Broadcast, ListedSession } from '../../store/store.js';
+import { placeFrom, placeOf } from './place.js';
 import type { Loop, SessionSummary } from '../../api/sessions.js';
 import { nodeOf, wasteKey } from '../../session/summary.js';
 import type { Handlers } from '../../http/handler.js';
-import { HttpProblem } from '../../http/problem.js';
 import { aged, agentEdges, agentNodes, edgesAmong } from '../../session/agents.js';
 import { nodeState } from '../../session/node.js';
 import { definitions } from '../../api/figures.js';
@@ -105,20 +105,4 @@ function summaryFrom({ summary, version }: ListedSession, now: number): SessionS
   const violatedAt = read.node_state === 'schema_violation' ? read.updated_at : null;
   const node_state = nodeState({ ...facts, violatedAt }, now);
   return aged({ ...read, version, node_state }, now);
-}
-
-function placeOf({ updatedAt, waste, id }: ListedSession): string {
-  return Buffer.from(JSON.stringify([updatedAt, waste, id])).toString('base64url');
-}
-
-function placeFrom(text: string): NonNullable<ListQuery['after']> {
-  try {
-    const read: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-    const [updatedAt, waste, id] = read as [number, number, string];
-    const isRead = typeof updatedAt === 'number' && typeof waste === 'number' && typeof id === 'string';
-    if (isRead) return { updatedAt, waste, id };
-  } catch {
-    // Falls through to the error below.
-  }
-  throw new HttpProblem('INVALID_FIELD', 'after: must be the `next` of an earlier page.', { field: 'after' });
 }

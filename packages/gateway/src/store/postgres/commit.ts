@@ -1,12 +1,11 @@
 import type { Pool } from 'pg';
 import { toText, toWhole } from '../stored-text.js';
-import type { SessionUpdate, Store } from '../store.js';
+import { PartlyWritten, type SessionUpdate, type Store, type Written } from '../store.js';
 
 /**
- * One statement is one transaction without client round trips, so a crashed client cannot leave locks behind. It locks
- * existing rows in the order of their names, then inserts new ones in that order, then locks the outbox. All writers use the
- * same order, so they cannot deadlock. `locked` sees each row after it is locked, so a version that changed in the meantime
- * does not match.
+ * One statement for one session is one transaction without client round trips: a crashed client leaves no locks behind, and
+ * a distributed database can run it where the session is. `locked` sees the row after it is locked, so a version that
+ * changed in the meantime does not match.
  */
 const COMMIT = `
 WITH input AS MATERIALIZED (
@@ -43,22 +42,17 @@ batches AS (
   FROM unnest($19::text[], $20::bigint[], $21::text[], $22::text[], $23::text[], $24::text[], $25::text[])
     WITH ORDINALITY AS a(session, at, operator, command, before, after, detail, place)
   WHERE a.session = '' OR a.session IN (SELECT id FROM taken) ORDER BY place
-), outbox AS MATERIALIZED (
-  SELECT b.* FROM unnest($26::text[], $27::text[], $28::bigint[], $29::text[])
-    WITH ORDINALITY AS b(session, topic, at, body, place)
-  WHERE b.session = '' OR b.session IN (SELECT id FROM taken)
-), turn AS MATERIALIZED (
-  SELECT pg_advisory_xact_lock('rutbreak_broadcasts'::regclass::oid::int, 0) FROM (SELECT count(*) AS many FROM outbox) o
-  WHERE many > 0
 ), told AS (
-  INSERT INTO rutbreak_broadcasts (session, topic, at, body)
-  SELECT session, topic, at, body FROM outbox WHERE (SELECT count(*) FROM turn) > 0 ORDER BY place
+  INSERT INTO rutbreak_outbox (session, topic, at, body)
+  SELECT b.session, b.topic, b.at, b.body FROM unnest($26::text[], $27::text[], $28::bigint[], $29::text[])
+    WITH ORDINALITY AS b(session, topic, at, body, place)
+  WHERE b.session = '' OR b.session IN (SELECT id FROM taken) ORDER BY place
 )
 SELECT id FROM taken`;
 
 type Entries = Pick<SessionUpdate, 'broadcasts' | 'audit'>;
 
-/** The two statements that write sessions. One transaction at a time draws outbox ids, until it commits. */
+/** Every session is written in a transaction of its own; the pool runs several of them at once. */
 export function postgresWriters(
   pool: Pool,
   now: () => number,
@@ -68,20 +62,36 @@ export function postgresWriters(
     const figures = [updates.map(({ isLooping }) => isLooping), updates.map(({ waste }) => waste)];
     const values = [...sessionArrays(updates), ...noteArrays(updates, entries, now()), ...figures];
     const { rows } = await again(() => pool.query<{ id: string }>({ name: 'commit', text: COMMIT, values }));
-    return new Set(rows.map(({ id }) => id));
+    return rows.length > 0;
   };
   return {
     async commit(updates) {
-      const texts = await run(updates, updates);
-      const taken = new Set(updates.filter(({ id }) => texts.has(toText(id))).map(({ id }) => id));
-      if (taken.size > 0) hint();
-      return taken;
+      const results = await Promise.allSettled(updates.map((update) => run([update], [update])));
+      const written = collect(updates, results);
+      if (written.taken.size > 0) hint();
+      if (written.failed.size === 0) return written.taken;
+      const [[, first] = []] = written.failed;
+      throw written.failed.size === updates.length ? first : new PartlyWritten(written);
     },
     async append(entries) {
       await run([], [{ ...entries, id: '' }]);
       hint();
     },
   };
+}
+
+function collect(
+  updates: readonly SessionUpdate[],
+  results: readonly PromiseSettledResult<boolean>[],
+): Written {
+  const taken = new Set<string>();
+  const failed = new Map<string, unknown>();
+  for (const [i, { id }] of updates.entries()) {
+    const result = results[i];
+    if (result?.status === 'rejected') failed.set(id, result.reason);
+    else if (result?.value === true) taken.add(id);
+  }
+  return { taken, failed };
 }
 
 interface Named {

@@ -47,4 +47,12 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
   CREATE INDEX rutbreak_sessions_by_waste ON rutbreak_sessions (waste DESC, id);
   CREATE INDEX rutbreak_sessions_to_count ON rutbreak_sessions (state, is_looping, updated_at);
   `,
+  // Broadcasts wait here, in the transaction of their session. Readers number them, which needs an order over all sessions.
+  `
+  CREATE SEQUENCE rutbreak_outbox_ids;
+  CREATE TABLE rutbreak_outbox (
+    session text COLLATE "C" NOT NULL, id bigint NOT NULL DEFAULT nextval('rutbreak_outbox_ids'),
+    topic text NOT NULL, at bigint NOT NULL, body text NOT NULL, PRIMARY KEY (session, id)
+  );
+  `,
 ];

@@ -1,21 +1,21 @@
 import type { Pool } from 'pg';
 import { PAGE_BYTES } from '../page.js';
 import { fromRow, toText, toWhole } from '../stored-text.js';
-import { auditQuery, BATCH, countsQuery, listQuery, SESSION } from '../queries.js';
-import type { Broadcast, HistoryBatch, StoredSession, StoreReaders } from '../store.js';
+import { auditQuery, BATCH, listQuery, SESSION } from '../queries.js';
+import type { Broadcast, HistoryBatch, StateCount, StoredSession, StoreReaders } from '../store.js';
 import { POSTGRES, runQuery } from './dialect.js';
 
 export function postgresReaders(pool: Pool): StoreReaders {
-  const read = async <Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]> =>
+  const read: Read = async <Row extends object>(name: string, text: string, values: unknown[]) =>
     (await pool.query<Row>({ name, text, values })).rows.map(fromRow);
+  const number = numbering(read);
   return {
     async load(ids) {
-      if (ids.length === 0) return new Map();
-      const rows = await read<StoredSession>('load', LOAD, [ids.map(toText)]);
-      return new Map(rows.map((row) => [row.id, row]));
+      const found = await Promise.all(ids.map((id) => read<StoredSession>('load', LOAD, [toText(id)])));
+      return new Map(found.flat().map((row) => [row.id, row]));
     },
     list: (query) => runQuery(pool, listQuery(POSTGRES, query)),
-    counts: (liveSince) => runQuery(pool, countsQuery(POSTGRES, liveSince)),
+    counts: (liveSince) => read<StateCount>('counts', COUNTS, [toWhole(liveSince)]),
     async count() {
       const [row] = await read<{ count: number }>(
         'count',
@@ -28,8 +28,12 @@ export function postgresReaders(pool: Pool): StoreReaders {
       (await read<{ id: string }>('due', DUE, [toWhole(now), limit])).map(({ id }) => id),
     history: (session, { fromSeq, limit }) =>
       read<HistoryBatch>('history', HISTORY, [toText(session), fromSeq, limit]),
-    broadcasts: (after, limit) => read<Broadcast>('broadcasts', BROADCASTS, [after, limit]),
+    async broadcasts(after, limit) {
+      await number();
+      return read<Broadcast>('broadcasts', BROADCASTS, [after, limit]);
+    },
     async lastBroadcast() {
+      await number();
       const [row] = await read<{ last: number }>('last', LAST_BROADCAST, []);
       return row?.last ?? 0;
     },
@@ -37,7 +41,24 @@ export function postgresReaders(pool: Pool): StoreReaders {
   };
 }
 
-const LOAD = `SELECT ${SESSION} FROM rutbreak_sessions WHERE id = ANY($1::text[])`;
+type Read = <Row extends object>(name: string, text: string, values: unknown[]) => Promise<Row[]>;
+
+/** Numbers all broadcasts that wait; few or none usually do. */
+function numbering(read: Read): () => Promise<void> {
+  return async () => {
+    for (;;) {
+      const [row] = await read<{ waits: boolean }>('waits', WAITS, []);
+      if (row?.waits !== true) return;
+      await read('number', NUMBER, []);
+    }
+  };
+}
+
+const LOAD = `SELECT ${SESSION} FROM rutbreak_sessions WHERE id = $1`;
+
+const COUNTS = `SELECT state, count(*) AS many,
+  sum(CASE WHEN is_looping = 1 AND updated_at > $1 THEN 1 ELSE 0 END) AS looping
+FROM rutbreak_sessions GROUP BY state`;
 
 const DUE = 'SELECT id FROM rutbreak_sessions WHERE due_at <= $1 ORDER BY due_at LIMIT $2';
 
@@ -56,6 +77,22 @@ const HISTORY = page(
   '"firstSeq"',
   'payload',
 );
+
+const WAITS = 'SELECT EXISTS (SELECT 1 FROM rutbreak_outbox) AS waits';
+
+/**
+ * Numbers broadcasts that wait. One transaction at a time draws numbers, until it commits, so that no reader misses one. A
+ * row that another reader has moved meanwhile is gone when this statement gets to it.
+ */
+const NUMBER = `
+WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock('rutbreak_broadcasts'::regclass::oid::int, 0)),
+waiting AS MATERIALIZED (
+  SELECT session, id FROM rutbreak_outbox WHERE (SELECT count(*) FROM turn) > 0 ORDER BY id LIMIT 5000
+), moved AS (
+  DELETE FROM rutbreak_outbox o USING waiting w WHERE o.session = w.session AND o.id = w.id
+  RETURNING o.session, o.id, o.topic, o.at, o.body
+)
+INSERT INTO rutbreak_broadcasts (session, topic, at, body) SELECT session, topic, at, body FROM moved ORDER BY moved.id`;
 
 const BROADCASTS = page(
   'id, session, topic, at, body',

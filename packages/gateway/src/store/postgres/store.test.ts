@@ -1,7 +1,9 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../testing/postgres.js';
+import { startGateway } from '../../testing/start.js';
 import { storeContract, updateOf } from '../../testing/store-contract.js';
+import { PartlyWritten } from '../store.js';
 import { POSTGRES_MIGRATIONS } from './migrations.js';
 import { createPostgresStore } from './store.js';
 import { openPostgres } from './open.js';
@@ -124,14 +126,45 @@ describe('a PostgreSQL database', () => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  it('rolls back a transaction that fails half-way', async () => {
+  it('rolls back a session that fails half-way, and tells which ones were written', async () => {
     const store = await createPostgresStore(await fresh());
     await store.commit([updateOf('a')]);
     const batch = { firstSeq: 0, lastSeq: 0, at: 1, payload: '[]' };
-    await expect(store.commit([updateOf('c'), updateOf('b', { history: [batch, batch] })])).rejects.toThrow();
-    expect(await store.count()).toBe(1);
-    expect((await store.commit([updateOf('c')])).size).toBe(1);
+    const updates = [updateOf('c'), updateOf('b', { history: [batch, batch] }), updateOf('a')];
+    const error: unknown = await store.commit(updates).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(PartlyWritten);
+    const { taken, failed } = (error as PartlyWritten).written;
+    expect([[...taken], [...failed.keys()]]).toEqual([['c'], ['b']]);
+    expect([...(await store.load(['a', 'b', 'c'])).keys()].toSorted()).toEqual(['a', 'c']);
+    await expect(store.commit(updates.slice(1, 2))).rejects.not.toBeInstanceOf(PartlyWritten);
     await store.close();
+  });
+
+  it('can be sharded: on the hot path, no statement and no transaction is about two sessions', async () => {
+    const asked = vi.spyOn(pg.Client.prototype, 'query');
+    const gateway = await startGateway({ store: await createPostgresStore(await fresh()) });
+    const ids = Array.from({ length: 12 }, (_, n) => `shard-${n}`);
+    asked.mockClear();
+    const post = (session: string, n: number) =>
+      gateway.post('/v1/events', { session, firstSeq: n, events: [{ kind: 'message', text: `${n} done` }] });
+    const steps = ids.map((session) => ({
+      meta: { trace_id: session, timestamp: 1, session_id: session },
+      identity: { agent_id: 'a', agent_type: 'coder', capability_version: '1' },
+      ...{ cognition: { intent: 'look' }, action: { tool_call: 'look', status: 'success' } },
+    }));
+    for (let n = 0; n < 3; n++) await Promise.all(ids.map((session) => post(session, n)));
+    expect((await gateway.post('/gateway/messages', steps)).status).toBe(200);
+    const sent = (asked.mock.calls as unknown[][]).map(([one]) => one as pg.QueryConfig | string);
+    const named = sent.flatMap((one) => (typeof one === 'object' && one.name !== undefined ? [one] : []));
+    const commits = named.filter(({ name }) => name === 'commit');
+    expect(commits.length).toBeGreaterThanOrEqual(ids.length * 4);
+    // Each hot statement names one session at most, in all its parameters together.
+    const hot = named.filter(({ name = '' }) => ['commit', 'load', 'history'].includes(name));
+    const about = hot.map(({ values = [] }) => ids.filter((id) => values.flat().includes(id)).length);
+    expect(Math.max(...about)).toBe(1);
+    expect(sent.filter((one) => typeof one === 'string' && /^BEGIN/i.test(one))).toEqual([]);
+    asked.mockRestore();
+    await gateway.close();
   });
 
   it('continues after the server was killed and restarted, with all acknowledged data', async () => {
@@ -167,6 +200,7 @@ describe('a PostgreSQL database', () => {
       'rutbreak_broadcasts.session',
       'rutbreak_documents.session',
       'rutbreak_history.session',
+      'rutbreak_outbox.session',
       'rutbreak_sessions.id',
     ]);
   });

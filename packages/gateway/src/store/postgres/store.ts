@@ -58,7 +58,7 @@ async function removing(pool: Pool, choose: string, value: unknown): Promise<num
     await client.query('BEGIN');
     const { rows } = await client.query<{ id: string }>(choose, [value]);
     const ids = rows.map(({ id }) => id);
-    for (const table of ids.length > 0 ? ['history', 'broadcasts', 'audit', 'documents'] : [])
+    for (const table of ids.length > 0 ? ['history', 'outbox', 'broadcasts', 'audit', 'documents'] : [])
       await client.query(`DELETE FROM rutbreak_${table} WHERE session = ANY($1::text[])`, [ids]);
     await client.query('COMMIT');
     broken = false;
@@ -79,11 +79,14 @@ const OLD = `DELETE FROM rutbreak_sessions WHERE id IN (
 const OLD_BROADCASTS = `DELETE FROM rutbreak_broadcasts WHERE (session, id) IN (
   SELECT session, id FROM rutbreak_broadcasts WHERE at < $1 ORDER BY at LIMIT 10000)`;
 
+const OLD_OUTBOX = 'DELETE FROM rutbreak_outbox WHERE at < $1';
+
 function removers(pool: Pool): Pick<Store, 'remove' | 'prune'> {
   return {
     remove: async (session) => (await removing(pool, ONE, toText(session))) > 0,
     async prune({ sessions, broadcasts }) {
-      if (broadcasts !== undefined) await pool.query(OLD_BROADCASTS, [toWhole(broadcasts)]);
+      for (const sql of broadcasts === undefined ? [] : [OLD_BROADCASTS, OLD_OUTBOX])
+        await pool.query(sql, [toWhole(broadcasts ?? 0)]);
       return sessions === undefined ? 0 : removing(pool, OLD, toWhole(sessions));
     },
   };

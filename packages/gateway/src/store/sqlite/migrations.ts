@@ -34,4 +34,32 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
   CREATE INDEX sessions_by_waste ON sessions (waste DESC, id);
   CREATE INDEX sessions_to_count ON sessions (state, is_looping, updated_at);
   `,
+  // Counting and searching must not take longer with the number of sessions. Triggers keep the number of sessions in each
+  // state, and an index of the parts of names. Rowids may change, so names have numbers of their own.
+  `
+  DROP INDEX sessions_to_count;
+  CREATE INDEX sessions_looping ON sessions (state, updated_at) WHERE is_looping = 1;
+  CREATE TABLE tally (state TEXT PRIMARY KEY, many INTEGER NOT NULL) WITHOUT ROWID;
+  INSERT INTO tally VALUES ('active', 0), ('paused', 0), ('ended', 0);
+  CREATE TABLE names (number INTEGER PRIMARY KEY, session TEXT NOT NULL UNIQUE);
+  CREATE VIRTUAL TABLE name_parts USING fts5(
+    session, content='', contentless_delete=1, detail='full', tokenize='trigram case_sensitive 1');
+  INSERT INTO name_parts (name_parts, rank) VALUES ('secure-delete', 1);
+  CREATE TRIGGER session_added AFTER INSERT ON sessions BEGIN
+    UPDATE tally SET many = many + 1 WHERE state = new.state;
+    INSERT INTO names (session) VALUES (new.id);
+    INSERT INTO name_parts (rowid, session) SELECT number, session FROM names WHERE session = new.id;
+  END;
+  CREATE TRIGGER session_moved AFTER UPDATE OF state ON sessions WHEN old.state <> new.state BEGIN
+    UPDATE tally SET many = many + (state = new.state) - (state = old.state);
+  END;
+  CREATE TRIGGER session_removed AFTER DELETE ON sessions BEGIN
+    UPDATE tally SET many = many - 1 WHERE state = old.state;
+    DELETE FROM name_parts WHERE rowid = (SELECT number FROM names WHERE session = old.id);
+    DELETE FROM names WHERE session = old.id;
+  END;
+  INSERT INTO names (session) SELECT id FROM sessions;
+  INSERT INTO name_parts (rowid, session) SELECT number, session FROM names;
+  UPDATE tally SET many = (SELECT count(*) FROM sessions s WHERE s.state = tally.state);
+  `,
 ];

@@ -1,9 +1,9 @@
 import type { Sqlite } from './open.js';
 import { retry } from './retry.js';
 import { statement } from './statement.js';
-import { runQuery, SQLITE } from './dialect.js';
+import { COUNT_NAMES, MANY_NAMES, runQuery, SQLITE, SQLITE_BY_NAME } from './dialect.js';
 import { pageEnd } from '../page.js';
-import { auditQuery, BATCH, countsQuery, listQuery, SESSION } from '../queries.js';
+import { auditQuery, BATCH, listQuery, SESSION } from '../queries.js';
 import type {
   AuditEntry,
   AuditQuery,
@@ -18,7 +18,17 @@ import type {
 
 export function sqliteReaders(db: Sqlite): StoreReaders {
   const one = statement(db, `SELECT ${SESSION} FROM sessions WHERE id = ?`);
-  const count = statement(db, 'SELECT count(*) AS count FROM sessions');
+  const count = statement(db, 'SELECT sum(many) AS count FROM tally');
+  const counts = statement(
+    db,
+    `SELECT state, many, (SELECT count(*) FROM sessions s WHERE s.state = tally.state AND s.is_looping = 1 AND
+     s.updated_at > ?) AS looping FROM tally WHERE many > 0 ORDER BY state`,
+  );
+  const names = statement(db, COUNT_NAMES);
+  /** The index has parts of three characters. */
+  const isRare = ({ search = '' }: ListQuery): boolean =>
+    Array.from(search).length >= 3 &&
+    (names.all<{ readonly many: number }>(search)[0]?.many ?? 0) < MANY_NAMES;
   const due = statement(db, 'SELECT id FROM sessions WHERE due_at <= ? ORDER BY due_at LIMIT ?');
   const last = statement(db, "SELECT seq FROM sqlite_sequence WHERE name = 'broadcasts'");
   return {
@@ -26,8 +36,10 @@ export function sqliteReaders(db: Sqlite): StoreReaders {
       const rows = ids.flatMap((id) => one.all<StoredSession>(id));
       return new Map(rows.map((row) => [row.id, row]));
     }),
-    list: retry((query: ListQuery) => runQuery<ListedSession>(db, listQuery(SQLITE, query))),
-    counts: retry((liveSince: number) => runQuery<StateCount>(db, countsQuery(SQLITE, liveSince))),
+    list: retry((query: ListQuery) =>
+      runQuery<ListedSession>(db, listQuery(isRare(query) ? SQLITE_BY_NAME : SQLITE, query)),
+    ),
+    counts: retry((liveSince: number) => counts.all<StateCount>(liveSince)),
     count: retry(() => count.all<{ readonly count: number }>()[0]?.count ?? 0),
     due: retry((now: number, limit: number) =>
       due.all<{ readonly id: string }>(now, limit).map(({ id }) => id),

@@ -105,4 +105,66 @@ describe('a SQLite file', () => {
     writeFileSync(broken, 'no database '.repeat(500));
     expect(() => createSqliteStore(broken)).toThrow(/STORE_READ/);
   });
+
+  it('counts sessions by state without reading them: moves and removals are noted', async () => {
+    const store = createSqliteStore(fresh());
+    await store.commit(['a', 'b', 'c'].map((id) => updateOf(id, { isLooping: 1 })));
+    await store.commit([updateOf('b', { expected: 1, state: 'ended', isLooping: 0 })]);
+    await store.commit([updateOf('c', { expected: 1, state: 'paused' })]);
+    await store.remove('c');
+    expect([await store.count(), await store.counts(0)]).toEqual([
+      2,
+      [
+        { state: 'active', many: 1, looping: 1 },
+        { state: 'ended', many: 1, looping: 0 },
+      ],
+    ]);
+    await store.close();
+  });
+
+  const names = ['run "7" of ada', 'RUN 7', 'größe-ß-日本語', 'a\0b\0c', "it's", 'x*y AND z', 'deleted-one'];
+  it.each([
+    ['"7"', 'run "7" of ada'],
+    ['RUN', 'RUN 7'],
+    ['ß-日本', 'größe-ß-日本語'],
+    ['a\0b', 'a\0b\0c'],
+    ["t's", "it's"],
+    ['*y AND', 'x*y AND z'],
+    ['deleted', undefined],
+    ['nowhere', undefined],
+    ['日', 'größe-ß-日本語'],
+  ])('finds %j as a part of a name', async (search, expected) => {
+    const store = createSqliteStore(fresh());
+    await store.commit(names.map((id) => updateOf(id)));
+    await store.remove('deleted-one');
+    expect((await store.list({ search, limit: 10 })).map(({ id }) => id)).toEqual(expected ? [expected] : []);
+    await store.close();
+  });
+
+  it('finds a part that most names have, in order and page by page', async () => {
+    const store = createSqliteStore(fresh());
+    const many = Array.from({ length: 1500 }, (_, n) => updateOf(`run-${n}`, { updatedAt: n }));
+    await store.commit(many);
+    const first = await store.list({ search: 'run-', limit: 2 });
+    expect(first.map(({ id }) => id)).toEqual(['run-1499', 'run-1498']);
+    const rare = await store.list({ search: 'run-149', limit: 3 });
+    expect(rare.map(({ id }) => id)).toEqual(['run-1499', 'run-1498', 'run-1497']);
+    await store.close();
+  });
+
+  it('of an older version gets its counts and names when it is opened', async () => {
+    const path = fresh();
+    const old = createSqliteStore(path);
+    await old.commit([updateOf('one-before'), updateOf('two-before', { state: 'ended' })]);
+    await old.close();
+    const db = new Database(path);
+    db.exec(`DROP TRIGGER session_added; DROP TRIGGER session_moved; DROP TRIGGER session_removed; DROP TABLE tally;
+      DROP TABLE names; DROP TABLE name_parts; DROP INDEX sessions_looping;
+      CREATE INDEX sessions_to_count ON sessions (state, is_looping, updated_at); PRAGMA user_version = 2`);
+    db.close();
+    const store = createSqliteStore(path);
+    expect(await store.count()).toBe(2);
+    expect((await store.list({ search: 'two-', limit: 5 })).map(({ id }) => id)).toEqual(['two-before']);
+    await store.close();
+  });
 });

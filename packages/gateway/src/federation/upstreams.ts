@@ -1,0 +1,83 @@
+import { HttpProblem } from '../http/problem.js';
+
+/** A gateway that the federation reads from. */
+export interface Upstream {
+  /** `http://127.0.0.1:7878` */
+  readonly url: string;
+  /** A token or key with the scope `read`. */
+  readonly key: string;
+}
+
+export interface Upstreams {
+  /** The same question to every gateway. Rejects if one does not answer: a part would look like the whole. */
+  readonly askAll: <Reply>(path: string) => Promise<readonly Reply[]>;
+  /** Asks the gateway that has the session. Rejects with NOT_FOUND if none has it. */
+  readonly askOwner: (session: string, path: string) => Promise<unknown>;
+  /** Does every gateway accept work? */
+  readonly areReady: () => Promise<boolean>;
+}
+
+const TIMEOUT_MS = 10_000;
+/** Where sessions were found last; others are searched for. */
+const MAX_KNOWN = 10_000;
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export function createUpstreams(upstreams: readonly Upstream[]): Upstreams {
+  const owners = new Map<string, Upstream>();
+  const find = async (session: string, path: string): Promise<unknown> => {
+    const known = owners.get(session);
+    const first = known && (await ask(known, path));
+    if (first?.status === 200) return first.body;
+    const answers = await Promise.all(upstreams.map((one) => ask(one, path)));
+    const at = answers.findIndex(({ status }) => status === 200);
+    const owner = upstreams[at];
+    if (!owner) throw new HttpProblem('NOT_FOUND', 'No gateway has such a session.');
+    remember(owners, session, owner);
+    return answers[at]?.body;
+  };
+  return {
+    askAll: async <Reply>(path: string) =>
+      Promise.all(
+        upstreams.map(async (one) => {
+          const { status, body } = await ask(one, path);
+          if (status !== 200) throw unavailable(one, `answers ${status}`);
+          return body as Reply;
+        }),
+      ),
+    askOwner: find,
+    async areReady() {
+      const answers = await Promise.allSettled(upstreams.map((one) => ask(one, '/readyz')));
+      return answers.every((one) => one.status === 'fulfilled' && one.value.status === 200);
+    },
+  };
+}
+
+function remember(owners: Map<string, Upstream>, session: string, owner: Upstream): void {
+  owners.set(session, owner);
+  const [oldest] = owners.size > MAX_KNOWN ? owners.keys() : [];
+  if (oldest !== undefined) owners.delete(oldest);
+}
+
+/** A missing session is an answer; everything else but 200 is a failure of that gateway. */
+async function ask(upstream: Upstream, path: string): Promise<Answer> {
+  const headers = { authorization: `Bearer ${upstream.key}` };
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const reply = await fetch(upstream.url + path, { headers, signal, redirect: 'error' });
+    const body: unknown = await reply.json();
+    if (reply.status === 200 || reply.status === 404) return { status: reply.status, body };
+    throw unavailable(upstream, `answers ${reply.status}`);
+  } catch (error) {
+    throw error instanceof HttpProblem ? error : unavailable(upstream, 'does not answer');
+  }
+}
+
+function unavailable({ url }: Upstream, what: string): HttpProblem {
+  return new HttpProblem('UPSTREAM_UNAVAILABLE', `The gateway at ${new URL(url).host} ${what}.`, {
+    ...{ retryAfter: 1, hint: 'Check that it runs, and the key that the federation uses for it.' },
+  });
+}
