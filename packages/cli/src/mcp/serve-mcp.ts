@@ -5,9 +5,11 @@ import { RutbreakError } from '@rutbreak/core';
 import type { ServerEntry } from '@rutbreak/proxy/mcp';
 import { readEnvironment } from '../config/environment.js';
 import type { Io } from '../io.js';
+import { serveControl } from '../session/control-socket.js';
+import { liveSessions } from '../session/live-sessions.js';
 import { onStopSignal } from '../stop-signal.js';
 import type { Context, SharedOptions, Task } from './options.js';
-import { load, partsOf, relayFor, sessionHeaderOf } from './parts.js';
+import { load, partsOf, relayFor, sessionHeaderOf, tell } from './parts.js';
 import { serveAll, serveRoutes } from './serve-routes.js';
 
 export async function serveMcp(task: Task, options: SharedOptions, io: Io): Promise<number> {
@@ -16,10 +18,13 @@ export async function serveMcp(task: Task, options: SharedOptions, io: Io): Prom
   setFlagsFromString('--optimize-for-size');
   const parts = await partsOf(options, io);
   const { signal, release } = onStopSignal();
+  const live = liveSessions();
+  const closeControl = await serveControl(io.dataDir, live, (text) => void tell(io, text));
   try {
-    return await serve(task, { options, parts, signal, io });
+    return await serve(task, { options, parts, live, signal, io });
   } finally {
     release();
+    closeControl();
     await parts.gateway?.close();
     parts.audit?.close();
   }

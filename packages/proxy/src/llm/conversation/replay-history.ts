@@ -1,6 +1,7 @@
 import {
   type Act,
   type CallEvent,
+  type Decision,
   type GuardSession,
   type MessageEvent,
   observeWithDerived,
@@ -21,14 +22,18 @@ interface Replay {
   /** Whether the proxy wrote this answer. */
   readonly isOwn: (text: string) => boolean;
   readonly onEvent: (event: HistoryEvent) => void;
+  readonly onDecision?: (decision: Decision) => void;
 }
 
-/** Runs detection on the new entries of a history, in order. Returns the strongest decision about the last round. */
+/**
+ * Runs detection on the new entries of a history, in order. Returns the strongest decision about the last round. Without
+ * a session, detection is off.
+ */
 export function replayHistory(
-  session: GuardSession,
+  session: GuardSession | undefined,
   history: readonly Keyed[],
   fresh: readonly number[],
-  { at, rounds, isOwn, onEvent }: Replay,
+  { at, rounds, isOwn, onEvent, onDecision }: Replay,
 ): { readonly decision: Act | undefined; readonly rounds: number } {
   const calls = callsOf(history);
   // A shortened history counts rounds from 1 again; the session's rounds continue.
@@ -45,7 +50,9 @@ export function replayHistory(
     const event = one && eventOf(one, call && { ...call, round: roundOf(call) }, { at, isOwn });
     if (!event) continue;
     onEvent(event);
+    if (!session) continue;
     const decision = observeWithDerived(session, event);
+    onDecision?.(decision);
     if (decision.kind !== 'act' || i < since) continue;
     const act = softened(decision);
     if (!strongest || isAtLeast(act.rung, strongest.rung)) strongest = act;

@@ -13,6 +13,7 @@ export function reportDecision(
   decision: Decision,
   parts: RelayParts,
 ): void {
+  parts.onDecision?.(id, decision, parts.clock());
   if (decision.kind !== 'act') {
     records.decided(entry, decision, []);
     return;
