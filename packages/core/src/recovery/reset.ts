@@ -24,9 +24,14 @@ const RETIRED = `${OWN_MARK} An earlier notice stood here.`;
 /**
  * Clears the immediate context of a loop: its repeats go, all that a person or a system said stays, an older block is
  * retired, and the block of this loop becomes the newest word. Throws a RutbreakError for a history that is not of that
- * shape or that a provider would refuse; the given history is never changed.
+ * shape or that a provider would refuse; the given history is never changed. A block that the preset has written as the
+ * decision's `text` is used as it is.
  */
-export function planReset(history: unknown, shape: HistoryShape, occasion: Occasion): ResetPlan {
+export function planReset(
+  history: unknown,
+  shape: HistoryShape,
+  occasion: Occasion & { readonly text?: string },
+): ResetPlan {
   const read = readValidHistory(history, shape);
   checkParts(read.messages, shape);
   const verdict = (occasion as Partial<Occasion> | null | undefined)?.verdict;
@@ -42,7 +47,9 @@ export function planReset(history: unknown, shape: HistoryShape, occasion: Occas
       Array.from({ length: to - from }, (_, i) => from + i),
     ),
   );
-  const cleared = insertNote(without(read, dropped), shape, describeLoop(occasion).full);
+  const { text = '' } = occasion;
+  const block = text.startsWith(RECOVERY.open) ? text : describeLoop(occasion).full;
+  const cleared = insertNote(without(read, dropped), shape, block);
   return { history: cleared, dropped: [...dropped], inserted: cleared.length - 1 };
 }
 

@@ -19,6 +19,8 @@ export interface Occasion {
   /** Whether a call is about to be made, and not run if it is blocked. Left out: where no detector has spoken. */
   readonly isAttempt?: boolean;
   readonly attempts?: readonly PastAttempt[];
+  /** What the agent was at at each earlier reset of this session, oldest first; loops of all kinds. */
+  readonly resets?: readonly PastAttempt[];
   /** What the repeated call last brought; of any length, it is cut and quoted. */
   readonly result?: string;
   /** The first error of the loop; of any length, it is cut and quoted. */
@@ -36,6 +38,8 @@ export interface Remedy {
   readonly text: string;
   /** In the order in which to try them. */
   readonly actions: readonly ActionName[];
+  /** Where a limit, and no loop, ends the run. */
+  readonly status?: 'BUDGET_EXHAUSTED';
 }
 
 export type Words = (occasion: Occasion) => Remedy;
