@@ -43,6 +43,8 @@ export interface GuardOptions extends EdgeOptions {
 export interface SessionOptions extends EdgeOptions {
   /** Picks the options of that model. */
   readonly model?: string;
+  /** Over the guard's and the model's: what the host knows only while the session runs, such as its re-injections. */
+  readonly options?: PresetOptions;
   /** Added to what the guard knows about tools. */
   readonly tools?: Readonly<Record<string, ToolTrait>>;
 }
@@ -176,7 +178,7 @@ function ownEngines(options: GuardOptions) {
 function ownEngine(base: Engine, given: SessionOptions, { models = {}, ...edge }: GuardOptions): Engine {
   const { model, tools } = given;
   const ofModel = model !== undefined && Object.hasOwn(models, model) ? models[model]! : {};
-  const options = mergeOptions(base.options, ofModel);
+  const options = mergeOptions(mergeOptions(base.options, ofModel), given.options ?? {});
   return configure(base.preset, options, { ...base.lens.tools, ...tools }, { ...edge, ...given });
 }
 

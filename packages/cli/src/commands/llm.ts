@@ -14,6 +14,7 @@ import { cut, escapeText } from '../text.js';
 import { serveControl } from '../session/control-socket.js';
 import { liftingInText, wayBack } from '../session/guarded-agent.js';
 import { type LiveProxy, liveSessions } from '../session/live-sessions.js';
+import { openArchive } from '../store/archive-file.js';
 import { configFlags, configOf } from '../config/flags.js';
 import { portNumber, ratio, secondsFlag, wholeNumber } from '../config/number-flags.js';
 import { EXIT } from '../errors/exit.js';
@@ -87,10 +88,10 @@ export async function serveLlm(options: LlmOptions, io: Io, stopped: Promise<voi
 }
 
 async function runProxy(options: LlmOptions, io: Io, stopped: Promise<void>): Promise<number> {
-  const { guard } = await configOf(options, io);
+  const { guard, config } = await configOf(options, io);
   const onTrouble = (text: string): void => void io.stderr.write(`rutbreak: ${escapeText(text)}\n`);
   const gateway = options.gateway === undefined ? undefined : linkTo(options.gateway, onTrouble);
-  const live = liveSessions();
+  const live = liveSessions(openArchive(io.dataDir, config.archiveConsent));
   let { port } = options;
   const own = live.add((session) => `llm:${port}/${session}`);
   const proxy = createLlmProxy({
@@ -98,7 +99,9 @@ async function runProxy(options: LlmOptions, io: Io, stopped: Promise<void>): Pr
     ...guard,
     ...(gateway && { gateway }),
     ...{ onDecision: own.onDecision, findLifting: liftingInText },
-    onReport: (report) => tell(report, options, own, io),
+    onReport: (report) => {
+      if (config.statusLine || options.json === true) tell(report, options, own, io);
+    },
     onTrouble,
   });
   own.attach(proxy.sessions);

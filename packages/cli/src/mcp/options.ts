@@ -36,6 +36,7 @@ export type Task =
 
 export interface Parts {
   readonly guard: Loaded['guard'];
+  readonly config: Loaded['config'];
   readonly policy?: Policy;
   readonly audit?: Audit;
   readonly gateway?: GatewayLink;

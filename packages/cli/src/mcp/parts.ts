@@ -25,13 +25,13 @@ export async function partsOf(options: SharedOptions, io: Io): Promise<Parts> {
     ...(model !== undefined && { model }),
     ...(set && { set }),
   };
-  const { guard } = await configOf(flags, io);
+  const { guard, config: settings } = await configOf(flags, io);
   const { openAudit, readPolicy } = await load();
   const { createGatewayLink } = await import('@rutbreak/proxy/gateway-client');
   const { token } = readEnvironment();
   const onTrouble = (message: string): void => void tell(io, message);
   return {
-    guard,
+    ...{ guard, config: settings },
     ...(policy !== undefined && { policy: readPolicy(await readFile(policy, 'utf8'), policy) }),
     ...(gateway !== undefined && {
       gateway: createGatewayLink({ url: gateway, onTrouble, ...(token !== undefined && { token }) }),
@@ -42,7 +42,7 @@ export async function partsOf(options: SharedOptions, io: Io): Promise<Parts> {
 
 export async function relayFor(server: string, { options, parts, live, io }: Context): Promise<Relay> {
   const { createRelay } = await load();
-  const { policy, audit, gateway, guard } = parts;
+  const { policy, audit, gateway, guard, config } = parts;
   const { shadow, breakerCalls: calls, breakerWindow: seconds } = options;
   // A server on standard input and output has one session, which is named like the server.
   const own = live.add((id) => `mcp:${server}/${id === server ? process.pid : id}`);
@@ -52,7 +52,7 @@ export async function relayFor(server: string, { options, parts, live, io }: Con
     ...{
       onDecision: own.onDecision,
       checkCall: (call) => refusalFor(call, own),
-      onReport: reporter(own, io),
+      ...(config.statusLine && { onReport: reporter(own, io) }),
     },
     ...(shadow === true && { mode: 'shadow' as const }),
     ...(policy && { policy }),

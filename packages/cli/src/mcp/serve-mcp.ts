@@ -7,6 +7,7 @@ import { readEnvironment } from '../config/environment.js';
 import type { Io } from '../io.js';
 import { serveControl } from '../session/control-socket.js';
 import { liveSessions } from '../session/live-sessions.js';
+import { openArchive } from '../store/archive-file.js';
 import { onStopSignal } from '../stop-signal.js';
 import type { Context, SharedOptions, Task } from './options.js';
 import { load, partsOf, relayFor, sessionHeaderOf, tell } from './parts.js';
@@ -18,7 +19,7 @@ export async function serveMcp(task: Task, options: SharedOptions, io: Io): Prom
   setFlagsFromString('--optimize-for-size');
   const parts = await partsOf(options, io);
   const { signal, release } = onStopSignal();
-  const live = liveSessions();
+  const live = liveSessions(openArchive(io.dataDir, parts.config.archiveConsent));
   const closeControl = await serveControl(io.dataDir, live, (text) => void tell(io, text));
   try {
     return await serve(task, { options, parts, live, signal, io });

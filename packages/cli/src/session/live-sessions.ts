@@ -2,6 +2,7 @@
 import type { Snapshot } from '@rutbreak/core';
 import type { LiveSession, OnDecision } from '@rutbreak/proxy/mcp';
 import { UsageError } from '../errors/usage-error.js';
+import { archiveFacts, type ArchiveFile } from '../store/archive-file.js';
 import { cleaned, newRecord, noteDecision, noteRefusal, type SessionRecord } from '../store/record.js';
 import type { Lifting } from './guarded-agent.js';
 
@@ -26,7 +27,7 @@ export interface LiveProxy {
 
 const MAX_RECORDS = 1000;
 
-export function liveSessions(now: () => number = Date.now): LiveSessions {
+export function liveSessions(archive?: ArchiveFile, now: () => number = Date.now): LiveSessions {
   const proxies: { nameOf: LiveProxy['nameOf']; sessions: () => readonly LiveSession[] }[] = [];
   const { records, keep } = keptRecords();
   const all = (): readonly Named[] =>
@@ -42,7 +43,12 @@ export function liveSessions(now: () => number = Date.now): LiveSessions {
   };
   return {
     add: (nameOf) =>
-      newProxy(nameOf, (sessions) => void proxies.push({ nameOf, sessions }), records, keep, now),
+      newProxy(nameOf, (sessions) => void proxies.push({ nameOf, sessions }), {
+        records,
+        keep,
+        now,
+        archive,
+      }),
     list: () => all().map((one) => cleaned(recordOf(one))),
     load(id) {
       const found = find(id);
@@ -91,26 +97,36 @@ interface Named {
 
 type Keep = (id: string, record: SessionRecord) => void;
 
+interface Keeping {
+  readonly records: ReadonlyMap<string, SessionRecord>;
+  readonly keep: Keep;
+  readonly now: () => number;
+  readonly archive: ArchiveFile | undefined;
+}
+
 function newProxy(
   nameOf: LiveProxy['nameOf'],
   attach: LiveProxy['attach'],
-  records: ReadonlyMap<string, SessionRecord>,
-  keep: Keep,
-  now: () => number,
+  { records, keep, now, archive }: Keeping,
 ): LiveProxy {
-  const change = (session: string, at: number, next: (record: SessionRecord) => SessionRecord): void => {
+  const recordOf = (session: string, at: number): SessionRecord => {
     const id = nameOf(session);
-    const before = records.get(id) ?? newRecord(id, at);
-    const after = next(before);
-    if (after !== before) keep(id, after);
+    return records.get(id) ?? newRecord(id, at);
   };
   return {
     ...{ nameOf, attach },
-    onDecision: (session, decision, at) =>
-      change(session, at, (before) => noteDecision(before, decision, at)),
+    onDecision(session, decision, at) {
+      const before = recordOf(session, at);
+      const after = noteDecision(before, decision, at);
+      if (after === before) return undefined;
+      keep(after.id, after);
+      void archive?.add(archiveFacts(before.log, decision, at));
+      return archive?.hintFor(before.log, decision);
+    },
     refused(session, command) {
-      const entry = { at: now(), command, by: BY_AGENT };
-      change(session, entry.at, (before) => noteRefusal(before, entry));
+      const at = now();
+      const before = recordOf(session, at);
+      keep(before.id, noteRefusal(before, { at, command, by: BY_AGENT }));
     },
   };
 }

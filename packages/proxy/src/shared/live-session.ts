@@ -21,8 +21,8 @@ export interface ResumedState {
   readonly offUntil?: number;
 }
 
-/** Called with every decision, also with those that do nothing. */
-export type OnDecision = (session: string, decision: Decision, at: number) => void;
+/** Called with every decision, also with those that do nothing. May return a text to add to the decision's own. */
+export type OnDecision = (session: string, decision: Decision, at: number) => string | undefined;
 
 /** Finds a command in the arguments of a call that lifts what the proxy decided; only a person may run it. */
 export type FindLifting = (args: string) => string | undefined;

@@ -22,7 +22,7 @@ interface Replay {
   /** Whether the proxy wrote this answer. */
   readonly isOwn: (text: string) => boolean;
   readonly onEvent: (event: HistoryEvent) => void;
-  readonly onDecision?: (decision: Decision) => void;
+  readonly onDecision?: (decision: Decision) => string | undefined;
 }
 
 /**
@@ -52,9 +52,9 @@ export function replayHistory(
     onEvent(event);
     if (!session) continue;
     const decision = observeWithDerived(session, event);
-    onDecision?.(decision);
+    const added = onDecision?.(decision);
     if (decision.kind !== 'act' || i < since) continue;
-    const act = softened(decision);
+    const act = softened(withText(decision, added));
     if (!strongest || isAtLeast(act.rung, strongest.rung)) strongest = act;
   }
   return { decision: strongest, rounds: rounds + seen.size };
@@ -85,6 +85,10 @@ function eventOf(
     case 'call':
       return undefined;
   }
+}
+
+function withText(act: Act, added: string | undefined): Act {
+  return added === undefined || act.text === '' ? act : { ...act, text: `${act.text}\n${added}` };
 }
 
 const TEXT_LOOPS: readonly unknown[] = ['TOKEN_REPETITION', 'PHRASE_LOOP', 'STRUCTURAL_LOOP'];

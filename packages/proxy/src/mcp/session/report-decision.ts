@@ -1,4 +1,4 @@
-/** Records a decision, carries out its actions other than the text, and reports both. */
+/** Records a decision, carries out its actions other than the text, and reports both. Returns the text for the model. */
 import type { Decision } from '@rutbreak/core';
 import { carryOut, hostCallbacks, type OwnActions } from '../../shared/carry-out.js';
 import type { RelayParts, SessionState } from './session-state.js';
@@ -12,11 +12,11 @@ export function reportDecision(
   entry: { readonly seq: number },
   decision: Decision,
   parts: RelayParts,
-): void {
-  parts.onDecision?.(id, decision, parts.clock());
+): string {
+  const added = parts.onDecision?.(id, decision, parts.clock());
   if (decision.kind !== 'act') {
     records.decided(entry, decision, []);
-    return;
+    return '';
   }
   // The response to an attempt repeats an earlier decision, whose actions were already carried out.
   const actions = decision.isAttempt
@@ -28,6 +28,7 @@ export function reportDecision(
   records.decided(entry, decision, actions);
   const brief = decision.verdict.primary?.brief ?? decision.status ?? 'a loop';
   parts.onReport?.({ session: id, rung: decision.rung, brief, actions });
+  return added === undefined || decision.text === '' ? decision.text : `${decision.text}\n${added}`;
 }
 
 function ownActions({ onReport }: RelayParts): OwnActions {

@@ -44,7 +44,7 @@ export const editRevert = defineDetector({
 
   step(state, moment, options) {
     const at = state.trend.count + 1;
-    let contents = state.contents.filter((content) => content.at > at - options.window);
+    let contents: readonly Content[] = state.contents.filter((content) => content.at > at - options.window);
     let found: readonly Content[] = [];
     let reverted: Content | undefined;
     for (const write of writesOf(moment)) {
