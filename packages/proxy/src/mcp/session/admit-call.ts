@@ -34,7 +34,8 @@ export function settle(state: SessionState, entry: IncomingCall, now: number, pa
   const refused = refusalOf(state, entry, partial ? undefined : print, now, parts);
   if (refused) return refused;
   for (const text of parts.gateway?.takeMessages(state.id) ?? []) queueText(state, texts.fromPerson(text));
-  const isHeld = (!partial && state.recent.seen(print)) || state.queuedText !== '';
+  const isRepeated = !partial && state.recent.seen(print);
+  const isHeld = parts.holdsAll || isRepeated || state.queuedText !== '';
   const { seq, startedAt, rule } = entry;
   const round = state.rounds.begin();
   // Listed field by field because that is faster than spreading, and every call waits for it.

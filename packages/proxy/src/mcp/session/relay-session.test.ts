@@ -147,6 +147,13 @@ describe('the ladder in the proxy', () => {
     expect(play(22)).toBe('refused');
   });
 
+  it('M2 a warning stands under the result that it is about, also where each call is another one', () => {
+    const { play } = playing({ preset: 'matrix' });
+    const seen = Array.from({ length: 10 }, (_, i) => play(i, { at: i }));
+    expect(seen.indexOf('advised') + 1).toBe(6);
+    expect(seen.indexOf('refused') + 1).toBe(10);
+  });
+
   it.each(['cycles', 'matrix'])('C4, M3 a stop of %s holds until a person resets the session', (preset) => {
     const { play, times, clock, relay, audited } = playing({ preset });
     expect(times(12).at(-1)).toBe('refused');

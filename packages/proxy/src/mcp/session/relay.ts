@@ -37,6 +37,8 @@ export function createRelay(options: RelayOptions): Relay {
   const parts: RelayParts = {
     ...options,
     ...{ guard, failures, limits, run, clock, schemas, nextSeq: () => ++calls },
+    // A design puts its words under the very result that they are about; `default` may wait for the next one.
+    holdsAll: preset !== 'default',
   };
   const sessions = recentlyUsed<string, Kept>(MAX_SESSIONS, (id) => guard.forget(id));
   return {

@@ -22,6 +22,8 @@ export interface RelayParts extends RelayOptions {
   readonly clock: () => number;
   readonly nextSeq: () => number;
   readonly schemas: OutputSchemas;
+  /** Every result waits for detection, not only that of a repeated call. */
+  readonly holdsAll: boolean;
 }
 
 export interface SessionState {
