@@ -79,7 +79,7 @@ const DRIFT: PresetPage = {
     'A pattern fires at the event that causes it, not at every later event while it stays in the window: a read that is 15 events old is no news. Patterns of your own may fire at every event.',
     'While the average is above 0.5 the pause between alerts is 10 events; the step above 0.5 is reported once even inside a pause.',
     'Errors are compared without durations and times of day.',
-    'The average is in the state of a session and in no report, because it is no share of anything.',
+    'Each alert is also a `drift_alert` report that says `blip` or `trend`. The average itself is in no report, because it is no share of time.',
   ],
   deviations: [
     'Hooks of Codex CLI, Gemini CLI, Cursor, Cline and Copilot CLI: the warning goes to the model, because no field of their answers is shown to the user while the run continues.',

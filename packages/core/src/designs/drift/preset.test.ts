@@ -6,7 +6,7 @@ import type { AgentEvent } from '../../event/event.js';
 import { createGuard } from '../../guard.js';
 import { presetOf } from '../../presets/index.js';
 import type { Preset } from '../../presets/preset.js';
-import { acts, actOf, play } from '../../testing/play.js';
+import { acts, actOf, play, reportsOf } from '../../testing/play.js';
 import { call, edit, failure, message, times } from '../../testing/trace.js';
 
 const read = call('read_file', { path: 'src/auth.ts' }, 'export {}');
@@ -403,4 +403,21 @@ describe('D5 cost', () => {
       for (const list of Object.values(kept)) expect((list as unknown[]).length).toBeLessThanOrEqual(40);
     }
   });
+});
+
+it('D2 each alert is reported as a blip or a trend', () => {
+  const reports = reportsOf(play('drift', times(5, failing))).flat();
+  expect(reports).toEqual([
+    { event_type: 'drift_alert', pattern: 'test-fail-loop', course: 'blip' },
+    { event_type: 'drift_alert', pattern: 'test-fail-loop', course: 'trend' },
+  ]);
+});
+
+it('D2 (ours) a pattern fires at the event that causes it, not at every later one in the window', () => {
+  expect(acts(play('drift', [...times(3, failing), ...others(12)]))).toEqual([soft(FAIL, 2)]);
+});
+
+it('D1 a tool that replaces a piece between reads starts the count of reads anew', () => {
+  const events = [read, read, replacing('x = 1', 'x = 2'), read, read];
+  expect(acts(play('drift', events))).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { oneLine } from '../../../event/label.js';
 import { tidyPath } from '../../../event/normalise.js';
 import { fileTarget } from '../../../event/target.js';
 import type { Moment } from '../../../session/session.js';
-import { alertSignal, followTrend, newTrend, trendOptions } from '../trend.js';
+import { alertReport, alertSignal, followTrend, newTrend, trendOptions } from '../trend.js';
 
 interface Content {
   readonly seq: number;
@@ -61,6 +61,7 @@ export const editRevert = defineDetector({
     return {
       state: next,
       signal: alertSignal(alert, `revert:${reverted.path}`, { path: reverted.label }, evidence),
+      reports: alertReport('edit-revert', alert),
     };
   },
 });

@@ -4,7 +4,7 @@ import { integer } from '../../../detection/options.js';
 import { excerptOf } from '../../../event/excerpt.js';
 import { textPrint } from '../../../event/fingerprint.js';
 import type { Moment } from '../../../session/session.js';
-import { alertSignal, followTrend, newTrend, trendOptions } from '../trend.js';
+import { alertReport, alertSignal, followTrend, newTrend, trendOptions } from '../trend.js';
 
 interface Failure {
   readonly seq: number;
@@ -55,6 +55,7 @@ export const testFailLoop = defineDetector({
     return {
       state: next,
       signal: alertSignal(alert, `fail:${call.call}`, { call: label, count: row.length }, evidence),
+      reports: alertReport('test-fail-loop', alert),
     };
   },
 });
