@@ -5,6 +5,8 @@ import type { RelayParts, SessionState } from './session-state.js';
 
 /** The relay itself adds the text to a result and refuses the calls of the loop. */
 const ALWAYS = (): true => true;
+const NO_TASKS = (): string => 'MCP has no tasks; the text is all that the model gets';
+const NO_HISTORY = (): string => 'MCP does not carry the history of the model';
 const NO_USER = (): string => 'MCP has no messages of the user; the text goes into a result';
 
 export function reportDecision(
@@ -22,7 +24,6 @@ export function reportDecision(
   const actions = decision.isAttempt
     ? []
     : carryOut(decision, ownActions(parts), {
-        'switch-model': undefined,
         ...hostCallbacks(parts.host ?? {}, { session: id, decision }),
       });
   records.decided(entry, decision, actions);
@@ -36,6 +37,14 @@ function ownActions({ onReport }: RelayParts): OwnActions {
     'append-to-result': ALWAYS,
     'forbid-call': ALWAYS,
     'user-message': NO_USER,
+    'halt-generation': () => 'MCP does not carry what the model writes',
+    'drop-loop-from-context': NO_HISTORY,
+    reset: NO_HISTORY,
+    'switch-model': () => 'MCP does not name the model',
+    'ask-a-person': () => 'MCP has no message for a person; the calls are refused until a person lifts that',
+    'decompose-task': NO_TASKS,
+    'summarise-and-stop': NO_TASKS,
+    'mark-blocked': NO_TASKS,
     'warn-user': () => (onReport ? true : 'nobody listens to reports'),
   };
 }
