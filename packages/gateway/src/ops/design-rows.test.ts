@@ -44,7 +44,7 @@ describe('the rows of the entropy design', () => {
   });
 
   it.each(['success', 'failure', 'pending', 'skipped'])('E1 the status %s is accepted', async (status) => {
-    expect((await send({ status } as object)).status).toBe(200);
+    expect((await send({ status })).status).toBe(200);
   });
 
   it('E2 a refused message names the field and keeps no payload', async () => {
