@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { advance, type AgentEvent, configure, start, type State } from '@rutbreak/core';
+import type { AgentEvent } from '@rutbreak/core';
+import { advance, configure, start, type State } from '@rutbreak/core/edge';
 import { createSqliteStore } from '@rutbreak/gateway';
 import { batch, cpuOf, inFolder, round, type Server, SESSIONS, startServer } from './gateway-load.js';
 import { type Effort, type Figure, median } from './harness.js';

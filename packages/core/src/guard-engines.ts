@@ -72,7 +72,7 @@ function ownEngine(base: Engine, given: SessionOptions, { models = {}, ...edge }
   checkKeys('session', given, SESSION_KEYS);
   const { model, tools } = given;
   const ofModel = model !== undefined && Object.hasOwn(models, model) ? models[model]! : {};
-  const options = mergeOptions(base.options, ofModel as PresetOptions);
+  const options = mergeOptions(mergeOptions(base.options, ofModel as PresetOptions), given.options ?? {});
   return configure(base.preset, options, { ...base.observation.tools, ...tools }, { ...edge, ...given });
 }
 

@@ -60,6 +60,8 @@ export interface GuardOptions<P extends PresetName | Preset = PresetName | Prese
 export interface SessionOptions extends EdgeOptions {
   /** Picks the options of that model. */
   readonly model?: string;
+  /** Over the guard's and the model's: what the host knows only while the session runs, such as its re-injections. */
+  readonly options?: PresetOptions;
   /** Added to what the guard knows about tools. */
   readonly tools?: Readonly<Record<string, ToolTrait>>;
 }

@@ -17,7 +17,7 @@ const scores = async (...tools: string[]) => {
 };
 
 describe('DecisionLog messages', () => {
-  it('get a score from the gateway, also while the window fills', async () => {
+  it('E3 get a score from the gateway, also while the window fills', async () => {
     expect(await scores('a', 'a', 'a', 'a', 'a', 'b', 'c', 'd')).toEqual([
       [1, 'NORMAL'],
       [0.5, 'WARNING'],
@@ -40,7 +40,7 @@ describe('DecisionLog messages', () => {
     expect((await send()).body).toMatchObject({ severity: 'LOOP', action: 'continue', version: 5 });
   });
 
-  it('are broadcast with the gateway score; every LOOP raises an alert, a warning does not', async () => {
+  it('E5, E6 are broadcast with the gateway score; every LOOP raises an alert, a warning does not, and a wrong report is told of', async () => {
     const { heard, close } = await listen(gateway, TOKEN);
     for (let i = 0; i < 6; i++) await send({ entropy: 0.95 });
     await expect.poll(() => heard.filter(({ topic }) => topic === 'gateway:entropy_alerts')).toHaveLength(2);
@@ -103,7 +103,7 @@ describe('DecisionLog messages', () => {
     ['cognition.intent', { cognition: { intent: undefined } }],
     ['action.status', { action: { status: 'done' } }],
     ['cognition', { cognition: undefined }],
-  ])('without a good %s are refused, told of by hash, and touch no window', async (field, change) => {
+  ])('E1, E2 without a good %s are refused, told of by hash, and touch no window', async (field, change) => {
     await send();
     const good = messageOf() as Record<string, object>;
     const bad = Object.fromEntries(
@@ -135,7 +135,7 @@ describe('DecisionLog messages', () => {
     expect(status).toBe(422);
   });
 
-  it('belong to the session they name, or to cluster and agent together', async () => {
+  it('E1 belong to the session they name, or to cluster and agent together', async () => {
     expect((await send({ session: null })).body.session_id).toBe('agent-7');
     const clustered = messageOf({ session: null }) as { meta: object };
     const { body } = await gateway.post('/gateway/messages', {
@@ -174,7 +174,7 @@ describe('the configuration', () => {
       'content-type': 'application/json',
     });
 
-  it('changes window and thresholds from the next message on', async () => {
+  it('E10 changes window and thresholds from the next message on', async () => {
     await scores('a', 'a', 'a');
     expect(await put({ entropy: { window: 2, loopBelow: 0.6, warningUpTo: 0.7 } })).toMatchObject({
       ...{ status: 200, body: { version: 1, config: { entropy: { window: 2, loopBelow: 0.6 } } } },
@@ -192,7 +192,7 @@ describe('the configuration', () => {
     [{ events: { preset: 'nobody' } }, 'preset'],
     [{ gates: { timeoutMs: -1 } }, 'gates.timeoutMs'],
     [{ events: { options: { 'repeated-call': { failures: 0 } } } }, 'failures'],
-  ])('refuses %j, and the old value stays', async (config, field) => {
+  ])('E10 refuses %j, and the old value stays', async (config, field) => {
     const answer = await put(config);
     expect(answer.status).toBe(422);
     expect(answer.text).toContain(field);

@@ -3,7 +3,10 @@ import { type HookAnswer, type HookCall, SILENT } from './hook.js';
 
 /** Translates a decision into a hook answer, depending on the moment of the run. */
 export function answerTo(call: Pick<HookCall, 'event'>, decision: Decision): HookAnswer {
-  return decision.kind === 'act' ? answerWith(call, decision.rung, decision.text) : SILENT;
+  if (decision.kind !== 'act') return SILENT;
+  const { rung, text, actions } = decision;
+  const answer = answerWith(call, rung, text);
+  return answer.kind === 'tell' && actions.includes('warn-user') ? { ...answer, user: text } : answer;
 }
 
 /** The same for a rung, from any source. */

@@ -39,12 +39,16 @@ function write({ name }: HookCall, answer: HookAnswer): string {
       return '';
     case 'tell':
       return JSON.stringify({
-        hookSpecificOutput: { hookEventName: name, additionalContext: answer.text },
+        ...(answer.user !== undefined && { systemMessage: answer.user }),
+        ...(answer.user !== answer.text && {
+          hookSpecificOutput: { hookEventName: name, additionalContext: answer.text },
+        }),
       });
     case 'deny':
       // `continue: false` does not end the run here, with or without a denial; only the hook at the end of the round
       // can.
       return JSON.stringify({
+        ...(answer.user !== undefined && { systemMessage: answer.user }),
         hookSpecificOutput: {
           ...{ hookEventName: name, permissionDecision: 'deny' },
           permissionDecisionReason: answer.ends ? `${answer.text}\n\n${FINAL_TEXT_REQUEST}` : answer.text,

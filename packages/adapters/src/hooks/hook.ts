@@ -36,10 +36,13 @@ export interface HookCall {
 /** The guard's reaction, before it is written in the agent's format. */
 export type HookAnswer =
   | { readonly kind: 'silent' }
-  /** The model reads the text, and the run continues. */
-  | { readonly kind: 'tell'; readonly text: string }
-  /** The call does not run, and the model reads why. `ends` if the run should end as well. */
-  | { readonly kind: 'deny'; readonly text: string; readonly ends: boolean }
+  /**
+   * The run continues. The model reads the text, unless it is the same as `user`: then it is meant for the user, and the
+   * model reads it only where the agent has no channel to the user.
+   */
+  | { readonly kind: 'tell'; readonly text: string; readonly user?: string }
+  /** The call does not run, and the model reads why. `ends` if the run should end as well; `user` is for the user. */
+  | { readonly kind: 'deny'; readonly text: string; readonly ends: boolean; readonly user?: string }
   /** The run ends, and the user reads why. */
   | { readonly kind: 'end'; readonly text: string };
 

@@ -10,9 +10,15 @@ export function claudeReply({ name }: HookCall, answer: HookAnswer): Reply {
     case 'silent':
       return SILENCE;
     case 'tell':
-      return json({ hookSpecificOutput: { hookEventName: name, additionalContext: answer.text } });
+      return json({
+        ...(answer.user !== undefined && { systemMessage: answer.user }),
+        ...(answer.user !== answer.text && {
+          hookSpecificOutput: { hookEventName: name, additionalContext: answer.text },
+        }),
+      });
     case 'deny':
       return json({
+        ...(answer.user !== undefined && { systemMessage: answer.user }),
         ...(answer.ends && { continue: false, stopReason: answer.text, systemMessage: answer.text }),
         hookSpecificOutput: {
           ...{ hookEventName: name, permissionDecision: 'deny', permissionDecisionReason: answer.text },

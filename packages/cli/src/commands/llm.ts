@@ -11,6 +11,10 @@ import { readEnvironment } from '../config/environment.js';
 import type { ConfigFlags } from '../config/load.js';
 import type { Io } from '../io.js';
 import { cut, escapeText } from '../text.js';
+import { serveControl } from '../session/control-socket.js';
+import { liftingInText, wayBack } from '../session/guarded-agent.js';
+import { type LiveProxy, liveSessions } from '../session/live-sessions.js';
+import { openArchive } from '../store/archive-file.js';
 import { configFlags, configOf } from '../config/flags.js';
 import { portNumber, ratio, secondsFlag, wholeNumber } from '../config/number-flags.js';
 import { EXIT } from '../errors/exit.js';
@@ -84,19 +88,29 @@ export async function serveLlm(options: LlmOptions, io: Io, stopped: Promise<voi
 }
 
 async function runProxy(options: LlmOptions, io: Io, stopped: Promise<void>): Promise<number> {
-  const { guard } = await configOf(options, io);
+  const { guard, config } = await configOf(options, io);
   const onTrouble = (text: string): void => void io.stderr.write(`rutbreak: ${escapeText(text)}\n`);
   const gateway = options.gateway === undefined ? undefined : linkTo(options.gateway, onTrouble);
+  const live = liveSessions(openArchive(io.dataDir, config.archiveConsent));
+  let { port } = options;
+  const own = live.add((session) => `llm:${port}/${session}`);
   const proxy = createLlmProxy({
     ...proxyOptions(options),
     ...guard,
     ...(gateway && { gateway }),
-    onReport: (report) => tell(report, options, io),
+    ...{ onDecision: own.onDecision, findLifting: liftingInText },
+    onReport: (report) => {
+      if (config.statusLine || options.json === true) tell(report, options, own, io);
+    },
     onTrouble,
   });
-  const url = await proxy.listen({ port: options.port, host: options.host });
+  own.attach(proxy.sessions);
+  const url = await proxy.listen({ port, host: options.host });
+  port = Number(new URL(url).port);
+  const closeControl = await serveControl(io.dataDir, live, onTrouble);
   await io.stderr.write(greeting(url, options));
   await stopped;
+  closeControl();
   await proxy.close();
   await gateway?.close();
   return EXIT.nothingFound;
@@ -133,9 +147,12 @@ const DEEDS: Readonly<Record<LlmReport['kind'], string>> = {
   answer: 'answered without the model',
 };
 
-function tell(report: LlmReport, { json = false }: LlmOptions, io: Io): void {
-  if (json) return void io.stdout.write(`${JSON.stringify(report)}\n`);
-  const { kind, brief, session, model, confidence } = report;
+function tell(report: LlmReport, { json = false }: LlmOptions, { nameOf }: LiveProxy, io: Io): void {
+  const session = nameOf(report.session);
+  if (json) return void io.stdout.write(`${JSON.stringify({ ...report, session })}\n`);
+  const { kind, brief, model, confidence } = report;
   const what = `${DEEDS[kind]}: ${brief} (${Math.round(confidence * 100)} % sure)`;
-  void io.stderr.write(`rutbreak: ${cut(escapeText(`${session}, ${model}: ${what}`), 400)}\n`);
+  const lines = [cut(escapeText(`${session}, ${model}: ${what}`), 400)];
+  if (kind === 'answer') lines.push(...wayBack(session).split('\n').map(escapeText));
+  void io.stderr.write(lines.map((line) => `rutbreak: ${line}\n`).join(''));
 }

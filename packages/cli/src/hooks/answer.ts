@@ -2,6 +2,7 @@ import { type HookAnswer, type HookCall, NO_MEMORY, SILENT, withNesting } from '
 import { RutbreakError } from '@rutbreak/core';
 import { AGENTS, type AgentId, type Reply, senderOf } from '../agents/index.js';
 import type { SessionRecord } from '../store/record.js';
+import { type ArchiveFile, openArchive } from '../store/archive-file.js';
 import { openStore, type Store } from '../store/store.js';
 import { noteFired } from './fired.js';
 import { keepLate, lateEvents } from './late.js';
@@ -32,7 +33,7 @@ export async function answerHook({ agent: named, ...asked }: Asked): Promise<Rep
   const call = agent.nestsAgents === true ? await nested(store, told) : told;
   const answer =
     call.event !== null || call.isRoundEnd === true
-      ? await judged({ store, dataDir, options, at: startedAt }, call)
+      ? await judged({ store, dataDir, options, at: startedAt, archive: archiveOf(asked) }, call)
       : SILENT;
   noteFired(dataDir, agent.id, { at: startedAt, event: call.name, took: Date.now() - startedAt });
   return agent.reply(call, answer);
@@ -43,16 +44,22 @@ async function nested(store: Store, call: HookCall): Promise<HookCall> {
   return withNesting((await store.load(call.session))?.hook ?? NO_MEMORY, call);
 }
 
+function archiveOf({ dataDir, options }: Pick<Asked, 'dataDir' | 'options'>): ArchiveFile {
+  return openArchive(dataDir, options.hasConsent);
+}
+
 interface Bench {
   readonly store: Store;
+  readonly archive: ArchiveFile;
   readonly dataDir: string;
   readonly options: HookOptions;
   readonly at: number;
 }
 
-async function judged({ store, dataDir, options, at }: Bench, call: HookCall): Promise<HookAnswer> {
-  const judge = (record: SessionRecord): Judged => judgeHook(record, call, at, options);
+async function judged({ store, archive, dataDir, options, at }: Bench, call: HookCall): Promise<HookAnswer> {
+  const judge = (record: SessionRecord): Judged => judgeHook(record, call, at, options, archive);
   let answer: HookAnswer = SILENT;
+  let facts: NonNullable<Judged['facts']> = [];
   try {
     const { events, forget } = lateEvents(dataDir, call.session);
     await store.update(call.session, (before) => {
@@ -61,10 +68,11 @@ async function judged({ store, dataDir, options, at }: Bench, call: HookCall): P
         before,
       );
       const result = judge(caughtUp);
-      ({ answer } = result);
+      ({ answer, facts = [] } = result);
       return result.record;
     });
     forget();
+    await archive.add(facts);
     return answer;
   } catch (error) {
     if (!(error instanceof RutbreakError && error.code === 'STORE_BUSY')) throw error;

@@ -9,6 +9,7 @@ import {
 } from '@rutbreak/adapters/hooks';
 import {
   createGuard,
+  type Decision,
   type Guard,
   type GuardOptions,
   type GuardSession,
@@ -18,7 +19,9 @@ import {
   presetOf,
   RutbreakError,
 } from '@rutbreak/core';
+import type { ArchiveFact } from '@rutbreak/core/edge';
 import { liftingIn, ONLY_A_PERSON, wayBack } from '../session/guarded-agent.js';
+import { archiveFacts, type ArchiveFile } from '../store/archive-file.js';
 import { isDetectionOff, noteDecision, noteRefusal, type SessionRecord } from '../store/record.js';
 
 export interface HookOptions extends Pick<GuardOptions<Preset>, 'options' | 'models' | 'tools' | 'budgets'> {
@@ -26,6 +29,10 @@ export interface HookOptions extends Pick<GuardOptions<Preset>, 'options' | 'mod
   readonly mode: Mode;
   /** Models for which the guard is switched off. */
   readonly offFor?: readonly string[];
+  /** Patterns of this user may be kept as the user's own. */
+  readonly hasConsent?: boolean;
+  /** False: nothing is shown to the user while the run continues. */
+  readonly showsUser?: boolean;
   /** The most interventions in one task. Without a limit, a wrong decision could block an agent for ever. */
   readonly maxInterventions: number;
 }
@@ -35,10 +42,18 @@ export const DEFAULT_OPTIONS: HookOptions = { mode: 'act', maxInterventions: 50 
 export interface Judged {
   readonly record: SessionRecord;
   readonly answer: HookAnswer;
+  /** What the archive is to keep. */
+  readonly facts?: readonly ArchiveFact[];
 }
 
 /** One event of an agent's hook: the session after it, and what to answer. Only computes. */
-export function judgeHook(before: SessionRecord, call: HookCall, now: number, options: HookOptions): Judged {
+export function judgeHook(
+  before: SessionRecord,
+  call: HookCall,
+  now: number,
+  options: HookOptions,
+  archive?: Pick<ArchiveFile, 'hintFor'>,
+): Judged {
   const lifting = options.mode === 'act' ? liftingIn(call.event) : undefined;
   if (lifting !== undefined) {
     const record = noteRefusal(before, { at: now, command: lifting, by: 'the agent of this session' });
@@ -53,16 +68,37 @@ export function judgeHook(before: SessionRecord, call: HookCall, now: number, op
   }
   const session = sessionOf(before, call, options);
   const decision = observeWithDerived(session, begun.event);
-  const { memory, answer } = endHook(begun.memory, call, answerTo(call, decision), options.maxInterventions);
+  const wanted = withHint(answerTo(call, decision), archive?.hintFor(before.log, decision));
+  const { memory, answer } = endHook(begun.memory, call, wanted, options.maxInterventions);
   return {
     record: { ...noteDecision(before, decision, now), snapshot: session.snapshot(), hook: memory },
-    answer: withWayBack(answer, before.id),
+    answer: forUser(withWayBack(answer, before.id, decision), options),
+    facts: archiveFacts(before.log, decision, now),
   };
 }
 
-/** The end of a run is shown to the person, who can lift it. */
-function withWayBack(answer: HookAnswer, session: string): HookAnswer {
-  return answer.kind === 'end' ? { ...answer, text: `${answer.text}\n\n${wayBack(session)}` } : answer;
+/** What earlier sessions know goes to the model with the advice. */
+function withHint(answer: HookAnswer, hint: string | undefined): HookAnswer {
+  return answer.kind === 'tell' && hint !== undefined
+    ? { ...answer, text: `${answer.text}\n${hint}` }
+    : answer;
+}
+
+/** The person reads how to lift it: at the end of a run, and at the first call of a loop that is refused. */
+function withWayBack(answer: HookAnswer, session: string, decision?: Decision): HookAnswer {
+  if (answer.kind === 'end') return { ...answer, text: `${answer.text}\n\n${wayBack(session)}` };
+  if (answer.kind !== 'deny' || decision?.kind !== 'act' || (decision.tally?.refused ?? 1) > 1) return answer;
+  const brief = decision.verdict.primary?.brief ?? 'a loop';
+  return { ...answer, user: `[rutbreak] Not run again: ${brief}.\n${wayBack(session)}` };
+}
+
+function forUser(answer: HookAnswer, { showsUser = true }: HookOptions): HookAnswer {
+  if (showsUser || (answer.kind !== 'tell' && answer.kind !== 'deny') || answer.user === undefined)
+    return answer;
+  if (answer.kind === 'tell' && answer.text === answer.user) return SILENT;
+  const quiet: { user?: string } & HookAnswer = { ...answer };
+  delete quiet.user;
+  return quiet;
 }
 
 function sessionOf(

@@ -30,6 +30,7 @@ export async function hookOptions(flags: HookFlags, places: ConfigPlaces): Promi
     ...(options && { options }),
     ...(tools && { tools }),
     ...(budgets && { budgets }),
+    ...(loaded && { hasConsent: loaded.config.archiveConsent, showsUser: loaded.config.toast }),
     ...(maxInterventions !== undefined && { maxInterventions }),
     mode: mode !== 'off' && shadow === true ? 'shadow' : (mode ?? DEFAULT_OPTIONS.mode),
   };

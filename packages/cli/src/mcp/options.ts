@@ -2,6 +2,7 @@ import type { GatewayLink } from '@rutbreak/proxy/gateway-client';
 import type { Audit, Policy } from '@rutbreak/proxy/mcp';
 import type { ConfigFlags, Loaded } from '../config/load.js';
 import type { Io } from '../io.js';
+import type { LiveSessions } from '../session/live-sessions.js';
 
 /** A list of servers is called `--config` here, so our own file has another name. */
 export interface SharedOptions extends Omit<ConfigFlags, 'config'> {
@@ -35,6 +36,7 @@ export type Task =
 
 export interface Parts {
   readonly guard: Loaded['guard'];
+  readonly config: Loaded['config'];
   readonly policy?: Policy;
   readonly audit?: Audit;
   readonly gateway?: GatewayLink;
@@ -43,6 +45,7 @@ export interface Parts {
 export interface Context {
   readonly options: SharedOptions;
   readonly parts: Parts;
+  readonly live: LiveSessions;
   readonly signal: AbortSignal;
   readonly io: Io;
 }

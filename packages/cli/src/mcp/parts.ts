@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import type { Relay } from '@rutbreak/proxy/mcp';
+import type { HostCheck, Relay, RelayReport } from '@rutbreak/proxy/mcp';
 import type * as Proxy from '@rutbreak/proxy/mcp';
 import { readEnvironment } from '../config/environment.js';
 import { configOf } from '../config/flags.js';
 import type { Io } from '../io.js';
-import { escapeText } from '../text.js';
+import { liftingInText, ONLY_A_PERSON, wayBack } from '../session/guarded-agent.js';
+import type { LiveProxy } from '../session/live-sessions.js';
+import { cut, escapeText } from '../text.js';
 import type { Context, Parts, SharedOptions } from './options.js';
 
 /** Loaded when it is needed: other commands start without it. */
@@ -23,13 +25,13 @@ export async function partsOf(options: SharedOptions, io: Io): Promise<Parts> {
     ...(model !== undefined && { model }),
     ...(set && { set }),
   };
-  const { guard } = await configOf(flags, io);
+  const { guard, config: settings } = await configOf(flags, io);
   const { openAudit, readPolicy } = await load();
   const { createGatewayLink } = await import('@rutbreak/proxy/gateway-client');
   const { token } = readEnvironment();
   const onTrouble = (message: string): void => void tell(io, message);
   return {
-    guard,
+    ...{ guard, config: settings },
     ...(policy !== undefined && { policy: readPolicy(await readFile(policy, 'utf8'), policy) }),
     ...(gateway !== undefined && {
       gateway: createGatewayLink({ url: gateway, onTrouble, ...(token !== undefined && { token }) }),
@@ -38,13 +40,20 @@ export async function partsOf(options: SharedOptions, io: Io): Promise<Parts> {
   };
 }
 
-export async function relayFor(server: string, { options, parts }: Context): Promise<Relay> {
+export async function relayFor(server: string, { options, parts, live, io }: Context): Promise<Relay> {
   const { createRelay } = await load();
-  const { policy, audit, gateway, guard } = parts;
+  const { policy, audit, gateway, guard, config } = parts;
   const { shadow, breakerCalls: calls, breakerWindow: seconds } = options;
-  return createRelay({
+  // A server on standard input and output has one session, which is named like the server.
+  const own = live.add((id) => `mcp:${server}/${id === server ? process.pid : id}`);
+  const relay = createRelay({
     server,
     ...guard,
+    ...{
+      onDecision: own.onDecision,
+      checkCall: (call) => refusalFor(call, own),
+      ...(config.statusLine && { onReport: reporter(own, io) }),
+    },
     ...(shadow === true && { mode: 'shadow' as const }),
     ...(policy && { policy }),
     ...(audit && { audit }),
@@ -54,7 +63,34 @@ export async function relayFor(server: string, { options, parts }: Context): Pro
       ...(seconds !== undefined && { window: Math.round(seconds * 1000) }),
     },
   });
+  own.attach(relay.sessions);
+  return relay;
 }
+
+/** A tool that runs commands must not lift what the proxy decided. */
+function refusalFor({ session, args }: HostCheck, { refused }: LiveProxy): string | undefined {
+  const lifting = args === undefined ? undefined : liftingInText(JSON.stringify(args));
+  if (lifting === undefined) return undefined;
+  refused(session, lifting);
+  return ONLY_A_PERSON;
+}
+
+/** Clients keep what a server writes to standard error in a log. Every refused call would say the same again. */
+function reporter({ nameOf }: LiveProxy, io: Io): (report: RelayReport) => void {
+  const said = new Map<string, string>();
+  return ({ session, rung, brief }) => {
+    const text = `${rung}: ${brief}`;
+    if (rung === 'observe' || said.get(session) === text) return;
+    said.set(session, text);
+    if (said.size > MAX_SAID) said.clear();
+    const id = nameOf(session);
+    const isHeld = rung === 'block' || rung === 'pause' || rung === 'stop';
+    void tell(io, `${id}: ${cut(text, 300)}`);
+    if (isHeld) for (const line of wayBack(id).split('\n')) void tell(io, line);
+  };
+}
+
+const MAX_SAID = 1000;
 
 export function sessionHeaderOf({ options: { sessionHeader } }: Context): {
   readonly sessionHeader?: string;

@@ -4,9 +4,12 @@ import { setFlagsFromString } from 'node:v8';
 import type { ServerEntry } from '@rutbreak/proxy/mcp';
 import { readEnvironment } from '../config/environment.js';
 import type { Io } from '../io.js';
+import { serveControl } from '../session/control-socket.js';
+import { liveSessions } from '../session/live-sessions.js';
+import { openArchive } from '../store/archive-file.js';
 import { onStopSignal } from '../stop-signal.js';
 import type { Context, SharedOptions, Task } from './options.js';
-import { load, partsOf, relayFor, sessionHeaderOf } from './parts.js';
+import { load, partsOf, relayFor, sessionHeaderOf, tell } from './parts.js';
 import { serveAll, serveRoutes } from './serve-routes.js';
 import { CliError } from '../errors/cli-error.js';
 
@@ -16,10 +19,13 @@ export async function serveMcp(task: Task, options: SharedOptions, io: Io): Prom
   setFlagsFromString('--optimize-for-size');
   const parts = await partsOf(options, io);
   const { signal, release } = onStopSignal();
+  const live = liveSessions(openArchive(io.dataDir, parts.config.archiveConsent));
+  const closeControl = await serveControl(io.dataDir, live, (text) => void tell(io, text));
   try {
-    return await serve(task, { options, parts, signal, io });
+    return await serve(task, { options, parts, live, signal, io });
   } finally {
     release();
+    closeControl();
     await parts.gateway?.close();
     parts.audit?.close();
   }

@@ -2,7 +2,7 @@ import { summarise } from '@rutbreak/core/edge';
 import pc from 'picocolors';
 import type { GatewaySession, GatewaySessionDetail } from '../session/gateway-sessions.js';
 import { wayBack, wayBackOnGateway } from '../session/guarded-agent.js';
-import { isDetectionOff, type SessionRecord } from '../store/record.js';
+import { isDetectionOff, isHeld, type SessionRecord } from '../store/record.js';
 import { ageOf } from './age.js';
 import { count, cutMiddle, escapeText, padEnd } from '../text.js';
 
@@ -28,7 +28,9 @@ export interface SessionRow {
 
 export function rowOf(record: SessionRecord, now: number): SessionRow {
   const { id, updatedAt, log, last } = record;
-  const status = isDetectionOff(record, now) ? 'off' : (last?.rung ?? last?.status ?? 'healthy');
+  const isLifted = last !== undefined && last.at <= (record.liftedAt ?? -Infinity);
+  const seen = isLifted ? 'lifted' : (last?.rung ?? last?.status ?? 'healthy');
+  const status = isDetectionOff(record, now) ? 'off' : seen;
   return { status, id, updatedAt, loops: log.loops.length + log.more, last: last?.brief ?? '' };
 }
 
@@ -112,11 +114,6 @@ export function sessionDetails(record: SessionRecord, { now, isColourful }: Sess
     ),
   ];
   return `${lines.join('\n')}\n`;
-}
-
-/** A call is blocked, or the run was ended. */
-function isHeld({ last }: SessionRecord): boolean {
-  return last?.rung === 'block' || last?.rung === 'pause' || last?.rung === 'stop';
 }
 
 function lastLine({ seq, status, rung, category, brief, score }: NonNullable<SessionRecord['last']>): string {

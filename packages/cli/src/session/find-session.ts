@@ -12,6 +12,7 @@ import {
   gatewaySessions,
   readAddress,
 } from './gateway-sessions.js';
+import { isProxyId, type ProxySessions, runningProxies } from './proxy-sessions.js';
 
 /** The flags of all session commands; each command has some of them. */
 export interface SessionOptions {
@@ -29,21 +30,34 @@ export interface Parts {
   readonly store: Store;
   readonly io: Io;
   readonly now: number;
+  /** The proxies that run on this machine. */
+  readonly proxies: readonly ProxySessions[];
   /** The gateway of this machine if it runs, or the one that `--gateway` names. */
   readonly gateway: GatewaySessions | undefined;
   /** The gateway comes from `--gateway`, so that commands in texts must name it, too. */
   readonly isGatewayNamed: boolean;
 }
 
-/** A session that hooks keep on this machine, or one of a gateway. */
+/** A session that hooks keep on this machine, one inside a proxy, or one of a gateway. */
 export type Found =
   | { readonly kind: 'local'; readonly id: string; readonly record: SessionRecord }
+  | {
+      readonly kind: 'proxy';
+      readonly id: string;
+      /** Without the snapshot. */
+      readonly record: SessionRecord;
+      readonly proxy: ProxySessions;
+    }
   | {
       readonly kind: 'gateway';
       readonly id: string;
       readonly session: GatewaySession;
       readonly gateway: GatewaySessions;
     };
+
+export function proxiesFor({ data }: SessionOptions, io: Io): readonly ProxySessions[] {
+  return runningProxies(data ?? io.dataDir);
+}
 
 export function gatewayFor({ gateway: url, data }: SessionOptions, io: Io): GatewaySessions | undefined {
   const local = readAddress(join(data ?? io.dataDir, 'gateway'));
@@ -56,7 +70,7 @@ export function gatewayFor({ gateway: url, data }: SessionOptions, io: Io): Gate
 
 /** All sessions, the one updated last first. A gateway that does not answer is an error only if `--gateway` names it. */
 export async function allSessions(parts: Parts): Promise<readonly Found[]> {
-  const remote = await remoteSessions(parts);
+  const remote = [...(await proxySessions(parts)), ...(await remoteSessions(parts))];
   const ids = new Set(remote.map(({ id }) => id));
   const local = (await parts.store.list())
     .filter(({ id }) => !ids.has(id))
@@ -65,7 +79,22 @@ export async function allSessions(parts: Parts): Promise<readonly Found[]> {
 }
 
 function updatedAt(found: Found): number {
-  return found.kind === 'local' ? found.record.updatedAt : found.session.updated_at;
+  return found.kind === 'gateway' ? found.session.updated_at : found.record.updatedAt;
+}
+
+/** A proxy that does not answer hides only its own sessions. */
+async function proxySessions({ proxies, io }: Parts): Promise<readonly Found[]> {
+  const found = proxies.map(async (proxy): Promise<readonly Found[]> => {
+    try {
+      const records = await proxy.list();
+      return records.map((record) => ({ kind: 'proxy', id: record.id, record, proxy }));
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      await io.stderr.write(`note: without the sessions of one proxy: ${error.message}\n`);
+      return [];
+    }
+  });
+  return (await Promise.all(found)).flat();
 }
 
 async function remoteSessions({ gateway, isGatewayNamed, io }: Parts): Promise<readonly Found[]> {
@@ -85,8 +114,9 @@ async function remoteSessions({ gateway, isGatewayNamed, io }: Parts): Promise<r
 
 /** Finds a session by its id or a unique prefix, with the part before the slash (`codex/01a1`) or without it (`01a1`). */
 export async function find(parts: Parts, given: string): Promise<Found> {
-  const exact = await parts.store.load(given);
-  if (exact && !given.startsWith(GATEWAY_PREFIX)) return { kind: 'local', id: exact.id, record: exact };
+  const isElsewhere = given.startsWith(GATEWAY_PREFIX) || isProxyId(given);
+  const exact = isElsewhere ? undefined : await parts.store.load(given);
+  if (exact) return { kind: 'local', id: exact.id, record: exact };
   const all = await allSessions(parts);
   const same = all.find(({ id }) => id === given);
   if (same) return same;

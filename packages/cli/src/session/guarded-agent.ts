@@ -27,8 +27,12 @@ const LONGEST = 20_000;
 
 /** The command with which an agent is about to lift a block, if that is what it is about to run. */
 export function liftingIn(event: AgentEvent | null): Lifting | undefined {
-  if (event?.kind !== 'attempt') return undefined;
-  const text = JSON.stringify(event.args ?? null).slice(0, LONGEST);
+  return event?.kind === 'attempt' ? liftingInText(JSON.stringify(event.args ?? null)) : undefined;
+}
+
+/** The same for the arguments of a call as JSON. */
+export function liftingInText(args: string): Lifting | undefined {
+  const text = args.slice(0, LONGEST);
   return LIFTING.find((one) => one === LIFTS.exec(text)?.[1]);
 }
 

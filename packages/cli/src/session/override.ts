@@ -21,11 +21,18 @@ interface Wish {
 export async function override(
   { store, io, now }: Parts,
   { for: time, once = false, yes = false, reason }: SessionOptions,
-  { record: before }: Extract<Found, { kind: 'local' }>,
+  found: Exclude<Found, { kind: 'gateway' }>,
 ): Promise<string> {
+  const before = found.kind === 'local' ? found.record : await found.proxy.load(found.id);
   const wish = { at: now, until: time === undefined ? undefined : now + durationOf(time), once, reason };
   if (!yes && !isPermitted(io)) await confirm(before, io);
-  const { id, off, overrides } = await store.update(before.id, (record) => overridden(record, wish));
+  const change = (record: SessionRecord): SessionRecord => overridden(record, wish);
+  const { id, off, overrides } =
+    found.kind === 'local'
+      ? await store.update(before.id, change)
+      : await found.proxy.update(before.id, change, 'override');
+  // What a proxy knows ends with it, and an override is kept for longer.
+  if (found.kind === 'proxy') await store.update(id, (record) => ({ ...record, overrides }));
   const how =
     off === undefined
       ? 'continues; detection stays on'

@@ -64,6 +64,8 @@ export interface SessionRecord {
   /** Resets decided so far. */
   readonly resets: number;
   readonly off?: DetectionOff;
+  /** When a person last lifted a block, by a reset or an override. */
+  readonly liftedAt?: number;
   readonly overrides: readonly OverrideEntry[];
   readonly feedback: readonly FeedbackEntry[];
   readonly refusals?: readonly RefusalEntry[];
@@ -84,6 +86,15 @@ export function newRecord(id: string, at: number): SessionRecord {
 /** Has a person switched detection off for this session? */
 export function isDetectionOff({ off }: Pick<SessionRecord, 'off'>, now: number): boolean {
   return off === 'reset' || (typeof off === 'number' && now < off);
+}
+
+/** The loops of these categories are in the text of an answer: it was cut, and nothing is refused afterwards. */
+const IN_TEXT: readonly unknown[] = ['TOKEN_REPETITION', 'PHRASE_LOOP', 'STRUCTURAL_LOOP'];
+
+/** A call is blocked or the run was ended, and no person has lifted it. */
+export function isHeld({ last, liftedAt = -Infinity }: Pick<SessionRecord, 'last' | 'liftedAt'>): boolean {
+  if (!last || last.at <= liftedAt || IN_TEXT.includes(last.category)) return false;
+  return last.rung === 'block' || last.rung === 'pause' || last.rung === 'stop';
 }
 
 /** Returns the record with detection switched on. */
@@ -146,7 +157,7 @@ export function noteOverride(
     ...(reason !== undefined && { reason }),
   };
   const overrides = [...record.overrides, entry].slice(-MAX_ENTRIES);
-  return { ...record, ...(off !== undefined && { off }), overrides };
+  return { ...record, ...(off !== undefined && { off }), overrides, liftedAt: at };
 }
 
 /** Every attempt of an agent to lift a block is recorded. */

@@ -14,10 +14,15 @@ export interface LoopNotes {
   readonly firstError: string;
   readonly files: readonly string[];
   readonly attempts: readonly PastAttempt[];
+  /** What the agent was at at each reset of the session. Absent in older snapshots. */
+  readonly resets?: readonly PastAttempt[];
 }
 
 /** The facts that make words and strategies precise. What is not known is left out. */
-export type LoopContext = Pick<DecisionContext, 'attempts' | 'result' | 'firstError' | 'files' | 'tally'>;
+export type LoopContext = Pick<
+  DecisionContext,
+  'attempts' | 'resets' | 'result' | 'firstError' | 'files' | 'tally'
+>;
 
 const EXCERPT = 240;
 const MAX_FILES = 8;
@@ -41,17 +46,18 @@ export function loopContextOf(
     ...(firstError !== '' && { firstError }),
     ...(files.length > 0 && { files }),
     ...(attempts.length > 0 && { attempts }),
+    ...(before?.resets && { resets: before.resets }),
   };
 }
 
 /** The same for the next time: what was done now will have been tried then. */
 export function notesAfter(
   before: LoopNotes | null,
-  { verdict, count, rung, seq, ...known }: DecisionContext & { readonly seq: number },
+  { verdict, count, rung, seq, actions, ...known }: DecisionContext & Acted,
 ): LoopNotes | null {
   const { primary } = verdict;
   if (!primary) return before;
-  const { result = '', firstError = '', files = [], attempts = [] } = known;
+  const { result = '', firstError = '', files = [], attempts = [], resets = [] } = known;
   const tried = {
     approach_summary: `${TRIED[rung]} (${primary.brief.slice(0, 120)})`,
     failed_at: `event ${seq}`,
@@ -59,7 +65,18 @@ export function notesAfter(
   // A gate that holds meets many calls; it is one thing that was tried. After a stop nothing is.
   const others = attempts.filter(({ approach_summary: one }) => !one.startsWith(TRIED[rung]));
   const all = rung === 'stop' ? others : [...others, tried];
-  return { loop: primary, count, result, firstError, files, attempts: all.slice(-MAX_ATTEMPTS) };
+  const given = { approach_summary: primary.brief.slice(0, 120), failed_at: `event ${seq}` };
+  const isReset = actions.includes('reset');
+  const allResets = isReset ? [...resets, given].slice(-MAX_ATTEMPTS) : resets;
+  return {
+    ...{ loop: primary, count, result, firstError, files, attempts: all.slice(-MAX_ATTEMPTS) },
+    ...(allResets.length > 0 && { resets: allResets }),
+  };
+}
+
+interface Acted {
+  readonly seq: number;
+  readonly actions: readonly string[];
 }
 
 const TRIED: Readonly<Record<Rung, string>> = {

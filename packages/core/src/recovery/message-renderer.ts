@@ -19,6 +19,8 @@ export interface DecisionContext {
   /** Whether the event is an attempt: a blocked one does not run. Absent where no detector fired. */
   readonly isAttempt?: boolean;
   readonly attempts?: readonly PastAttempt[];
+  /** What the agent was doing at each earlier reset of this session, oldest first; loops of all kinds. */
+  readonly resets?: readonly PastAttempt[];
   /** The last result of the repeated call. Texts cut and quote it. */
   readonly result?: string;
   /** The first error of the loop. Texts cut and quote it. */
@@ -36,6 +38,8 @@ export interface Intervention {
   readonly text: string;
   /** In the order in which to try them. */
   readonly actions: readonly ActionName[];
+  /** Where a limit, and no loop, ends the run. */
+  readonly status?: 'BUDGET_EXHAUSTED';
 }
 
 export type MessageRenderer = (context: DecisionContext) => Intervention;

@@ -46,7 +46,8 @@ const RETIRED = `${OWN_MARK} An earlier notice stood here.`;
 /**
  * Clears the immediate context of a loop: its repeats go, all that a person or a system said stays, an older block is
  * retired, and the block of this loop becomes the newest word. Throws a RutbreakError for a history that is not of that
- * shape or that a provider would refuse; the given history is never changed.
+ * shape or that a provider would refuse; the given history is never changed. A block that the preset has written as the
+ * decision's `text` is used as it is.
  *
  * @example
  * ```ts
@@ -68,7 +69,11 @@ const RETIRED = `${OWN_MARK} An earlier notice stood here.`;
  * (plan?.dropped.length ?? 0) > 0; // => true
  * ```
  */
-export function planReset(history: unknown, shape: HistoryShape, context: DecisionContext): ResetPlan {
+export function planReset(
+  history: unknown,
+  shape: HistoryShape,
+  context: DecisionContext & { readonly text?: string },
+): ResetPlan {
   const read = readValidHistory(history, shape);
   checkParts(read.messages, shape);
   const verdict = (context as Partial<DecisionContext> | null | undefined)?.verdict;
@@ -84,7 +89,9 @@ export function planReset(history: unknown, shape: HistoryShape, context: Decisi
       Array.from({ length: to - from }, (_, i) => from + i),
     ),
   );
-  const cleared = insertNote(without(read, dropped), shape, describeLoop(context).full);
+  const { text = '' } = context;
+  const block = text.startsWith(RECOVERY.open) ? text : describeLoop(context).full;
+  const cleared = insertNote(without(read, dropped), shape, block);
   return { history: cleared, dropped: [...dropped], inserted: cleared.length - 1 };
 }
 

@@ -29,6 +29,7 @@ export interface DecidedAct {
   readonly needsPerson: boolean;
   /** How often the loop ran and was refused. */
   readonly tally?: LoopCount;
+  readonly status?: string;
   /** Where not a loop but a budget is the reason. */
   readonly budget?: { readonly name: string; readonly limit: number; readonly spent: number };
 }
@@ -36,6 +37,8 @@ export interface DecidedAct {
 /** Was a loop found at this event? Not where a rung that still held met a call before any detector looked at it. */
 export function findsLoop(decision: Decided): decision is Exclude<Decided, { readonly kind: 'refused' }> {
   if (decision.kind === 'refused') return false;
+  // A limit that is reached is no loop.
+  if (decision.kind === 'act' && decision.status === 'BUDGET_EXHAUSTED') return false;
   return decision.verdict.status === 'looping' && decision.verdict.findings.length > 0;
 }
 

@@ -22,7 +22,7 @@ describe('R12 a notification has a status line, a toast and details', () => {
       /^Bash\(git status\) called 4x\. The agent makes calls whose outcome is already known.* Seen 4 times, at events 0 to 3\.\n/,
     );
     expect(shown(0).details).toContain('tool-repetition');
-    expect(shown(0).details).toContain('Told to the agent:\nLoop detected');
+    expect(shown(0).details).toContain('Told to the agent:\n<loop-recovery');
   });
 
   it('a later one says which reset it is', () => {
@@ -130,4 +130,15 @@ describe('R12 what an agent wrote does no harm in a notification', () => {
     const gated = actOf(play('matrix', times(9, call('Bash', { command: 'ls' }, 'a'))).at(-1));
     expect(notificationOf(gated)!.details).toContain('A call met what was decided before.');
   });
+});
+
+it.each([
+  [undefined, false, 5000],
+  [{ statusLine: false }, true, 5000],
+  [{ toastDuration: 900 }, false, 900],
+  [{ toast: false, toastDuration: 900 }, false, 0],
+])('R13 notifications %j: status line empty %s, toast for %i ms', (shows, isEmpty, duration) => {
+  const decision = play('votes', times(4, call('Bash', { command: 'git status' }, 'clean'))).at(-1)!;
+  const shown = notificationOf(decision, shows && { shows });
+  expect([shown?.statusLine === '', shown?.toast.duration]).toEqual([isEmpty, duration]);
 });

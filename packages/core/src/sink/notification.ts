@@ -14,11 +14,19 @@ export type Severity = 'info' | 'warning' | 'error';
 /** What a person is shown about a decision. Plain texts without secrets, cut to length; the place that shows them escapes them. */
 export interface Notification extends OverridePrompt {
   readonly statusLine: string;
-  readonly toast: { readonly title: string; readonly body: string; readonly severity: Severity };
+  readonly toast: Toast;
   /** For those who ask for more. */
   readonly details: string;
   /** What the edge records and does when the person overrides; it stands where a design would have a callback. */
   readonly override: OverrideEffect;
+}
+
+export interface Toast {
+  readonly title: string;
+  readonly body: string;
+  readonly severity: Severity;
+  /** How long it stays, in milliseconds; 0 where no toast is wanted. */
+  readonly duration: number;
 }
 
 export interface OverrideEffect {
@@ -36,6 +44,24 @@ export interface NotificationContext {
   readonly resets?: number;
   /** What repeats, in a sentence or two for a person, where the words of a preset have one. */
   readonly summary?: string;
+  /** `notifications.*` of the configuration: a status line that is not wanted is empty. */
+  readonly shows?: {
+    readonly statusLine?: boolean;
+    readonly toast?: boolean;
+    readonly toastDuration?: number;
+  };
+}
+
+const TOAST_DURATION = 5000;
+
+function durationOf({
+  shows: { toast = true, toastDuration = TOAST_DURATION } = {},
+}: NotificationContext): number {
+  return toast ? toastDuration : 0;
+}
+
+function lineOf(text: string, { shows }: NotificationContext): string {
+  return shows?.statusLine === false ? '' : text;
 }
 
 const HELD = 'A call met what was decided before.';
@@ -67,16 +93,17 @@ export function notificationOf(
   context: NotificationContext = {},
 ): Notification | undefined {
   if (decision.kind !== 'act') return undefined;
-  if (decision.budget) return budgetNotification(decision, decision.budget);
+  if (decision.budget) return budgetNotification(decision, decision.budget, context);
   const { rung, verdict } = decision;
   const resets = context.resets ?? decision.count;
   const brief = short(verdict.primary?.brief ?? 'a loop', STATUS_LINE - 30);
   return {
-    statusLine: `⟳ ${titleOf(verdict)}: ${brief}`,
+    statusLine: lineOf(`⟳ ${titleOf(verdict)}: ${brief}`, context),
     toast: {
       title: toastTitle(verdict, isReset(decision) ? resets : 0),
       body: short(bodyOf(decision, brief, context.summary), BODY),
       severity: SEVERITY[rung],
+      duration: durationOf(context),
     },
     details: redact(detailsOf(decision, context.session), { limit: DETAILS }),
     ...overridePrompt(resets, brief, short(context.session ?? 'ID', 80)),
@@ -91,14 +118,16 @@ export function notificationOf(
 function budgetNotification(
   decision: DecidedAct,
   { name, spent, limit }: NonNullable<DecidedAct['budget']>,
+  context: NotificationContext,
 ): Notification {
   const brief = short(`${name}, ${spent} of ${limit}`, STATUS_LINE - 30);
   return {
-    statusLine: `⏹ Budget used up: ${brief}`,
+    statusLine: lineOf(`⏹ Budget used up: ${brief}`, context),
     toast: {
       title: 'Budget Used Up',
       body: short(`${brief}. ${DONE[decision.rung]}`, BODY),
       severity: 'error',
+      duration: durationOf(context),
     },
     details: redact(detailsOf(decision), { limit: DETAILS }),
     ...{ friction: 'permission', allowOverride: false, overrideWarning: 'Raise the budget to go on.' },

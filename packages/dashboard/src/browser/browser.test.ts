@@ -109,7 +109,7 @@ describe.skipIf(findBrowser() === undefined)('in a real browser', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  it('Pause and Inspect pauses through the interface and opens the session, in one click', async () => {
+  it('E8 Pause and Inspect pauses through the interface and opens the session, in one click', async () => {
     const own = await startStandIn(PAGES, fleetOf(48));
     try {
       await open('#/sessions', own);

@@ -224,6 +224,16 @@ describe.skipIf(findBrowser() === undefined)('commands of people', () => {
     expect((await say('circles')).severity).not.toBe('LOOP');
   });
 
+  it('a preset is chosen on the page, and its detectors are shown', async () => {
+    await gateway.open(page, '#/settings');
+    const limits = region('Limits');
+    await limits.getByLabel('Preset').selectOption('cycles');
+    await limits.getByRole('button', { name: 'call-cycle' }).waitFor();
+    await limits.getByRole('button', { name: 'Save' }).click();
+    await limits.getByText('Saved; it applies from the next event on.').waitFor();
+    expect((await gateway.get('/v1/config')).config.events.preset).toBe('cycles');
+  });
+
   it('a key is shown once, has its scopes, and can be revoked', async () => {
     await gateway.open(page, '#/settings');
     const keys = region('Keys');

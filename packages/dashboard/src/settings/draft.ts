@@ -40,6 +40,12 @@ export function withOption(
   return { ...config, events };
 }
 
+/** Another preset has other detectors: what was set for those of the old one goes. */
+export function withPreset(config: GatewayConfig, preset: string): GatewayConfig {
+  if (preset === config.events.preset) return config;
+  return { ...config, events: { ...config.events, preset, detectors: {}, options: {}, models: {} } };
+}
+
 export function modeOf({ events }: GatewayConfig, detector: string): DetectorMode {
   return Object.hasOwn(events.detectors, detector) ? (events.detectors[detector] ?? 'on') : 'on';
 }

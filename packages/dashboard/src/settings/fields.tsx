@@ -1,5 +1,6 @@
 import type { GatewayConfig } from '../contract-admin.js';
 import { Choice } from '../parts/form.js';
+import { withPreset } from './draft.js';
 
 interface Props {
   readonly config: GatewayConfig;
@@ -24,6 +25,15 @@ export function Group(props: {
 }
 
 const MODES = { act: 'Act', shadow: 'Shadow: look, do not act', off: 'Off' } as const;
+/** The names are core's; a test compares them. */
+export const PRESET_CHOICES: Readonly<Record<string, string>> = {
+  default: 'default: our own',
+  votes: 'votes: detect, reset, re-inject',
+  cycles: 'cycles: warn, warn harder, stop',
+  matrix: 'matrix: approach and outcome',
+  drift: 'drift: reads, reverts, failures',
+  entropy: 'entropy: distinct steps',
+};
 const ADAPT = { off: 'Never', propose: 'Propose', apply: 'Apply by itself' } as const;
 const LIMITS = [
   ['window', 'Entropy window, steps', 1],
@@ -67,6 +77,10 @@ export function EventFields({ config, onChange }: Props): React.JSX.Element {
   return (
     <Group title="The guard" what="Events, spans and hooks, and who decides in the end.">
       <div className="settings-grid">
+        <Select
+          {...{ label: 'Preset', value: events.preset, options: PRESET_CHOICES }}
+          onChange={(preset) => onChange(withPreset(config, preset))}
+        />
         <Select
           {...{ label: 'Detectors', value: events.mode, options: MODES }}
           onChange={(mode) => onChange({ ...config, events: { ...events, mode } })}

@@ -2,8 +2,9 @@ import { CATEGORIES, PRESETS } from '@rutbreak/core';
 import { describe, expect, it } from 'vitest';
 import type { GatewayConfig } from '../contract-admin.js';
 import type { Point } from '../session/graph/replay.js';
-import { changesOf, optionOf, withOption } from './draft.js';
+import { changesOf, optionOf, withOption, withPreset } from './draft.js';
 import { ownersOf } from './detectors.js';
+import { PRESET_CHOICES } from './fields.js';
 import { isChanged, judge } from './preview.js';
 
 const CONFIG = {
@@ -25,6 +26,19 @@ describe('a change of the configuration', () => {
       optionOf(next, 'other', 'repeated-call', 'successes'),
       optionOf(next, '', 'repeated-call', 'window'),
     ]).toEqual([6, 4, undefined]);
+  });
+});
+
+describe('the choice of a preset', () => {
+  it('has all presets of core', () => {
+    expect(Object.keys(PRESET_CHOICES).toSorted()).toEqual([...PRESETS].toSorted());
+  });
+
+  it('drops what was set for the detectors of the old one', () => {
+    const next = withPreset(CONFIG, 'matrix');
+    expect(next.events).toMatchObject({ preset: 'matrix', options: {}, models: {} });
+    expect(changesOf(CONFIG, next)).toMatchObject({ events: { preset: 'matrix' } });
+    expect(withPreset(CONFIG, 'default')).toBe(CONFIG);
   });
 });
 

@@ -1,4 +1,5 @@
-import { type Capabilities, configure, type Engine } from '@rutbreak/core';
+import type { Capabilities } from '@rutbreak/core';
+import { configure, type Engine } from '@rutbreak/core/edge';
 import type { Settings } from '../engine/settings.js';
 
 /** The simulated model of stories whose category only the preset `votes` detects. */

@@ -42,7 +42,10 @@ export function settle(config: GatewayConfig, version = 0, updatedAt: number | n
   const { mode, onLoop, window, loopBelow, warningUpTo, warningInclusive } = config.entropy;
   const steps = configure(
     'entropy',
-    { 'entropy-window': { window, loopBelow, warningUpTo, warningInclusive } },
+    {
+      'entropy-window': { window, loopBelow, warningUpTo, warningInclusive },
+      ladder: { pauses: true },
+    },
     {},
     // In shadow mode core reports loops and does not act.
     { mode: mode === 'act' && onLoop === 'alert' ? 'shadow' : mode },

@@ -43,7 +43,7 @@ export function createFederation(options: FederationOptions): Federation {
       ...pageSessionHandlers({ pageSessions, links, store, now: Date.now }, tls !== undefined),
     },
   });
-  addPages(app, { callers });
+  addPages(app, { callers, folder: undefined, docs: undefined });
   return {
     async listen({ host = '127.0.0.1', port = 0 } = {}) {
       await app.listen({ host, port });

@@ -19,7 +19,7 @@ const commands = async () =>
   (await gateway.get('/v1/audit?session=run')).body.entries.map((one: { command: string }) => one.command);
 
 describe('a pause', () => {
-  it('holds messages in order and replays them on unpause', async () => {
+  it('E9 holds messages in order and replays them on unpause', async () => {
     await send({ tool: 'a' });
     expect((await act('pause', { reason: 'look' })).body).toMatchObject({
       ...{ state: 'paused', changed: true, action: 'pause', text: 'Paused by ada: look' },
@@ -56,7 +56,7 @@ describe('a pause', () => {
     expect(await commands()).toEqual(['pause', 'unpause', 'pause']);
   });
 
-  it('is audited with operator, time and hashes', async () => {
+  it('E9 is audited with operator, time and hashes', async () => {
     await send();
     await act('pause');
     const [entry] = (await gateway.get('/v1/audit?session=run')).body.entries;
@@ -102,7 +102,7 @@ describe('a message from a person', () => {
     expect(await send({ seq: 2 })).toMatchObject({ action: 'continue', directives: [] });
   });
 
-  it('changes a held step', async () => {
+  it('E9 changes a held step', async () => {
     await send({ tool: 'a' });
     await act('pause');
     await send({ tool: 'a' });
@@ -127,7 +127,7 @@ describe('a gate', () => {
     ['approve', {}, 2, 1],
     ['rewrite', { message: { action: { tool_call: 'a' } } }, 2, 0.5],
     ['reject', {}, 1, 1],
-  ])('lets a person %s the step', async (name, body, _, score) => {
+  ])('E9 lets a person %s the step', async (name, body, _, score) => {
     await send({ tool: 'a' });
     const { gate_id, action, held } = await ask();
     expect({ action, held }).toEqual({ action: 'pause', held: true });

@@ -36,7 +36,7 @@ const told = (topic: string, type: string) =>
 const states = () => told('gateway:topology', 'node_updated').map(({ node }) => node.state);
 
 describe('edges between agents', () => {
-  it('come from a step whose parent is a step of another session', async () => {
+  it('E7 come from a step whose parent is a step of another session', async () => {
     await step('planner', 'plan');
     await step('coder', 'code', 'plan');
     await expect
@@ -86,7 +86,7 @@ describe('edges between agents', () => {
       .toEqual([{ from: 'sub', to: 'main' }]);
   });
 
-  it('never close a cycle of steps through two sessions', async () => {
+  it('E7 never close a cycle of steps through two sessions', async () => {
     await step('one', 'x', 'y');
     await step('two', 'y', 'x');
     await expect.poll(async () => (await dag('one')).nodes[0].waiting).toBe(false);
@@ -100,7 +100,7 @@ describe('edges between agents', () => {
 });
 
 describe('as time passes', () => {
-  it('steps become orphans if their parent does not arrive within 30 s', async () => {
+  it('E7 steps become orphans if their parent does not arrive within 30 s', async () => {
     await step('coder', 'code', 'nowhere');
     await begin('sub', 'nobody');
     clock += 29_999;
@@ -119,7 +119,7 @@ describe('as time passes', () => {
     await expect.poll(() => store.documents({ kind: 'awaited', limit: 9 })).toEqual([]);
   });
 
-  it('an agent becomes idle, then dead, then leaves the map; its next step brings it back', async () => {
+  it('E7 an agent becomes idle, then dead, then leaves the map; its next step brings it back', async () => {
     await step('a b', 'one');
     clock += 60_000;
     await expect.poll(states).toEqual(['active', 'idle']);

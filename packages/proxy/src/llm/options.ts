@@ -1,5 +1,6 @@
 import { type GuardOptions, type Preset, type PresetOptions, RutbreakError } from '@rutbreak/core';
 import type { HostActions } from '../shared/carry-out.js';
+import type { FindLifting, OnDecision } from '../shared/live-session.js';
 import type { GatewayLink } from '../gateway-client/link.js';
 import type { Report } from './report.js';
 import type { WatchOptions } from './stream/stream-watch.js';
@@ -33,6 +34,8 @@ export interface LlmProxyOptions extends GuardSettings {
   readonly host?: HostActions;
   /** Called whenever the proxy detects something or intervenes. */
   readonly onReport?: (report: Report) => void;
+  readonly onDecision?: OnDecision;
+  readonly findLifting?: FindLifting;
   /** Called with a message, once each, about traffic that the proxy forwards unread. */
   readonly onTrouble?: (text: string) => void;
   /** Current time in milliseconds. Tests replace it. */
@@ -49,6 +52,8 @@ export interface Settings {
   readonly gateway?: NonNullable<LlmProxyOptions['gateway']>;
   readonly host: HostActions;
   readonly onReport: (report: Report) => void;
+  readonly onDecision: OnDecision;
+  readonly findLifting: FindLifting;
   readonly onTrouble: (text: string) => void;
   readonly clock: () => number;
 }
@@ -80,6 +85,8 @@ export function settle(given: LlmProxyOptions): Settings {
     ...(given.gateway && { gateway: given.gateway }),
     host: given.host ?? {},
     onReport,
+    onDecision: given.onDecision ?? (() => undefined),
+    findLifting: given.findLifting ?? (() => undefined),
     onTrouble: onceEach(given.onTrouble),
     clock,
   };

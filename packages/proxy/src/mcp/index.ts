@@ -1,3 +1,4 @@
+export type { LiveSession, OnDecision, ResumedState } from '../shared/live-session.js';
 export type { ActionOutcome, HostActions, HostContext } from '../shared/carry-out.js';
 export { type Audit, type AuditOptions, openAudit } from './audit/audit-file.js';
 export { type Child, type ChildOptions, type Ending, startChild } from './transport/stdio/child-process.js';
@@ -29,6 +30,7 @@ export { readPolicy } from './policy/read-policy.js';
 export { createRelay, type Relay } from './session/relay.js';
 export type {
   Admission,
+  HostCheck,
   RelayEvent,
   RelayOptions,
   RelayReport,

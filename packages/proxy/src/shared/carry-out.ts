@@ -59,6 +59,6 @@ export function hostCallbacks(
   const { checkpoint, rollBack } = host;
   return {
     checkpoint: checkpoint && (() => checkpoint(about)),
-    rollback: rollBack && (() => rollBack(about)),
+    'roll-back': rollBack && (() => rollBack(about)),
   };
 }

@@ -1,7 +1,7 @@
 import type { Audit } from '../mcp/audit/audit-file.js';
 import { readPolicy } from '../mcp/policy/read-policy.js';
 import { createExchange } from '../mcp/session/exchange/exchange.js';
-import { createRelay } from '../mcp/session/relay.js';
+import { createRelay, type Relay } from '../mcp/session/relay.js';
 import type { RelayOptions } from '../mcp/session/relay-types.js';
 import { createLineRelay, type LineRelay } from '../mcp/transport/line-relay.js';
 
@@ -14,6 +14,7 @@ interface Setup {
 }
 
 export interface Between {
+  readonly relay: Relay;
   readonly lines: LineRelay;
   readonly clock: { now: number };
   readonly audited: Record<string, unknown>[];
@@ -25,7 +26,7 @@ export interface Between {
 }
 
 /** A relay between a recorded client and a recorded server. The clock moves only when the test moves it. */
-export function between({ policy, limit = 1 << 20, isAudited = true, relay }: Setup = {}): Between {
+export function between({ policy, limit = 1 << 20, isAudited = true, relay: options }: Setup = {}): Between {
   const client: Buffer[] = [];
   const server: Buffer[] = [];
   const audited: Record<string, unknown>[] = [];
@@ -38,21 +39,22 @@ export function between({ policy, limit = 1 << 20, isAudited = true, relay }: Se
       }) > 0,
     close: () => undefined,
   };
-  const session = createRelay({
+  const relay = createRelay({
     server: 'demo',
     ...(isAudited && { audit }),
     clock: () => clock.now,
     ...(policy !== undefined && { policy: readPolicy(policy, 'policy.yaml') }),
-    ...relay,
-  }).session('one');
+    ...options,
+  });
   const lines = createLineRelay({
-    exchange: createExchange(session, { canAsk: true }),
+    exchange: createExchange(relay.session('one'), { canAsk: true }),
     toClient: (bytes) => client.push(Buffer.from(bytes)),
     toServer: (bytes) => server.push(Buffer.from(bytes)),
     limit,
   });
   const text = (list: Buffer[]): string => Buffer.concat(list.splice(0)).toString('utf8');
   return {
+    relay,
     lines,
     clock,
     audited,

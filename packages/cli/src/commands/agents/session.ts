@@ -3,7 +3,14 @@ import { type Command, Option } from 'commander';
 import type { Io } from '../../io.js';
 import { gatewayDetails, gatewayRow, rowOf, sessionDetails, sessionTable } from '../../report/session.js';
 import { escapeText } from '../../text.js';
-import { FEEDBACK, type FeedbackKind, noteFeedback, noteRefusal, switchedOn } from '../../store/record.js';
+import {
+  FEEDBACK,
+  type FeedbackKind,
+  noteFeedback,
+  noteRefusal,
+  type SessionRecord,
+  switchedOn,
+} from '../../store/record.js';
 import { openStore } from '../../store/store.js';
 import { EXIT, type ExitCode } from '../../errors/exit.js';
 import { override, overrideOnGateway } from '../../session/override.js';
@@ -14,6 +21,7 @@ import {
   find,
   type Found,
   gatewayFor,
+  proxiesFor,
   type Parts,
   type SessionOptions,
 } from '../../session/find-session.js';
@@ -28,15 +36,15 @@ Examples:
   rutbreak session feedback run-42 false-alarm   this was not a loop
 
 ID is the id of a session, or the start of it if no other session starts so.
-Hooks keep their sessions on this machine, without secrets. The sessions of a
+Hooks keep their sessions on this machine, without secrets. Sessions inside a
+running proxy are listed as mcp:SERVER/ID and llm:PORT/ID. The sessions of a
 gateway are listed as gateway/ID: of the one that runs on this machine, or of
-the one that --gateway names, with its token in RUTBREAK_TOKEN. Proxies that
-were started with --gateway have their sessions there.
+the one that --gateway names, with its token in RUTBREAK_TOKEN.
 `;
 
 type Act = (parts: Parts, options: SessionOptions, id: string, what: string) => Promise<string>;
 
-/** Commands for sessions that hooks keep on this machine, and for those of a gateway. */
+/** Commands for sessions that hooks keep on this machine, and for those of proxies and a gateway. */
 export function addSession(program: Command, io: Io, end: (code: ExitCode) => void): void {
   const session = program
     .command('session')
@@ -96,7 +104,12 @@ async function carryOut(
     onTrouble: (text) => troubles.push(`note: ${text}\n`),
   });
   try {
-    const where = { gateway: gatewayFor(options, io), isGatewayNamed: options.gateway !== undefined };
+    const proxies = proxiesFor(options, io);
+    const where = {
+      proxies,
+      gateway: gatewayFor(options, io),
+      isGatewayNamed: options.gateway !== undefined,
+    };
     await io.stdout.write(await act({ store, io, now: Date.now(), ...where }));
     return EXIT.nothingFound;
   } catch (error) {
@@ -117,7 +130,9 @@ function byPerson(command: Lifting, act: LiftingAct): Act {
     const found = await find(parts, given);
     if (io.agent === undefined) return act(parts, options, found);
     const by = io.agent;
-    await store.update(found.id, (before) => noteRefusal(before, { at: now, command, by }));
+    const note = (before: SessionRecord): SessionRecord => noteRefusal(before, { at: now, command, by });
+    if (found.kind === 'proxy') await found.proxy.update(found.id, note);
+    await store.update(found.id, note);
     throw new UsageError(
       `only a person can lift a block, and ${by} runs this command. Run it in a terminal of your own: rutbreak session ${command} ${found.id}`,
     );
@@ -130,7 +145,7 @@ async function list(parts: Parts, { json = false }: SessionOptions): Promise<str
   if (json) return all.map((found) => `${JSON.stringify(jsonOf(found))}\n`).join('');
   if (all.length === 0) return `No sessions in ${escapeText(store.folder)}.\n`;
   const rows = all.map((found) =>
-    found.kind === 'local' ? rowOf(found.record, now) : gatewayRow(found.id, found.session),
+    found.kind === 'gateway' ? gatewayRow(found.id, found.session) : rowOf(found.record, now),
   );
   return sessionTable(rows, { now, columns: io.columns, isColourful: io.isColourful });
 }
@@ -140,7 +155,7 @@ async function show(parts: Parts, { json = false }: SessionOptions, given: strin
   const found = await find(parts, given);
   if (json) return `${JSON.stringify(jsonOf(found))}\n`;
   const how = { now, columns: io.columns, isColourful: io.isColourful };
-  if (found.kind === 'local') return sessionDetails(found.record, how);
+  if (found.kind !== 'gateway') return sessionDetails(found.record, how);
   const { id, session, gateway } = found;
   const refusals = (await store.load(id))?.refusals;
   const url = isGatewayNamed ? gateway.url : undefined;
@@ -154,17 +169,24 @@ function jsonOf(found: Found): object {
   return { ...rest, summary: summarise(rest.log), hasSnapshot: snapshot !== undefined };
 }
 
-async function reset({ store }: Parts, _: SessionOptions, found: Found): Promise<string> {
+async function reset({ store, now }: Parts, _: SessionOptions, found: Found): Promise<string> {
   if (found.kind === 'gateway') {
     await found.gateway.send(found.session.id, 'unpause', {});
     return `${escapeText(found.id)} continues: its pause or block is lifted.\n`;
   }
-  await store.update(found.id, (record) => switchedOn(afresh(record)));
+  const change = (record: SessionRecord): SessionRecord => ({
+    ...switchedOn(afresh(record)),
+    liftedAt: now,
+  });
+  if (found.kind === 'proxy') await found.proxy.update(found.id, change, 'reset');
+  else await store.update(found.id, change);
   return `${escapeText(found.id)} starts again from zero: nothing is blocked, and detection is on.\n`;
 }
 
 function overrideAny(parts: Parts, options: SessionOptions, found: Found): Promise<string> {
-  return found.kind === 'local' ? override(parts, options, found) : overrideOnGateway(parts, options, found);
+  return found.kind === 'gateway'
+    ? overrideOnGateway(parts, options, found)
+    : override(parts, options, found);
 }
 
 async function feedback(
@@ -181,9 +203,10 @@ async function feedback(
     throw new UsageError(
       `${id} is a session of a gateway. Give the feedback on its page: ${found.gateway.url}`,
     );
-  const record = await parts.store.update(id, (before) =>
-    noteFeedback(before, { at: parts.now, kind, note }),
-  );
+  const change = (before: SessionRecord): SessionRecord =>
+    noteFeedback(before, { at: parts.now, kind, note });
+  const record =
+    found.kind === 'proxy' ? await found.proxy.update(id, change) : await parts.store.update(id, change);
   const about = record.last?.brief === undefined ? '' : ` about: ${record.last.brief}`;
   return `${escapeText(`Noted for ${id}: ${SAID[kind]}${about}`)}.\n`;
 }

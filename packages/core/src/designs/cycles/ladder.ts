@@ -19,6 +19,11 @@ export const perPatternLadder: Ladder<State, typeof options> = {
   options,
   init: () => ({ counts: [], stopped: false }),
   gate: ({ stopped }) => (stopped ? 'stop' : undefined),
+  // The design does not say what a prompt means: here it begins a new run, in which nothing has been repeated yet.
+  pass(state, { context: { event } }) {
+    const isPrompt = event.kind === 'turn' && event.role === 'user';
+    return isPrompt && state.counts.length > 0 ? { state: { counts: [], stopped: false } } : undefined;
+  },
   step(state, { status, primary }, { redirectAt, stopAt }) {
     if (status !== 'looping' || !primary) return { state };
     const { identity, urgency } = primary.signal;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../../event/event.js';
 import { createGuard } from '../../guard.js';
+import { logDecision, NO_LOOPS, summarise } from '../../sink/loop-log.js';
 import { acts, actOf, play } from '../../testing/play.js';
 import { call, message, times, turn } from '../../testing/trace.js';
 
@@ -86,7 +87,12 @@ describe('C2 cycles', () => {
         [12, 'nudge', TURNS],
       ],
     ],
-    ['C2 messages and turns do not break a cycle', [read, message('hm'), turn(), read], [[3, 'nudge', SAME]]],
+    [
+      'C2 messages and words of the harness do not break a cycle',
+      [read, message('hm'), turn('go on', { role: 'harness' }), read],
+      [[3, 'nudge', SAME]],
+    ],
+    ['C2 (ours) a prompt of the user begins a new run', [read, turn(), read], []],
   ];
   it.each(rows)('%s', (_, events, expected) => {
     expect(acts(play('cycles', events))).toEqual(expected);
@@ -174,6 +180,15 @@ describe('C4 escalation', () => {
     ]);
   });
 
+  it('C4 (ours) a prompt of the user begins a new run: nothing is counted on, and a stop is lifted', () => {
+    const rungs = (events: readonly AgentEvent[]) => acts(play('cycles', events)).map(([, rung]) => rung);
+    expect(rungs([read, read, turn(), read, read])).toEqual(['nudge', 'nudge']);
+    const stopped = times(4, read);
+    expect(rungs([...stopped, turn(), test])).toEqual(['nudge', 'redirect', 'stop']);
+    expect(rungs([...stopped, turn('go on', { role: 'harness' }), test]).at(-1)).toBe('stop');
+    expect(rungs([...stopped, turn('go on', { role: 'harness' }), test])).toHaveLength(4);
+  });
+
   it('C4 the stop holds for every later call, with the status, until a reset', () => {
     const session = createGuard({ preset: 'cycles' }).session('s');
     times(4, read).forEach((event) => session.observe(event));
@@ -223,10 +238,15 @@ describe('C6 limits', () => {
 
   it('C6 the stop has the status and says what the limit was', () => {
     expect(actOf(play('cycles', rounds(201)).at(-1))).toMatchObject({
-      status: 'LOOP_DETECTED',
-      text: 'The session is stopped: 201 rounds without a user turn. LOOP_DETECTED.',
+      status: 'BUDGET_EXHAUSTED',
+      text: 'The session is stopped: 201 rounds without a user turn.',
     });
     expect(actOf(play('cycles', times(501, turn())).at(-1)).text).toContain('501 turns in one session');
+  });
+
+  it('C6 a limit that is reached is no loop in the log of the session', () => {
+    const log = play('cycles', rounds(201)).reduce(logDecision, NO_LOOPS);
+    expect(summarise(log)).toBe('No loops detected');
   });
 
   it('C6 after a reset the counts start anew', () => {

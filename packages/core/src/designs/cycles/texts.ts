@@ -6,7 +6,7 @@ export const cycleTexts: MessageRenderer = ({ rung, verdict }) => {
   if (!primary) return { text: 'This session was stopped: LOOP_DETECTED.', actions: [] };
   const { evidence, identity } = primary.signal;
   if (identity.startsWith('limit:'))
-    return { text: `The session is stopped: ${primary.brief}. LOOP_DETECTED.`, actions: [] };
+    return { text: `The session is stopped: ${primary.brief}.`, actions: [], status: 'BUDGET_EXHAUSTED' };
   const calls = evidence.examples.map((label, i) => `  ${i + 1}. ${label}`);
   const warning = [
     '⚠️ Loop detected: You appear to be repeating the same sequence of tool calls',

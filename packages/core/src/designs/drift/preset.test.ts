@@ -6,7 +6,7 @@ import type { AgentEvent } from '../../event/event.js';
 import { createGuard } from '../../guard.js';
 import { presetOf } from '../../presets/index.js';
 import type { Preset } from '../../presets/preset.js';
-import { acts, actOf, play } from '../../testing/play.js';
+import { acts, actOf, play, reportsOf } from '../../testing/play.js';
 import { call, edit, failure, message, times } from '../../testing/trace.js';
 
 const read = call('read_file', { path: 'src/auth.ts' }, 'export {}');
@@ -15,6 +15,10 @@ const failing = failure('bash', { command: 'npm test' }, 'TypeError: x is undefi
 const others = (count: number) =>
   Array.from({ length: count }, (_, i) => call('grep', { pattern: `p${i}` }, `hit ${i}`));
 const write = (content: string) => call('write_file', { path: 'src/auth.ts', content }, 'ok');
+
+/** A tool that replaces a piece of a file. */
+const replacing = (before: string, after: string) =>
+  call('Edit', { file_path: 'src/auth.ts', old_string: before, new_string: after }, 'The file was updated.');
 
 type Rows = readonly (readonly [name: string, events: readonly AgentEvent[], expected: readonly unknown[]])[];
 const soft = (category: string, at: number) => [at, 'nudge', category];
@@ -125,6 +129,16 @@ describe('D1 edit-revert', () => {
       [soft(REVERT, 2)],
     ],
     [
+      'D1 a tool that replaces a piece and puts it back reverts',
+      [replacing('x = 1', 'x = 2'), replacing('x = 2', 'x = 1')],
+      [soft(REVERT, 1)],
+    ],
+    [
+      'D1 a tool that replaces one piece after the other does not',
+      [replacing('x = 1', 'x = 2'), replacing('y = 1', 'y = 2'), replacing('x = 2', 'x = 3')],
+      [],
+    ],
+    [
       'D1 pieces appended to a file are no contents of it',
       ['a', 'b', 'a', 'b'].map((content) => call('append_file', { path: 'log', content })),
       [],
@@ -149,6 +163,18 @@ describe('D1 test-fail-loop', () => {
   const rows: Rows = [
     ['D1 two failures of a command are fine', times(2, failing), []],
     ['D1 the third failure with the same error fires', times(3, failing), [soft(FAIL, 2)]],
+    [
+      'D1 how long the run took is no part of the error',
+      [1, 2, 3].map((n) =>
+        failure('Bash', { command: 'npm test' }, `1 failed\nTime: ${n}.4${n} s, ended at 12:0${n}:17`),
+      ),
+      [soft(FAIL, 2)],
+    ],
+    [
+      'D1 other numbers are',
+      [1, 2, 3].map((n) => failure('Bash', { command: 'npm test' }, `${n} failed`)),
+      [],
+    ],
     [
       'D1 other calls between the runs do not matter',
       [failing, edit('a', 'h1', 'h2'), failing, ...others(2), failing],
@@ -377,4 +403,21 @@ describe('D5 cost', () => {
       for (const list of Object.values(kept)) expect((list as unknown[]).length).toBeLessThanOrEqual(40);
     }
   });
+});
+
+it('D2 each alert is reported as a blip or a trend', () => {
+  const reports = reportsOf(play('drift', times(5, failing))).flat();
+  expect(reports).toEqual([
+    { event_type: 'drift_alert', pattern: 'test-fail-loop', course: 'blip' },
+    { event_type: 'drift_alert', pattern: 'test-fail-loop', course: 'trend' },
+  ]);
+});
+
+it('D2 (ours) a pattern fires at the event that causes it, not at every later one in the window', () => {
+  expect(acts(play('drift', [...times(3, failing), ...others(12)]))).toEqual([soft(FAIL, 2)]);
+});
+
+it('D1 a tool that replaces a piece between reads starts the count of reads anew', () => {
+  const events = [read, read, replacing('x = 1', 'x = 2'), read, read];
+  expect(acts(play('drift', events))).toEqual([]);
 });

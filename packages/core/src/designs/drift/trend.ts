@@ -1,4 +1,4 @@
-import type { Evidence, Signal } from '../../detection/detector.js';
+import type { Evidence, Report, Signal } from '../../detection/detector.js';
 import { integer, type OptionsOf, ratio } from '../../detection/options.js';
 
 /** How often a pattern fires of late, and when it was last spoken of. */
@@ -42,6 +42,11 @@ export function followTrend(
   const isFirstHard = saturated && !quiet.escalated;
   if (!rested && !isFirstHard) return { trend: quiet };
   return { trend: { count, ema, last: count, escalated: saturated }, alert: saturated ? 'hard' : 'soft' };
+}
+
+/** For sinks: whether an alert is a blip or a trend. The average itself would be read as a share of time. */
+export function alertReport(pattern: string, alert: 'soft' | 'hard'): readonly Report[] {
+  return [{ event_type: 'drift_alert', pattern, course: alert === 'hard' ? 'trend' : 'blip' }];
 }
 
 /** The signal of a pattern that alerts softly, or hard when it has become a trend. */

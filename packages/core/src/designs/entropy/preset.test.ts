@@ -24,6 +24,9 @@ const alerts = (events: readonly unknown[], options = {}): Report[][] =>
     reports.filter(({ event_type }) => event_type === 'entropy_alert'),
   );
 
+/** With an agent that waits at a loop, so that decisions differ. */
+const pausing = () => createGuard({ preset: 'entropy', options: { ladder: { pauses: true } } });
+
 describe('E3 score', () => {
   it.each([
     [
@@ -68,7 +71,7 @@ describe('E3 score', () => {
     const guard = createGuard({ preset: 'entropy' });
     for (let i = 0; i < 4; i++) guard.session('one').step(failing);
     expect(guard.session('two').step(failing)).toMatchObject({ kind: 'proceed' });
-    expect(guard.session('one').step(failing)).toMatchObject({ kind: 'act', rung: 'pause' });
+    expect(guard.session('one').step(failing)).toMatchObject({ verdict: { status: 'looping' } });
   });
 });
 
@@ -129,16 +132,21 @@ describe('E5 alert', () => {
   });
 
   it('E5 a WARNING never suppresses the LOOP after it', () => {
-    const decisions = play('entropy', [...times(5, failing), fresh(0), ...times(5, failing)]);
+    const session = pausing().session('s');
+    const events = [...times(5, failing), fresh(0), ...times(5, failing)];
+    const decisions = events.map((event) => session.observe(event));
     expect(acts(decisions).map(([at, rung]) => `${at} ${rung}`)).toEqual([
       ...['1 observe', '2 observe', '3 observe', '4 pause'],
       ...['5 observe', '6 observe', '7 observe', '8 observe', '9 observe', '10 pause'],
     ]);
   });
 
-  it('E5 a LOOP asks for a pause and tells the model nothing', () => {
+  it('E5 a LOOP alerts, tells the model nothing, and orders no pause unless that is configured', () => {
     const act = actOf(play('entropy', times(5, failing)).at(-1));
-    expect(act).toMatchObject({ rung: 'pause', text: '', verdict: { status: 'looping', score: 0.8 } });
+    expect(act).toMatchObject({ rung: 'observe', text: '', verdict: { status: 'looping', score: 0.8 } });
+    const session = pausing().session('s');
+    const decisions = times(5, failing).map((event) => session.observe(event));
+    expect(actOf(decisions.at(-1))).toMatchObject({ rung: 'pause', text: '' });
     expect(act.verdict.primary?.brief).toBe('run_tests(fix the login test) 5x in 5 steps');
   });
 });
@@ -151,7 +159,7 @@ describe('E10 change at run time', () => {
     });
 
   it('E10 window and thresholds change from the next message on', () => {
-    const guard = createGuard({ preset: 'entropy' });
+    const guard = pausing();
     const session = guard.session('s');
     expect(rungs(session, 4)).toEqual(['proceed', 'observe', 'observe', 'observe']);
     guard.configure({ 'entropy-window': { loopBelow: 0.4, window: 3 } });
@@ -191,7 +199,7 @@ describe('E10 change at run time', () => {
       ['OPTION_UNKNOWN', 'entropy-window.windows', 'window, loopBelow'],
     ],
   ])('%s is refused with a clear error, the old value stays, and processing goes on', (_, bad, words) => {
-    const guard = createGuard({ preset: 'entropy' });
+    const guard = pausing();
     const session = guard.session('s');
     rungs(session, 3);
     const attempt = () => guard.configure({ 'entropy-window': { ...bad, warningInclusive: false } } as never);

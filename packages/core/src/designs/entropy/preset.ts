@@ -1,8 +1,8 @@
-import { directLadder } from '../../escalation/ladders/direct.js';
 import type { OptionsOfParts, Preset } from '../../presets/preset.js';
 import { silent } from '../../recovery/message-renderer.js';
 import { byUrgency } from '../../verdict/aggregate.js';
 import { entropyWindow } from './detectors/entropy-window.js';
+import { alertLadder } from './ladder.js';
 
 interface Detectors {
   readonly 'entropy-window': typeof entropyWindow;
@@ -12,14 +12,14 @@ const detectors: Detectors = {
   'entropy-window': entropyWindow,
 };
 
-/** A gateway watches the share of distinct steps; at a loop it asks a person. */
+/** A gateway watches the share of distinct steps; at a loop it alerts a person. */
 export const entropy: Preset = {
   id: 'entropy',
-  summary: 'Share of distinct steps among the last five; a person is asked.',
+  summary: 'Share of distinct steps among the last five; a person is alerted.',
   detectors: Object.values(detectors),
   verdict: byUrgency,
-  ladder: directLadder({ hard: 'pause' }),
+  ladder: alertLadder,
   texts: silent,
 };
 
-export type EntropyOptions = OptionsOfParts<Detectors, typeof byUrgency, ReturnType<typeof directLadder>>;
+export type EntropyOptions = OptionsOfParts<Detectors, typeof byUrgency, typeof alertLadder>;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CallEvent } from '../../event/event.js';
+import { computeHash } from '../../fingerprint/sha256.js';
 import { createGuard } from '../../guard.js';
 import { acts, actOf, play, reportsOf } from '../../testing/play.js';
 import { call, failure, message, times, turn } from '../../testing/trace.js';
@@ -184,7 +185,7 @@ describe('M3 the block', () => {
 
 it('M7 each classification is reported as a loop_detection event', () => {
   const events = [...times(6, same), progress(1)];
-  expect(reportsOf(play('matrix', events))).toEqual([
+  expect(reportsOf(play('matrix', events))).toMatchObject([
     [{ event_type: 'loop_detection', classification: 'progress', action: 'none', stuck: 0, stagnation: 0 }],
     [{ event_type: 'loop_detection', classification: 'stagnation', action: 'none', stuck: 0, stagnation: 1 }],
     [{ event_type: 'loop_detection', classification: 'stagnation', action: 'none', stuck: 0, stagnation: 2 }],
@@ -201,4 +202,17 @@ it('M7 each classification is reported as a loop_detection event', () => {
     ],
     [],
   ]);
+});
+
+it('M1 each classification names the hashes of what was done and of what came back', () => {
+  const [[first] = [], [second] = []] = reportsOf(play('matrix', times(2, same)));
+  const { tool, args, result } = same;
+  const hashes = { approachHash: computeHash({ tool, args }), outcomeHash: computeHash(result) };
+  expect(first).toMatchObject(hashes);
+  expect(JSON.parse(JSON.stringify(second))).toMatchObject(hashes);
+});
+
+it('M1 a result of null is an outcome like any other', () => {
+  const different = Array.from({ length: 6 }, (_, i) => call('look', { at: i }, null));
+  expect(reportsOf(play('matrix', different)).at(-1)).toMatchObject([{ classification: 'stuck', stuck: 5 }]);
 });

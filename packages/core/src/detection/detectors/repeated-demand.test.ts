@@ -1,4 +1,4 @@
-import { call, edit, message, testDetector, times, turn } from '../../testing/index.js';
+import { call, edit, failure, message, testDetector, times, turn } from '../../testing/index.js';
 import { repeatedDemand } from './repeated-demand.js';
 
 const demand = turn('Stop hook: run the tests, then stop.', { role: 'harness', reason: 'nudge' });
@@ -58,7 +58,7 @@ testDetector(repeatedDemand, {
     },
     {
       name: 'a demand that is met with the same failing call',
-      events: times(4, [demand, call('compress', { range: 'all' }, 'nothing to compress', true)]),
+      events: times(4, [demand, failure('compress', { range: 'all' }, 'nothing to compress')]),
       signals: [
         { at: 2, messageId: 'unheeded' },
         { at: 4, messageId: 'unheeded' },

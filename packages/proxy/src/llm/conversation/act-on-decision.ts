@@ -44,6 +44,7 @@ function noteForm({ actions, rung }: Act): Note['form'] {
 }
 
 const ELSEWHERE = 'the text has another place';
+const NO_TASKS = (): string => 'a model API has no tasks; the text is all that the model gets';
 
 function ownActions(
   acting: Acting,
@@ -61,6 +62,9 @@ function ownActions(
     'warn-user': () => true,
     'ask-a-person': () => isAnswered || 'the model goes on',
     'summarise-and-stop': () => isAnswered || 'the model goes on',
+    'forbid-call': () => 'the agent runs the calls, not the proxy',
+    'decompose-task': NO_TASKS,
+    'mark-blocked': NO_TASKS,
     'halt-generation': () => 'the answer is complete',
     'drop-loop-from-context': () => 'this proxy keeps a history whole unless it is reset',
     ...(switchModel && { 'switch-model': () => switched(decision, acting, switchModel) }),

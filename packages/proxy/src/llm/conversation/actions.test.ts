@@ -24,7 +24,9 @@ describe('a preset that resets the history', () => {
       const lengths = mock.asked.map(({ body }) => ((body['messages'] ?? body['input']) as unknown[]).length);
       const reset = lengths.findIndex((length, i) => i > 0 && length < lengths[i - 1]!);
       expect(reset).toBeGreaterThan(0);
-      expect(mock.asked[reset]!.bytes.toString()).toContain('Loop detected');
+      const told = mock.asked[reset]!.bytes.toString();
+      expect(told).toContain('## Constraints for This Attempt');
+      expect(told.split('<loop-recovery ')).toHaveLength(2);
     },
   );
 

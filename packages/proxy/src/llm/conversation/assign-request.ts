@@ -21,7 +21,7 @@ export interface IncomingRequest {
 export interface Planning {
   readonly threads: Threads;
   readonly guard: Guard;
-  readonly settings: Pick<Settings, 'clock' | 'guard' | 'host'> & {
+  readonly settings: Pick<Settings, 'clock' | 'guard' | 'host' | 'onDecision'> & {
     readonly gateway?: Pick<GatewayLink, 'send' | 'order' | 'takeMessages'>;
   };
 }
@@ -52,6 +52,9 @@ export function assignRequest(
   const identity = { header, scope, previous, history: own };
   const thread = threads.find(identity, continued);
   runPendingDetection(thread);
+  thread.startedAt ||= at;
+  thread.lastAt = at;
+  thread.liftCommand = undefined;
   // A request that continues a stored answer does not repeat its entries, but the proxy remembers them.
   const kept = thread.answers.find(({ id }) => id === previous)?.entries ?? [];
   const history = kept.length === 0 ? own : keyed([...kept, ...protocol.readHistory(body)]);
@@ -61,10 +64,12 @@ export function assignRequest(
   const { gateway } = settings;
   const decide = (): Act | undefined => {
     const hasLimits = models !== undefined && Object.hasOwn(models, model);
-    const session = guard.session(thread.session, hasLimits ? { model } : undefined);
+    const isOff = at < thread.offUntil;
+    const session = isOff ? undefined : guard.session(thread.session, hasLimits ? { model } : undefined);
     const { decision, rounds } = replayHistory(session, history, fresh, {
       ...{ at, rounds: thread.rounds, isOwn: (text) => thread.ownAnswers.has(text) },
       onEvent: (event) => gateway?.send(thread.session, event),
+      onDecision: (made) => settings.onDecision(thread.session, made, at),
     });
     thread.rounds = rounds;
     return decision;

@@ -1,4 +1,11 @@
-import { type Act, type CallEvent, type GuardSession, observeWithDerived, rungAtLeast } from '@rutbreak/core';
+import {
+  type Act,
+  type CallEvent,
+  type Decision,
+  type GuardSession,
+  observeWithDerived,
+  rungAtLeast,
+} from '@rutbreak/core';
 import type { MessageEvent, TurnEvent } from '@rutbreak/core/edge';
 import { type Call, callsOf, type Keyed, lastRound } from './history-diff.js';
 
@@ -14,14 +21,18 @@ interface Replay {
   /** Whether the proxy wrote this answer. */
   readonly isOwn: (text: string) => boolean;
   readonly onEvent: (event: HistoryEvent) => void;
+  readonly onDecision?: (decision: Decision) => string | undefined;
 }
 
-/** Runs detection on the new entries of a history, in order. Returns the strongest decision about the last round. */
+/**
+ * Runs detection on the new entries of a history, in order. Returns the strongest decision about the last round. Without
+ * a session, detection is off.
+ */
 export function replayHistory(
-  session: GuardSession,
+  session: GuardSession | undefined,
   history: readonly Keyed[],
   fresh: readonly number[],
-  { at, rounds, isOwn, onEvent }: Replay,
+  { at, rounds, isOwn, onEvent, onDecision }: Replay,
 ): { readonly decision: Act | undefined; readonly rounds: number } {
   const calls = callsOf(history);
   // A shortened history counts rounds from 1 again; the session's rounds continue.
@@ -38,9 +49,11 @@ export function replayHistory(
     const event = one && eventOf(one, call && { ...call, round: roundOf(call) }, { at, isOwn });
     if (!event) continue;
     onEvent(event);
+    if (!session) continue;
     const decision = observeWithDerived(session, event);
+    const added = onDecision?.(decision);
     if (decision.kind !== 'act' || i < since) continue;
-    const act = softened(decision);
+    const act = softened(withText(decision, added));
     if (!strongest || rungAtLeast(act.rung, strongest.rung)) strongest = act;
   }
   return { decision: strongest, rounds: rounds + seen.size };
@@ -71,6 +84,10 @@ function eventOf(
     case 'call':
       return undefined;
   }
+}
+
+function withText(act: Act, added: string | undefined): Act {
+  return added === undefined || act.text === '' ? act : { ...act, text: `${act.text}\n${added}` };
 }
 
 const TEXT_LOOPS: readonly unknown[] = ['TOKEN_REPETITION', 'PHRASE_LOOP', 'STRUCTURAL_LOOP'];

@@ -36,7 +36,7 @@ export function resetHistory(body: Json, { id, historyField }: Protocol, decisio
 
 function cleared(given: readonly unknown[], shape: HistoryShape, decision: Act): readonly unknown[] {
   const { rung, verdict, count, text } = decision;
-  const { history } = planReset(given, shape, { rung, verdict, count });
+  const { history } = planReset(given, shape, { rung, verdict, count, text });
   // Presets that write their own block say everything in it.
   return text === '' || text.includes(BLOCK) ? history : insertNote(history, shape, noteText(text));
 }

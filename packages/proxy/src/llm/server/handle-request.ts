@@ -23,7 +23,7 @@ import type { Settings } from '../options.js';
 import type { Answer, Protocol } from '../protocols/protocol.js';
 import { type Report, reportOf } from '../report.js';
 import { relayGuarded } from '../stream/guard-stream.js';
-import type { Threads } from '../conversation/threads/threads.js';
+import type { Thread, Threads } from '../conversation/threads/threads.js';
 import type { Upstream } from './upstream.js';
 
 export interface ProxyParts {
@@ -108,20 +108,35 @@ async function answerStream(context: RequestContext, answer: IncomingMessage): P
   const { protocol, facts, plan, parts, client } = context;
   const { settings, streams: guard } = parts;
   let whole: Answer = { id: '', entries: [] };
+  let args = '';
   const halted = await relayGuarded(beginStream(answer, client), client, {
-    ...{ protocol, facts, session: plan.thread.session, settings, guard },
+    ...{ protocol, facts, session: plan.thread.session, guard, settings: streamSettings(context) },
     onPart(part, payload) {
+      if (part.kind === 'delta' && part.channel === 'arguments')
+        args = `${args}${part.text}`.slice(-LONGEST_ARGS);
       if (part.kind === 'call') whole = { id: whole.id, entries: [...whole.entries, callEntry(part)] };
       else if (part.kind === 'end') whole = protocol.readFinal?.(payload) ?? whole;
     },
     retry: (partial, { decision }) => askAgain(context, partial, decision),
   });
+  plan.thread.liftCommand = settings.findLifting(args);
   // A client that disconnected may never have received the calls.
   if (client.writableFinished || !client.destroyed) parts.threads.answered(plan.thread, whole, plan.scope);
   if (!halted) return;
   plan.thread.pending = haltedNote(halted.finding.decision);
   keepLocalAnswer(context, halted.written);
 }
+
+/** Characters. Enough for any command line. */
+const LONGEST_ARGS = 20_000;
+
+/** While a person has switched detection off, no answer is halted. */
+function streamSettings({ plan, parts: { settings } }: RequestContext): Settings {
+  if (!isOff(plan.thread, settings)) return settings;
+  return { ...settings, watch: { ...settings.watch, maxInterventions: 0 } };
+}
+
+const isOff = ({ offUntil }: Thread, { clock }: Settings): boolean => clock() < offUntil;
 
 /** Remembers an answer that the upstream does not know, for a request that continues from it. */
 function keepLocalAnswer({ protocol, plan, body, parts }: RequestContext, written: Json | undefined): void {
@@ -152,14 +167,26 @@ async function askAgain(
 async function answerWhole(context: RequestContext, message: IncomingMessage): Promise<void> {
   const { protocol, plan, parts, client } = context;
   const first = await readWhole(message, protocol);
-  const loop = first.answer && detectTextLoop(first.answer, parts.streams, parts.settings.clock());
+  const isWatched = !isOff(plan.thread, parts.settings);
+  const loop =
+    first.answer && isWatched
+      ? detectTextLoop(first.answer, parts.streams, parts.settings.clock())
+      : undefined;
   const isRetry = loop !== undefined && parts.settings.onLoop === 'retry';
   const second = isRetry ? await tryAgain(context, loop) : undefined;
   const [head, answer] = second ?? [message, first];
   sendWhole(client, head, answer);
   if (loop) report(context, second ? 'retry' : 'caution', loop);
   if (loop && !second) plan.thread.pending = haltedNote(loop);
-  if (answer.answer) parts.threads.answered(plan.thread, answer.answer, plan.scope);
+  if (!answer.answer) return;
+  plan.thread.liftCommand = parts.settings.findLifting(argsIn(answer.answer));
+  parts.threads.answered(plan.thread, answer.answer, plan.scope);
+}
+
+function argsIn({ entries }: Answer): string {
+  return JSON.stringify(entries.flatMap((entry) => (entry.kind === 'call' ? [entry.args] : []))).slice(
+    -LONGEST_ARGS,
+  );
 }
 
 async function tryAgain(

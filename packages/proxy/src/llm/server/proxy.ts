@@ -12,12 +12,16 @@ import { inspectRequest, type InspectedRequest } from '../request/inspect-reques
 import { type LlmProxyOptions, settle } from '../options.js';
 import { protocolOf } from '../protocols/find-protocol.js';
 import { createThreads } from '../conversation/threads/threads.js';
+import { liveSessions } from '../conversation/live-sessions.js';
+import type { LiveSession } from '../../shared/live-session.js';
 import { passUpgrade } from './upgrade.js';
 import { type Upstream, upstreamAt } from './upstream.js';
 
 export interface LlmProxy {
   /** Starts the server, by default on a free port of the loopback address. Resolves to the address for clients. */
   readonly listen: (where?: { readonly port?: number; readonly host?: string }) => Promise<string>;
+  /** All conversations. */
+  readonly sessions: () => readonly LiveSession[];
   /** Ends all connections. */
   readonly close: () => Promise<void>;
 }
@@ -39,7 +43,6 @@ const KEEP_ALIVE = 120_000;
 /** A proxy between agents and a model. Throws a RutbreakError on a bad option. */
 export function createLlmProxy(options: LlmProxyOptions): LlmProxy {
   const parts = partsOf(options);
-  const { upstream } = parts;
   const server = createServer(
     { keepAliveTimeout: KEEP_ALIVE, IncomingMessage: ClientRequest },
     (request, client) => {
@@ -58,7 +61,7 @@ export function createLlmProxy(options: LlmProxyOptions): LlmProxy {
     if (refusalFor(request, server.address() as AddressInfo)) return void socket.destroy();
     upgraded.add(socket);
     socket.once('close', () => upgraded.delete(socket));
-    passUpgrade(request, socket, head, upstream);
+    passUpgrade(request, socket, head, parts.upstream);
   });
   return {
     listen: ({ port = 0, host = '127.0.0.1' } = {}) =>
@@ -69,12 +72,13 @@ export function createLlmProxy(options: LlmProxyOptions): LlmProxy {
           done(`http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`);
         });
       }),
+    sessions: () => liveSessions(parts),
     close: () =>
       new Promise((done) => {
         server.close(() => done());
         server.closeAllConnections();
         for (const socket of upgraded) socket.destroy();
-        upstream.close();
+        parts.upstream.close();
       }),
   };
 }

@@ -117,6 +117,7 @@ function messageOf({ decision }: Finding): string {
 function report(streaming: Streaming, kind: Report['kind'], { decision, confidence }: Finding): void {
   const { protocol, session, facts, settings } = streaming;
   const at = settings.clock();
+  if (kind !== 'caution') settings.onDecision(session, decision, at);
   settings.onReport(
     reportOf(kind, decision, { at, protocol: protocol.id, session, model: facts.model, confidence }),
   );

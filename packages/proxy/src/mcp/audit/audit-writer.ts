@@ -29,6 +29,8 @@ export interface AuditWriter {
   ended(entry: RecordedCall, outcome: OutcomeClass, at: number): void;
   /** Records an invalid message. It has no call number. */
   refusedMessage(problem: string, message: Uint8Array, at: number): void;
+  /** A person has lifted what detection decided. */
+  lifted(command: 'reset' | 'override', at: number): void;
   /** Records a decision and the outcome of its actions. */
   decided(entry: { readonly seq: number }, decision: Decision, actions: readonly ActionOutcome[]): void;
 }
@@ -41,6 +43,7 @@ const NO_AUDIT: AuditWriter = {
   refused: () => undefined,
   ended: () => undefined,
   refusedMessage: () => undefined,
+  lifted: () => undefined,
   decided: () => undefined,
 };
 
@@ -62,6 +65,8 @@ export function createAuditWriter(
   const where = `"server":${JSON.stringify(server)},"session":${JSON.stringify(session)}`;
   const head = (type: string, seq: number): string =>
     `{"v":${VERSION},"type":"${type}","run":"${run}","seq":${seq}`;
+  const ofSession = (type: string, at: number, facts: string): string =>
+    `{"v":${VERSION},"type":"${type}","run":"${run}","at":"${timeText(at)}",${where},${facts}}`;
   // The call that ends is nearly always the latest one.
   let latest = { seq: -1, shown: showArgs(undefined) };
   let prepared = { seq: -1, prints: '' };
@@ -82,18 +87,25 @@ export function createAuditWriter(
     refused: (entry, by, at) => void audit.write(outcome(entry, at, `"decision":"refused","by":"${by}"`)),
     ended: (entry, how, at) =>
       void audit.write(outcome(entry, at, `"decision":"forwarded","outcome":"${how}"`)),
-    refusedMessage(problem, message, at) {
-      const facts = `${where},${messageFacts(problem, message)}`;
-      audit.write(`{"v":${VERSION},"type":"invalid","run":"${run}","at":"${timeText(at)}",${facts}}`);
-    },
+    refusedMessage: (problem, message, at) =>
+      void audit.write(ofSession('invalid', at, messageFacts(problem, message))),
+    lifted: (command, at) =>
+      void audit.write(ofSession('lifted', at, `"by":"person","command":"${command}"`)),
     decided({ seq }, decision, actions) {
-      if (decision.kind === 'refused') return;
-      for (const report of decision.reports)
-        audit.write(`${head('report', seq)},"report":${JSON.stringify(redactValue(report))}}`);
-      if (decision.kind === 'act')
-        audit.write(`${head('decision', seq)},${JSON.stringify({ ...factsOf(decision), actions }).slice(1)}`);
+      for (const [type, facts] of decisionFacts(decision, actions))
+        audit.write(`${head(type, seq)},${JSON.stringify(facts).slice(1)}`);
     },
   };
+}
+
+function decisionFacts(
+  decision: Decision,
+  actions: readonly ActionOutcome[],
+): readonly (readonly [type: string, facts: object])[] {
+  if (decision.kind === 'refused') return [];
+  const reports = decision.reports.map((report) => ['report', { report: redactValue(report) }] as const);
+  if (decision.kind !== 'act') return reports;
+  return [...reports, ['decision', { ...factsOf(decision), actions }]];
 }
 
 function messageFacts(problem: string, message: Uint8Array): string {

@@ -14,8 +14,11 @@ export function admit(state: SessionState, call: ToolCall, parts: RelayParts): A
   const isResend = call.isResend && state.asked.delete(fingerprint({ tool, args }).print);
   const { action, rule } = decide(policy, { server, tool, args });
   const entry: IncomingCall = { tool, args, isResend, seq: nextSeq(), startedAt: clock(), rule };
+  state.lastAt = entry.startedAt;
   if (!state.records.called(entry, action)) return { kind: 'refuse', text: texts.notAudited(tool) };
   if (action === 'deny') return refuse(state, entry, 'policy', texts.deniedByPolicy(tool, rule), parts);
+  const hostText = parts.checkCall?.({ session: state.id, tool, args });
+  if (hostText !== undefined) return refuse(state, entry, 'host', hostText, parts);
   const isAgreed = isResend && state.agreed.has(fingerprint({ tool, args }).print);
   if (action === 'ask' && !isAgreed) return { kind: 'ask', ticket: { ...entry, isHeld: false } };
   return settle(state, entry, entry.startedAt, parts);
@@ -31,7 +34,8 @@ export function settle(state: SessionState, entry: IncomingCall, now: number, pa
   const refused = refusalOf(state, entry, partial ? undefined : print, now, parts);
   if (refused) return refused;
   for (const text of parts.gateway?.takeMessages(state.id) ?? []) queueText(state, texts.fromPerson(text));
-  const isHeld = (!partial && state.recent.seen(print)) || state.queuedText !== '';
+  const isRepeated = !partial && state.recent.seen(print);
+  const isHeld = parts.holdsAll || isRepeated || state.queuedText !== '';
   const { seq, startedAt, rule } = entry;
   const round = state.rounds.begin();
   // Listed field by field because that is faster than spreading, and every call waits for it.
@@ -70,30 +74,17 @@ function vetoOf(state: SessionState, entry: IncomingCall, now: number, parts: Re
   return undefined;
 }
 
-/** Milliseconds without a call after which a stopped run counts as finished. */
-const QUIET = 60_000;
-
-/**
- * Some presets stop the whole run until a person resets it, and a proxy never sees the user's messages. An agent that
- * returns after a pause most likely has a new task, so its session is reset. Core itself lifts blocks of the default
- * preset.
- */
 function checkDetection(
   state: SessionState,
   { tool, args }: IncomingCall,
   now: number,
-  { quiet = QUIET, budgets }: RelayParts,
+  { budgets }: RelayParts,
 ): Decision | undefined {
-  const isBack = now - state.lastAt >= quiet;
-  state.lastAt = now;
+  if (now < state.offUntil) return undefined;
   // Detection refuses only calls of a loop that it has reported. A budget must hold at the call that exceeds it.
   if (!state.hasActed && budgets === undefined) return undefined;
   state.backlog.catchUp();
-  const decision = state.watch.before({ tool, args, at: now });
-  if (!isBack || decision.kind !== 'act' || !rungAtLeast(decision.rung, 'pause')) return decision;
-  state.watch.reset(now);
-  state.hasActed = false;
-  return undefined;
+  return state.watch.before({ tool, args, at: now });
 }
 
 function refuse(

@@ -51,13 +51,14 @@ export function observe(
 ): string {
   const { tool, args, startedAt, isHeld, round } = ticket;
   const call = { kind: 'call', tool, args, ...(round !== undefined && { round }) } as const;
-  const decision = observeWithDerived(state.watch, { ...call, ...received, at });
-  reportDecision(state, ticket, decision, parts);
+  const isOff = at < state.offUntil;
+  const decision = isOff ? undefined : observeWithDerived(state.watch, { ...call, ...received, at });
+  const said = decision ? reportDecision(state, ticket, decision, parts) : '';
   parts.gateway?.send(state.id, { ...call, ...received, result: shortened(received.result), at: startedAt });
-  if (decision.kind === 'act') state.hasActed = true;
+  if (decision?.kind === 'act') state.hasActed = true;
   // This call has already run, so only the text is left to deliver. Later calls of the loop are refused when they
   // arrive.
-  if (decision.kind === 'act' && decision.rung !== 'observe') queueText(state, decision.text);
+  if (decision?.kind === 'act' && decision.rung !== 'observe') queueText(state, said);
   if (!isHeld) return '';
   const text = state.queuedText;
   state.queuedText = '';

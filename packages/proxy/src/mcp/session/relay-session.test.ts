@@ -1,3 +1,4 @@
+import { createGuard } from '@rutbreak/core';
 import { describe, expect, it } from 'vitest';
 import { between, call, result } from '../../testing/mcp-between.js';
 import type { RelayOptions } from './relay-types.js';
@@ -146,13 +147,47 @@ describe('the ladder in the proxy', () => {
     expect(play(22)).toBe('refused');
   });
 
-  it('a preset that stops the run permanently starts again after a minute without a call', () => {
-    const { play, times, clock } = playing({ preset: 'cycles' });
-    expect(times(12).at(-1)).toBe('refused');
-    clock.now += 59_000;
-    expect(play(20)).toBe('refused');
+  it('M2 a warning stands under the result that it is about, also where each call is another one', () => {
+    const { play } = playing({ preset: 'matrix' });
+    const seen = Array.from({ length: 10 }, (_, i) => play(i, { at: i }));
+    expect(seen.indexOf('advised') + 1).toBe(6);
+    expect(seen.indexOf('refused') + 1).toBe(10);
+  });
+
+  it.each(['cycles', 'matrix'] as const)(
+    'C4, M3 a stop of %s holds until a person resets the session',
+    (preset) => {
+      const { play, times, clock, relay, audited } = playing({ preset });
+      expect(times(12).at(-1)).toBe('refused');
+      clock.now += 24 * 60 * 60_000;
+      expect(play(20)).toBe('refused');
+      const [live] = relay.sessions();
+      const snapshot = createGuard({ preset }).session('new').snapshot();
+      live?.resume({ command: 'reset', at: clock.now, snapshot });
+      expect(play(21)).toBe('plain');
+      expect(audited.filter(({ type }) => type === 'lifted')).toMatchObject([
+        { by: 'person', command: 'reset', server: 'demo' },
+      ]);
+    },
+  );
+
+  it('detection that a person switched off for a time neither advises nor refuses, and comes back', () => {
+    const { times, clock, relay } = playing();
+    times(12);
+    const [live] = relay.sessions();
+    const snapshot = createGuard().session('new').snapshot();
+    live?.resume({ command: 'override', at: clock.now, snapshot, offUntil: clock.now + 60_000 });
+    expect(new Set(times(12))).toEqual(new Set(['plain']));
     clock.now += 60_000;
-    expect(play(21)).toBe('plain');
+    expect(times(12).at(-1)).toBe('refused');
+  });
+
+  it('a reset also lifts the call breaker', () => {
+    const { times, clock, relay } = playing({ mode: 'off', breaker: { calls: 2 } });
+    expect(times(3)).toEqual(['plain', 'plain', 'refused']);
+    const [live] = relay.sessions();
+    live?.resume({ command: 'reset', at: clock.now, snapshot: createGuard().session('new').snapshot() });
+    expect(times(1)).toEqual(['plain']);
   });
 
   it.each([

@@ -1,11 +1,12 @@
+import { createCallBreaker } from '@rutbreak/core/edge';
+import type { LiveSession } from '../../shared/live-session.js';
 import { admit, settle } from './admit-call.js';
 import { end, observe } from './observe-call.js';
 import type { RelaySession } from './relay-types.js';
-import { newSessionState, queueText, type RelayParts } from './session-state.js';
+import { queueText, type RelayParts, type SessionState } from './session-state.js';
 
-export function createSession(id: string, parts: RelayParts): RelaySession {
+export function createSession(state: SessionState, parts: RelayParts): RelaySession {
   const { server, policy, audit, clock } = parts;
-  const state = newSessionState(id, parts);
   return {
     server,
     isStrict: policy !== undefined || audit !== undefined,
@@ -32,6 +33,24 @@ export function createSession(id: string, parts: RelayParts): RelaySession {
       const later = state.queuedText;
       state.queuedText = text;
       queueText(state, later);
+    },
+  };
+}
+
+/** The same session for a person in another process. */
+export function liveSession(state: SessionState, { guard, limits }: RelayParts): LiveSession {
+  const { id, startedAt, lastAt } = state;
+  return {
+    ...{ id, startedAt, lastAt },
+    snapshot() {
+      state.backlog.catchUp();
+      return state.watch.snapshot();
+    },
+    resume({ command, at, snapshot, offUntil = 0 }) {
+      state.backlog.catchUp();
+      guard.restore(id, snapshot);
+      Object.assign(state, { offUntil, hasActed: false, queuedText: '', repeats: createCallBreaker(limits) });
+      state.records.lifted(command, at);
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Budgets, CallEvent, Mode, PresetOptions, ToolTrait } from '@rutbre
 import type { BreakerOptions, FailureBreakerOptions } from '@rutbreak/core/edge';
 import type { ActionOutcome, HostActions } from '../../shared/carry-out.js';
 import type { GatewayLink } from '../../gateway-client/link.js';
+import type { OnDecision } from '../../shared/live-session.js';
 import type { Audit } from '../audit/audit-file.js';
 import type { Policy, Rule } from '../policy/policy.js';
 import type { OutputSchemas } from '../wire/output-schemas.js';
@@ -22,15 +23,22 @@ export interface RelayOptions {
   readonly budgets?: Budgets;
   readonly breaker?: Partial<BreakerOptions>;
   readonly failureBreaker?: Partial<FailureBreakerOptions>;
-  /** A stopped run starts afresh after this many milliseconds without a call. Default 60,000. */
-  readonly quiet?: number;
   /** Receives the events of all sessions. Its users can pause and stop them. */
   readonly gateway?: Pick<GatewayLink, 'send' | 'order' | 'takeMessages'>;
   /** Actions of a preset that only the host program can perform. */
   readonly host?: HostActions;
   /** Called whenever detection acts on a session. */
   readonly onReport?: (report: RelayReport) => void;
+  readonly onDecision?: OnDecision;
+  /** A check of the host before all others but the policy. Returns the text for the model if it refuses the call. */
+  readonly checkCall?: (call: HostCheck) => string | undefined;
   readonly clock?: () => number;
+}
+
+export interface HostCheck {
+  readonly session: string;
+  readonly tool: string;
+  readonly args: unknown;
 }
 
 /** A report of an action that detection took, for a person. */

@@ -1,16 +1,20 @@
 /** Admits and records the calls of all sessions. The transports around it move the bytes. */
 import { recentlyUsed } from '../../shared/bounded.js';
+import type { LiveSession } from '../../shared/live-session.js';
 import { randomBytes } from 'node:crypto';
 import { createGuard, presetOf } from '@rutbreak/core';
 import { breakerOptions } from '@rutbreak/core/edge';
 import { outputSchemas } from '../wire/output-schemas.js';
 import { failureGate } from './failure-gate.js';
-import { createSession } from './relay-session.js';
+import { createSession, liveSession } from './relay-session.js';
 import type { RelayOptions, RelaySession } from './relay-types.js';
+import { newSessionState, type RelayParts, type SessionState } from './session-state.js';
 
 export interface Relay {
   readonly server: string;
   session(id: string): RelaySession;
+  /** All sessions with a call so far. */
+  readonly sessions: () => readonly LiveSession[];
 }
 
 const MAX_SESSIONS = 1000;
@@ -31,13 +35,33 @@ export function createRelay(options: RelayOptions): Relay {
   const run = randomBytes(4).toString('hex');
   const schemas = outputSchemas();
   let calls = 0;
-  const sessions = recentlyUsed<string, RelaySession>(MAX_SESSIONS, (id) => guard.forget(id));
-  const session = (id: string): RelaySession => {
-    const one =
-      sessions.get(id) ??
-      createSession(id, { ...options, guard, failures, limits, run, clock, schemas, nextSeq: () => ++calls });
-    sessions.set(id, one);
-    return one;
+  const parts: RelayParts = {
+    ...options,
+    ...{ guard, failures, limits, run, clock, schemas, nextSeq: () => ++calls },
+    // A design puts its words under the very result that they are about; `default` may wait for the next one.
+    holdsAll: preset !== 'default',
   };
-  return { server: options.server, session };
+  const sessions = recentlyUsed<string, Kept>(MAX_SESSIONS, (id) => guard.forget(id));
+  return {
+    server: options.server,
+    session(id) {
+      const one = sessions.get(id) ?? keptSession(id, parts);
+      sessions.set(id, one);
+      return one.session;
+    },
+    sessions: () =>
+      [...sessions.values()]
+        .filter(({ state }) => state.lastAt > 0)
+        .map(({ state }) => liveSession(state, parts)),
+  };
+}
+
+interface Kept {
+  readonly state: SessionState;
+  readonly session: RelaySession;
+}
+
+function keptSession(id: string, parts: RelayParts): Kept {
+  const state = newSessionState(id, parts);
+  return { state, session: createSession(state, parts) };
 }

@@ -17,13 +17,15 @@ export interface RelayParts extends RelayOptions {
   readonly clock: () => number;
   readonly nextSeq: () => number;
   readonly schemas: OutputSchemas;
+  /** Every result waits for detection, not only that of a repeated call. */
+  readonly holdsAll: boolean;
 }
 
 export interface SessionState {
   readonly id: string;
   readonly watch: GuardSession;
   /** Counts forwarded identical calls. */
-  readonly repeats: CallBreaker;
+  repeats: CallBreaker;
   /** Fingerprints of recent calls and results. */
   readonly recent: RecentFingerprints;
   readonly results: RecentFingerprints;
@@ -37,18 +39,25 @@ export interface SessionState {
   readonly rounds: Rounds;
   /** Texts for the model that wait for the next result. */
   queuedText: string;
-  /** The time of the last call. */
+  readonly startedAt: number;
+  /** The time of the last call; 0 before the first one. */
   lastAt: number;
+  /** A person has switched detection off until this time. */
+  offUntil: number;
   /** Detection has acted on this session. */
   hasActed: boolean;
 }
 
-export function newSessionState(id: string, { server, audit, run, guard, limits }: RelayParts): SessionState {
+export function newSessionState(
+  id: string,
+  { server, audit, run, guard, limits, clock }: RelayParts,
+): SessionState {
   return {
     ...{ id, watch: guard.session(id), repeats: createCallBreaker(limits) },
     ...{ recent: recentFingerprints(), results: recentFingerprints(), agreed: new Set(), asked: new Set() },
     ...{ backlog: createBacklog(), records: createAuditWriter(audit, { server, session: id, run }) },
-    ...{ rounds: newRounds(), queuedText: '', lastAt: 0, hasActed: false },
+    ...{ rounds: newRounds(), queuedText: '', startedAt: clock(), lastAt: 0, offUntil: 0 },
+    hasActed: false,
   };
 }
 

@@ -140,9 +140,23 @@ testDetector(callCycle, {
       signals: [{ at: 1, messageId: 'repeat' }],
     },
     {
-      name: 'talk, edits and turns between the calls do not hide them',
-      events: [read, message('let me look again'), edit('a', '1', '2'), turn(), read],
+      name: 'talk, edits and words of the harness between the calls do not hide them',
+      events: [
+        read,
+        message('let me look again'),
+        edit('a', '1', '2'),
+        turn('go on', { role: 'harness' }),
+        read,
+      ],
       signals: [{ at: 4, messageId: 'repeat' }],
+    },
+    {
+      name: 'a prompt of the user begins a new run',
+      events: [read, read, turn(), read, read],
+      signals: [
+        { at: 1, messageId: 'repeat', score: 0.75 },
+        { at: 4, messageId: 'repeat', score: 0.75 },
+      ],
     },
     {
       name: 'only single calls, with `maxPeriod` 1',

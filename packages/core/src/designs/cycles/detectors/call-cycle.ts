@@ -23,12 +23,14 @@ interface Seen {
   readonly fact: CallFact;
 }
 
+const NOTHING: State = { recent: [], run: null };
+
 /** One, two or three calls that repeat as a whole, one lap directly after the other; results do not matter. */
 export const callCycle = defineDetector({
   meta: {
     id: 'call-cycle',
     summary: 'A short sequence of calls repeats without a break.',
-    listens: ['call'],
+    listens: ['call', 'turn'],
     options: {
       maxPeriod: integer(3, { max: 3, meaning: 'longest cycle, in calls' }),
     },
@@ -39,9 +41,11 @@ export const callCycle = defineDetector({
     },
   },
 
-  init: (): State => ({ recent: [], run: null }),
+  init: (): State => NOTHING,
 
-  step(state, { call }, { maxPeriod }) {
+  step(state, { call, event }, { maxPeriod }) {
+    // A prompt begins a new run.
+    if (event.kind === 'turn' && event.role === 'user') return { state: NOTHING };
     if (!call) return { state };
     const recent = [
       ...state.recent,

@@ -36,16 +36,30 @@ testDetector(editRevert, {
       ]),
     },
     {
-      name: 'edits by pattern, of which the content is not known',
-      events: times(3, [
+      name: 'pieces that are replaced one after the other',
+      events: ['a', 'b', 'c'].map((name) =>
+        call('Edit', { path: 'a.ts', old: `${name} = 1`, new: `${name} = 2` }, 'ok'),
+      ),
+    },
+    {
+      name: 'a piece that could not be put back',
+      events: [
         call('Edit', { path: 'a.ts', old: 'x', new: 'y' }, 'ok'),
-        call('Edit', { path: 'a.ts', old: 'y', new: 'x' }, 'ok'),
-      ]),
+        failure('Edit', { path: 'a.ts', old: 'y', new: 'x' }, 'the file is read-only'),
+      ],
     },
     { name: 'reads', events: times(4, call('read_file', { path: 'a.ts' }, 'x')) },
     { name: 'what is neither a call nor an edit', events: [...times(4, message('undo')), turn()] },
   ],
   looping: [
+    {
+      name: 'a piece that is replaced and put back',
+      events: [
+        call('Edit', { path: 'a.ts', old: 'x', new: 'y' }, 'ok'),
+        call('Edit', { path: 'a.ts', old: 'y', new: 'x' }, 'ok'),
+      ],
+      signals: [{ at: 1, messageId: 'soft' }],
+    },
     {
       name: 'an edit back to what was there before',
       events: [make, undo],

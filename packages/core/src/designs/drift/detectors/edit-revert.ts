@@ -1,12 +1,14 @@
 import { defineDetector } from '../../../detection/detector.js';
 import { evidenceOf } from '../../../detection/evidence.js';
 import { integer } from '../../../detection/options.js';
+import { deriveEvents } from '../../../event/derived/derive.js';
+import type { EditEvent } from '../../../event/event.js';
 import { textPrint } from '../../../fingerprint/fingerprint.js';
 import { oneLine } from '../../../event/label.js';
 import { tidyPath } from '../../../fingerprint/normalise.js';
 import { fileTarget } from '../../../event/target.js';
 import type { EventContext } from '../../../session/session.js';
-import { alertSignal, followTrend, newTrend, trendOptions } from '../trend.js';
+import { alertReport, alertSignal, followTrend, newTrend, trendOptions } from '../trend.js';
 
 interface Content {
   readonly seq: number;
@@ -42,34 +44,61 @@ export const editRevert = defineDetector({
 
   step(state, context, options) {
     const at = state.trend.count + 1;
-    const recent = state.contents.filter((content) => content.at > at - options.window);
-    const write = writeOf(context);
-    if (!write) return { state: { trend: followTrend(state.trend, false, options).trend, contents: recent } };
-
-    const path = textPrint(write.path);
-    const entry = { seq: context.seq, label: oneLine(write.path, 80), at, path };
-    const history = recent.filter((content) => content.path === path);
-    const current = write.before ?? history.at(-1)?.hash;
-    // What the file held before its first write that we saw is an earlier content too.
-    const known = history.some(({ hash }) => hash === current) || current === undefined;
-    const earlier = known ? history : [...history, { ...entry, hash: current }];
-    const found = write.after === current ? [] : earlier.filter(({ hash }) => hash === write.after);
+    let contents: readonly Content[] = state.contents.filter((content) => content.at > at - options.window);
+    let found: readonly Content[] = [];
+    let reverted: Content | undefined;
+    for (const write of writesOf(context)) {
+      const seen = takeIn(contents, write, { seq: context.seq, at });
+      ({ contents } = seen);
+      if (seen.found.length === 0) continue;
+      found = seen.found;
+      reverted = seen.entry;
+    }
     const { trend, alert } = followTrend(state.trend, found.length > 0, options);
-    const contents = [...recent, ...(known ? [] : earlier.slice(-1)), { ...entry, hash: write.after }];
     const next = { trend, contents: contents.slice(-2 * options.window) };
-    if (!alert) return { state: next };
-    const evidence = evidenceOf([...found, entry], { window: options.window });
-    return { state: next, signal: alertSignal(alert, `revert:${path}`, { path: entry.label }, evidence) };
+    if (!alert || !reverted) return { state: next };
+    const evidence = evidenceOf([...found, reverted], { window: options.window });
+    return {
+      state: next,
+      signal: alertSignal(alert, `revert:${reverted.path}`, { path: reverted.label }, evidence),
+      reports: alertReport('edit-revert', alert),
+    };
   },
 });
 
-function writeOf({ event, call }: EventContext): Write | undefined {
-  if (event.kind === 'edit') {
-    const before = event.before === undefined ? {} : { before: textPrint(event.before) };
-    return { path: tidyPath(event.path), ...before, after: textPrint(event.after) };
-  }
-  if (event.kind !== 'call' || call?.failed === true) return undefined;
+interface TakenIn {
+  readonly contents: readonly Content[];
+  readonly entry: Content;
+  /** Earlier contents that this write brings back. */
+  readonly found: readonly Content[];
+}
+
+function takeIn(recent: readonly Content[], write: Write, when: { seq: number; at: number }): TakenIn {
+  const path = textPrint(write.path);
+  const entry = { ...when, label: oneLine(write.path, 80), path, hash: write.after };
+  const history = recent.filter((content) => content.path === path);
+  const current = write.before ?? history.at(-1)?.hash;
+  // What the file held before its first write that we saw is an earlier content too.
+  const known = history.some(({ hash }) => hash === current) || current === undefined;
+  const earlier = known ? history : [...history, { ...entry, hash: current }];
+  const found = write.after === current ? [] : earlier.filter(({ hash }) => hash === write.after);
+  return { contents: [...recent, ...(known ? [] : earlier.slice(-1)), entry], entry, found };
+}
+
+function writesOf({ event, call }: EventContext): readonly Write[] {
+  if (event.kind === 'edit') return [writeOf(event)];
+  if (event.kind !== 'call' || call?.failed === true) return [];
   const target = fileTarget(event.tool, event.args);
-  if (target?.kind !== 'write' || target.content === undefined) return undefined;
-  return { path: target.path, after: textPrint(target.content) };
+  if (target?.kind === 'write' && target.content !== undefined)
+    return [{ path: target.path, after: textPrint(target.content) }];
+  // Tools that replace a piece of a file carry the piece before and after.
+  return deriveEvents(event).flatMap((one) => (one.kind === 'edit' ? [writeOf(one)] : []));
+}
+
+function writeOf({ path, before, after }: EditEvent): Write {
+  return {
+    path: tidyPath(path),
+    ...(before !== undefined && { before: textPrint(before) }),
+    after: textPrint(after),
+  };
 }

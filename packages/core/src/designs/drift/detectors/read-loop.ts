@@ -6,7 +6,7 @@ import { oneLine } from '../../../event/label.js';
 import { tidyPath } from '../../../fingerprint/normalise.js';
 import { fileTarget } from '../../../event/target.js';
 import type { EventContext } from '../../../session/session.js';
-import { alertSignal, followTrend, newTrend, trendOptions } from '../trend.js';
+import { alertReport, alertSignal, followTrend, newTrend, trendOptions } from '../trend.js';
 
 interface Read {
   readonly seq: number;
@@ -62,6 +62,7 @@ export const readLoop = defineDetector({
     return {
       state: next,
       signal: alertSignal(alert, `read:${read.path}`, data, evidenceOf(same, { window: options.window })),
+      reports: alertReport('read-loop', alert),
     };
   },
 });

@@ -1,7 +1,10 @@
 import { defineDetector } from '../../../detection/detector.js';
 import { evidenceOf, factOf } from '../../../detection/evidence.js';
 import { integer } from '../../../detection/options.js';
-import { alertSignal, followTrend, newTrend, trendOptions } from '../trend.js';
+import { excerptOf } from '../../../event/excerpt.js';
+import { textPrint } from '../../../fingerprint/fingerprint.js';
+import type { EventContext } from '../../../session/session.js';
+import { alertReport, alertSignal, followTrend, newTrend, trendOptions } from '../trend.js';
 
 interface Failure {
   readonly seq: number;
@@ -31,14 +34,16 @@ export const testFailLoop = defineDetector({
 
   init: () => ({ trend: newTrend(), failures: [] as readonly Failure[] }),
 
-  step(state, { call }, options) {
+  step(state, moment, options) {
+    const { call } = moment;
     const at = state.trend.count + 1;
     const recent = state.failures.filter((one) => one.at > at - options.window);
     if (!call) return { state: { trend: followTrend(state.trend, false, options).trend, failures: recent } };
 
+    const outcome = call.failed ? errorPrint(moment) : call.outcome;
     // Whatever else the command brings than the same failure ends its row.
-    const kept = recent.filter((one) => one.call !== call.call || one.outcome === call.outcome);
-    const { seq, label, outcome } = call;
+    const kept = recent.filter((one) => one.call !== call.call || one.outcome === outcome);
+    const { seq, label } = call;
     const failures = call.failed
       ? [...kept, { seq, label, at, call: call.call, outcome, fact: factOf(call) }]
       : kept;
@@ -50,6 +55,17 @@ export const testFailLoop = defineDetector({
     return {
       state: next,
       signal: alertSignal(alert, `fail:${call.call}`, { call: label, count: row.length }, evidence),
+      reports: alertReport('test-fail-loop', alert),
     };
   },
 });
+
+const MAX_ERROR = 8000;
+const TIMES =
+  /\b\d{1,6}(?:[.,:]\d{1,9})*(?: ?(?:ns|us|µs|ms|s|secs?|seconds?|m|mins?|minutes?))\b|\b\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?\b/g;
+
+/** An error is the same error however long the run took and whenever it ended. */
+function errorPrint({ event, call }: EventContext): number {
+  if (event.kind !== 'call' || typeof event.result !== 'string') return call?.outcome ?? 0;
+  return textPrint(excerptOf(event.result, MAX_ERROR).replaceAll(TIMES, '#'));
+}

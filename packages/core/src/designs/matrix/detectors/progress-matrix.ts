@@ -1,6 +1,8 @@
 import { defineDetector } from '../../../detection/detector.js';
 import { evidenceOf, factOf, type Occurrence } from '../../../detection/evidence.js';
 import { integer, notAbove } from '../../../detection/options.js';
+import type { AgentEvent } from '../../../event/event.js';
+import { computeHash } from '../../../fingerprint/sha256.js';
 import type { CallRecord } from '../../../session/calls.js';
 import { NO_OUTCOME } from '../../../session/session.js';
 import { pushBounded } from '../../../session/window.js';
@@ -61,9 +63,10 @@ export const progressMatrix = defineDetector({
     path: [] as readonly Occurrence[],
   }),
 
-  step(state, { call }, options) {
+  step(state, { call, event }, options) {
     if (!call) return { state };
-    const kind = classify(state, call);
+    const hasOutcome = event.kind === 'call' && event.result !== undefined;
+    const kind = classify(state, call, hasOutcome);
     const streaks = count(state.streaks, kind);
     const streak = Math.max(streaks.stuck, streaks.stagnation);
     const found = { seq: call.seq, label: call.label, fact: factOf(call) };
@@ -77,7 +80,12 @@ export const progressMatrix = defineDetector({
     const isBlock = streak >= (stagnates ? options.stagnationBlock : options.stuckBlock);
     const isWarning = !isBlock && streak >= (stagnates ? options.stagnationWarn : options.stuckWarn);
     const action = isBlock ? 'block' : isWarning ? 'warn' : 'none';
-    const report = { event_type: 'loop_detection', classification: kind, action, ...streaks };
+    const report = reportOf(event, {
+      event_type: 'loop_detection',
+      classification: kind,
+      action,
+      ...streaks,
+    });
     if (action === 'none') return { state: next, reports: [report] };
 
     return {
@@ -95,15 +103,30 @@ export const progressMatrix = defineDetector({
   },
 });
 
+/** The hashes are computed when somebody reads them: they take longer than all the rest of a step. */
+function reportOf<Facts extends object>(event: AgentEvent, facts: Facts) {
+  const { tool, args, result } = event.kind === 'call' ? event : {};
+  return {
+    ...facts,
+    get approachHash(): string {
+      return computeHash({ tool, args });
+    },
+    get outcomeHash(): string {
+      return computeHash(result);
+    },
+  };
+}
+
 function classify(
   known: { approaches: readonly number[]; outcomes: readonly number[] },
   call: CallRecord,
+  hasOutcome: boolean,
 ): Class {
   const isOldApproach = known.approaches.includes(call.call);
   if (!known.outcomes.includes(call.outcome)) return isOldApproach ? 'world_changed' : 'progress';
   if (isOldApproach) return 'stagnation';
   // Where nothing is known to have come back, different approaches share no outcome.
-  return call.outcome === NO_OUTCOME ? 'progress' : 'stuck';
+  return call.outcome === NO_OUTCOME && !hasOutcome ? 'progress' : 'stuck';
 }
 
 function count(streaks: Streaks, kind: Class): Streaks {

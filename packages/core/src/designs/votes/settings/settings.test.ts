@@ -212,6 +212,18 @@ describe('R13 re-injections', () => {
     expect(firstAct(reinjections)).toBe(expected);
   });
 
+  it('R13 the count is read live: a session becomes stricter while it runs', () => {
+    const guard = createGuard({ preset: 'votes' });
+    const sessions = [0, 2].map((reinjections) => {
+      const id = `after ${reinjections}`;
+      const session = guard.session(id);
+      session.observe(call('Bash', { command: 'git status' }, 'clean'));
+      return guard.session(id, { options: votesOptions(mergeConfig({ reinjections })) });
+    });
+    const second = call('Bash', { command: 'git status' }, 'clean');
+    expect(sessions.map((session) => session.observe(second).kind)).toEqual(['proceed', 'act']);
+  });
+
   it('R13 limits that cannot be stricter stay, and likenesses sink a little', () => {
     const options = votesOptions(mergeConfig({ reinjections: 3, exactMatch: 2 }));
     expect(options).toMatchObject({

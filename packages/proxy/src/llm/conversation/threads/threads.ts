@@ -12,6 +12,13 @@ import type { Answer, LocalAnswer } from '../../protocols/protocol.js';
 export interface Thread {
   /** The core session of this conversation. */
   readonly session: string;
+  /** The times of its first and its last request; 0 before the first. */
+  startedAt: number;
+  lastAt: number;
+  /** A person has switched detection off until this time. */
+  offUntil: number;
+  /** The model has asked for a command that lifts a block, and the result of that call is not there yet. */
+  liftCommand: string | undefined;
   /** Names of the entries in its last request. */
   known: ReadonlySet<string>;
   /** Number of the model's tool-calling steps so far. */
@@ -56,6 +63,7 @@ export interface Threads {
   /** Returns the conversation that a request continues, or a new one. */
   readonly find: (identity: RequestIdentity, continued?: Thread) => Thread;
   readonly answered: (thread: Thread, answer: Answer, scope: string) => void;
+  readonly all: () => Iterable<Thread>;
   /** Stores an answer that only the proxy knows. */
   readonly keepLocalAnswer: (id: string, localAnswer: LocalAnswer) => void;
   readonly localAnswer: (id: string) => LocalAnswer | undefined;
@@ -74,7 +82,7 @@ export function createThreads(most: number, prefix: string, forget: (session: st
   const names = recentlyUsed<string, Thread>(most * NAMES);
   const localAnswer = recentlyUsed<string, LocalAnswer>(MAX_LOCAL_ANSWERS);
   const byHistory = continuations<Thread>();
-  const kept = recentlyUsed<Thread, true>(most, (thread) => {
+  const kept = recentlyUsed<Thread, Thread>(most, (thread) => {
     byHistory.forget(thread);
     forget(thread.session);
   });
@@ -83,8 +91,7 @@ export function createThreads(most: number, prefix: string, forget: (session: st
   const known = (all: readonly string[], fits: (thread: Thread) => boolean): Thread | undefined =>
     all.map(names.get).find((thread) => thread && kept.get(thread) && fits(thread));
   return {
-    keepLocalAnswer: localAnswer.set,
-    localAnswer: localAnswer.get,
+    ...{ all: kept.values, keepLocalAnswer: localAnswer.set, localAnswer: localAnswer.get },
     find(identity, continued) {
       const { previous, history } = identity;
       const scope = scopeOf(identity);
@@ -98,7 +105,7 @@ export function createThreads(most: number, prefix: string, forget: (session: st
       const thread = found ?? newThread(identity.header ?? `${prefix}-${++count}`);
       // A fork of a stored conversation needs the answers that it continues.
       if (!found) thread.answers = known(answered, () => true)?.answers ?? [];
-      kept.set(thread, true);
+      kept.set(thread, thread);
       byHistory.moveTo(thread, scope, history);
       Object.assign(thread, { tail: tailOf(history), lastAnswer: undefined });
       // Most names already point to this thread.
@@ -115,6 +122,7 @@ export function createThreads(most: number, prefix: string, forget: (session: st
 }
 
 function newThread(session: string): Thread {
+  const times = { startedAt: 0, lastAt: 0, offUntil: 0, liftCommand: undefined };
   const nothing = { rounds: 0, notes: [], pending: undefined, blocked: undefined, blockedAt: 0, answers: [] };
   const waiting = {
     pendingDetection: undefined,
@@ -129,6 +137,7 @@ function newThread(session: string): Thread {
     recent: recentFingerprints(),
     tail: new Set<string>(),
     lastAnswer: undefined,
+    ...times,
     ...nothing,
     ...waiting,
   };

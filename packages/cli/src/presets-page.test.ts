@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { type PresetPage, PRESET_PAGES } from './testing/preset-pages.js';
+import { folderOf, runCli } from './testing/run-cli.js';
+
+const HEAD = `# The five designs
+
+Five published designs for catching agents that go in circles are presets of one engine. \`default\` is a sixth preset, our own.
+Choose one with \`--preset NAME\` (\`hook\`, \`mcp\`, \`llm\`, \`serve\`, \`scan\`), with \`preset: NAME\` in \`rutbreak.yaml\`, with
+\`createGuard({ preset: 'NAME' })\`, or for a running gateway with \`PUT /v1/config\` (\`{"events": {"preset": "NAME"}}\`) or on its
+settings page.
+
+"Chosen here" lists what a design leaves open. "Deviations" lists what a door cannot carry, with the channel that is missing.
+What a person can do from outside is the same for all: \`rutbreak session list\`, \`show\`, \`reset\`, \`override\`.
+
+The outputs below are what the commands print; \`npx vitest run packages/cli/src/presets-page.test.ts --update\` rewrites this page.`;
+
+async function section(page: PresetPage): Promise<string> {
+  const { title, preset, what, commands, example, ours, deviations } = page;
+  const name = `${preset}.jsonl`;
+  const folder = folderOf({ [name]: JSON.stringify({ id: preset, events: example.events }) });
+  try {
+    const { out, err } = await runCli(['explain', `${folder.path}/${name}`, '--preset', preset]);
+    expect(err).toBe('');
+    return [
+      `## ${title}\n\nPreset \`${preset}\`. ${what}`,
+      fence('sh', commands.join('\n')),
+      `Example: ${example.about}`,
+      fence('text', `$ rutbreak explain ${name} --preset ${preset}\n${out.trimEnd()}`),
+      `Chosen here:\n\n${list(ours)}`,
+      `Deviations:\n\n${list(deviations)}`,
+    ].join('\n\n');
+  } finally {
+    folder.remove();
+  }
+}
+
+const fence = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
+const list = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n');
+
+it('docs/presets.md has a section for each design, with the output of its example', async () => {
+  const sections: string[] = [];
+  for (const page of PRESET_PAGES) sections.push(await section(page));
+  const page = `<!-- prettier-ignore-start -->\n\n${[HEAD, ...sections].join('\n\n')}\n\n<!-- prettier-ignore-end -->\n`;
+  await expect(page).toMatchFileSnapshot('../../../docs/presets.md');
+});

@@ -1,0 +1,77 @@
+import type { Category } from '../../detection/category.js';
+import { RECOVERY } from '../../event/own-words.js';
+import { callName, constraintsOf } from '../../recovery/render/constraints.js';
+import { type Facts, factsOf } from '../../recovery/render/facts.js';
+import { KINDS } from '../../recovery/render/kinds.js';
+import type { DecisionContext } from '../../recovery/message-renderer.js';
+
+/** The design names the categories like this in headings. */
+function titleOf(category: Category): string {
+  const words = category.toLowerCase().split('_');
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
+}
+
+const FIRST_SUGGESTIONS = [
+  'The result will not change if you call this again',
+  'Consider what information you actually need',
+  'Try a different tool or approach',
+];
+
+/** The block of the design, with its headings: what repeats, what not to do, what to do instead. */
+export function recoveryBlock(context: DecisionContext): string {
+  const facts = factsOf(context);
+  if (!facts) return '';
+  const { count, resets = [] } = context;
+  return [
+    `${RECOVERY.open}reset="${count}" urgency="${count < 2 ? 'warning' : 'high'}">`,
+    '',
+    `## Loop Detected: ${titleOf(facts.category)}`,
+    '',
+    ...patternLines(facts),
+    '',
+    '---',
+    '',
+    '## Constraints for This Attempt',
+    '',
+    ...constraintLines(facts, count).map((line) => `🚫 ${line}`),
+    '',
+    '## Suggestions',
+    '',
+    ...suggestionsOf(facts, count).map((line, i) => `${i + 1}. ${line}`),
+    ...(resets.length === 0
+      ? []
+      : ['', '## Previous Attempts', '', ...resets.map(({ approach_summary: one }) => `- ${one}`)]),
+    '',
+    RECOVERY.close,
+  ].join('\n');
+}
+
+function patternLines({ pattern, calls, result, firstError }: Facts): readonly string[] {
+  const args = calls.map((call) => call.args).filter((one) => one !== '');
+  const rows = [
+    ['Pattern', pattern],
+    ['Arguments', args.join(', ')],
+    ['Result', result],
+    ['Error', firstError],
+  ] as const;
+  return rows.filter(([, value]) => value !== '').map(([name, value]) => `**${name}**: ${value}`);
+}
+
+/** From the second reset on the constraints are stronger. */
+function constraintLines(facts: Facts, count: number): readonly string[] {
+  const isOfCalls = facts.category.startsWith('TOOL_') && facts.calls.length > 0;
+  if (!isOfCalls) return constraintsOf(facts);
+  const plain = facts.calls.map((call) => `Do not call ${callName(call)} again`);
+  if (count < 2) return plain;
+  return [
+    ...plain,
+    `Do NOT use ${facts.calls.map(({ tool }) => tool).join(' or ')} in this pattern in any form`,
+  ];
+}
+
+/** A hint first, then alternatives that fit the category. */
+function suggestionsOf({ category }: Facts, count: number): readonly string[] {
+  if (count >= 2) return KINDS[category].next;
+  const isOfCalls = category === 'TOOL_REPETITION' || category === 'TOOL_PING_PONG';
+  return isOfCalls ? FIRST_SUGGESTIONS : [KINDS[category].next[0], 'Try a different approach'];
+}
