@@ -77,4 +77,12 @@ describe.each([
     expect([status, (await store.lastBroadcast()) - before]).toEqual([422, 1000]);
     expect(performance.now() - begun).toBeLessThan(3000);
   });
+
+  it('a body of millions of values is refused before it is parsed', async () => {
+    const body = `{"session":"values","events":[${'0,'.repeat(2_000_000)}`;
+    const { body: answer } = await gateway.send('POST', '/v1/events', body, {
+      'content-type': 'application/json',
+    });
+    expect(answer).toMatchObject({ error: { code: 'TOO_MANY_VALUES' } });
+  });
 });
