@@ -65,6 +65,18 @@ describe('a policy', () => {
       16,
     ],
     ['a key in another case is looked at', 'x', 'y', { Path: '/etc/passwd' }, 'deny', 9],
+    ['a text that is a list in JSON is looked at', 'x', 'y', { path: ' ["/etc/passwd"]' }, 'deny', 9],
+    ['JSON in JSON is looked at', 'x', 'y', { path: { a: '[{"b":"[\\"/etc/passwd\\"]"}]' } }, 'deny', 9],
+    ['JSON that only Python reads is looked at', 'x', 'y', { path: '["/etc/passwd",-Infinity]' }, 'deny', 9],
+    [
+      'a path leads into a text that is JSON, and a single value is a list of one',
+      'x',
+      'run',
+      { options: '{"force":true,"x":NaN}', items: { kind: '*' } },
+      'deny',
+      16,
+    ],
+    ['a text that only begins like JSON', 'files', 'read_file', { path: '[draft] /etc/' }, 'allow', 13],
     [
       'more values than can be looked at',
       'x',
@@ -143,6 +155,7 @@ describe('where a rule fits in part, the stricter action holds', () => {
     ['the key in two cases', { path: '/tmp/a', Path: '/etc/passwd' }, 'deny'],
     ['the key in another case only', { PATH: '/tmp/a' }, 'deny'],
     ['an object instead of a text', { path: { a: '/tmp/a' } }, 'deny'],
+    ['a list in JSON instead of a text', { path: '["/tmp/a"]' }, 'deny'],
     ['nothing at all', {}, 'deny'],
   ])('an allow rule: %s', (_, args, action) => {
     expect(decide(narrow, { server: 's', tool: 't', args }).action).toBe(action);
