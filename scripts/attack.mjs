@@ -22,7 +22,9 @@ const SUITES = {
   "Texts in the guard's own words": [
     'packages/core/src/own-words.test.ts',
     'packages/core/src/copied-words.test.ts',
+    'packages/core/src/copied-words.property.test.ts',
   ],
+  'Texts of deleted sessions': ['packages/gateway/src/deletion.test.ts'],
   'Secrets in every place where a text is kept': [
     'packages/core/src/redact',
     'packages/gateway/src/ingest/redaction.test.ts',
