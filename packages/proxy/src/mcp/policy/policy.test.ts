@@ -65,18 +65,6 @@ describe('a policy', () => {
       16,
     ],
     ['a key in another case is looked at', 'x', 'y', { Path: '/etc/passwd' }, 'deny', 9],
-    ['a text that is a list in JSON is looked at', 'x', 'y', { path: ' ["/etc/passwd"]' }, 'deny', 9],
-    ['JSON in JSON is looked at', 'x', 'y', { path: { a: '[{"b":"[\\"/etc/passwd\\"]"}]' } }, 'deny', 9],
-    ['JSON that only Python reads is looked at', 'x', 'y', { path: '["/etc/passwd",-Infinity]' }, 'deny', 9],
-    [
-      'a path leads into a text that is JSON, and a single value is a list of one',
-      'x',
-      'run',
-      { options: '{"force":true,"x":NaN}', items: { kind: '*' } },
-      'deny',
-      16,
-    ],
-    ['a text that only begins like JSON', 'files', 'read_file', { path: '[draft] /etc/' }, 'allow', 13],
     [
       'more values than can be looked at',
       'x',
@@ -112,6 +100,18 @@ describe('a policy', () => {
 
   it('without rules and a default, everything is allowed', () => {
     expect(decide(readPolicy('{}', 'p'), { server: 'a', tool: 'b', args: {} })).toEqual({ action: 'allow' });
+  });
+});
+
+describe('a condition looks into texts that are JSON, and takes a single value for a list of one', () => {
+  it.each<[name: string, tool: string, args: unknown, action: string]>([
+    ['a list', 'y', { path: ' ["/etc/passwd"]' }, 'deny'],
+    ['JSON in JSON', 'y', { path: { a: '[{"b":"[\\"/etc/passwd\\"]"}]' } }, 'deny'],
+    ['JSON that only Python reads', 'y', { path: '["/etc/passwd",-Infinity]' }, 'deny'],
+    ['a path that leads into it', 'run', { options: '{"force":true,"x":NaN}', items: { kind: '*' } }, 'deny'],
+    ['a text that only begins like JSON', 'read_file', { path: '[draft] /etc/' }, 'allow'],
+  ])('%s', (_, tool, args, action) => {
+    expect(decide(policy, { server: 'x', tool, args }).action).toBe(action);
   });
 });
 
