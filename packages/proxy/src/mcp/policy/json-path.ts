@@ -116,5 +116,7 @@ const NO_NUMBERS = /-?\b(?:NaN|Infinity)\b/g;
 /** Some servers, such as those of the Python SDK, parse a text as JSON where they expect a list or an object. */
 function opened(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
-  return parseJson(value) ?? parseJson(value.replaceAll(NO_NUMBERS, 'null')) ?? value;
+  // Many servers end a text at its first NUL.
+  const [text = ''] = value.split('\0', 1);
+  return parseJson(text) ?? parseJson(text.replaceAll(NO_NUMBERS, 'null')) ?? value;
 }

@@ -107,6 +107,7 @@ describe('a condition looks into texts that are JSON, and takes a single value f
   it.each<[name: string, tool: string, args: unknown, action: string]>([
     ['a list', 'y', { path: ' ["/etc/passwd"]' }, 'deny'],
     ['JSON in JSON', 'y', { path: { a: '[{"b":"[\\"/etc/passwd\\"]"}]' } }, 'deny'],
+    ['JSON that ends early for the server', 'y', { path: '["/etc/passwd"]\0' }, 'deny'],
     ['JSON that only Python reads', 'y', { path: '["/etc/passwd",-Infinity]' }, 'deny'],
     ['a path that leads into it', 'run', { options: '{"force":true,"x":NaN}', items: { kind: '*' } }, 'deny'],
     ['a text that only begins like JSON', 'read_file', { path: '[draft] /etc/' }, 'allow'],
