@@ -8,8 +8,8 @@ import { createArchiveStore, rowsIn } from './store.js';
 function loopOf(command: string) {
   const session = createGuard().session(command);
   for (let i = 0; i < 20; i++) {
-    const { verdict } = session.after({ tool: 'Bash', args: { command }, result: 'nothing to commit' });
-    if (verdict.primary) return verdict.primary;
+    const decision = session.after({ tool: 'Bash', args: { command }, result: 'nothing to commit' });
+    if (decision.kind !== 'refused' && decision.verdict.primary) return decision.verdict.primary;
   }
   throw new Error('There is no loop.');
 }
