@@ -1,5 +1,6 @@
 // `npm run attack`: every attack that we know, one after another. `--short` for CI: there `npm test` has run the suites.
 // `--messages N` and `--seed N` are for the disguises of MCP messages and for the made-up secrets.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundle, installQuietly } from './bundle.mjs';
@@ -18,7 +19,12 @@ const SUITES = {
     'packages/gateway/src/security/page-session.test.ts',
     'packages/gateway/src/http/app.test.ts',
   ],
-  "Texts in the guard's own words": ['packages/core/src/own-words.test.ts'],
+  "Texts in the guard's own words": [
+    'packages/core/src/own-words.test.ts',
+    'packages/core/src/copied-words.test.ts',
+    'packages/core/src/copied-words.property.test.ts',
+  ],
+  'Texts of deleted sessions': ['packages/gateway/src/deletion.test.ts'],
   'Secrets in every place where a text is kept': [
     'packages/core/src/redact',
     'packages/gateway/src/ingest/redaction.test.ts',
@@ -31,6 +37,12 @@ const SUITES = {
 const args = process.argv.slice(2);
 const isShort = args.includes('--short');
 const failed = [];
+
+// A suite that was moved would otherwise be left out without a word.
+const missing = Object.values(SUITES)
+  .flat()
+  .filter((file) => !existsSync(join(ROOT, file)));
+if (missing.length > 0) throw new Error(`These suites do not exist: ${missing.join(', ')}`);
 
 function attack(name, run) {
   console.log(`\n${name}`);
@@ -45,6 +57,9 @@ attack('Made-up secrets', () =>
   show(join(ROOT, 'scripts/quality.mjs'), ['--redaction', '--gate', ...measured()]),
 );
 if (!isShort) {
+  attack('The waiting time of a healthy client beside a hostile one', () =>
+    show(join(ROOT, 'scripts/faults.mjs'), ['--hostile']),
+  );
   for (const [name, files] of Object.entries(SUITES))
     attack(name, () => show(tool('vitest'), ['run', '--reporter=dot', ...files]));
 }

@@ -23,6 +23,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** 100 kB, as exporters of spans send it. */
+const LARGE_BATCH = Array.from({ length: 10 }, (_, i) => ({
+  ...{ kind: 'call', tool: 'Read', args: { path: `${i}.md` }, result: `line ${i}\n`.repeat(1200) },
+}));
+
 const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 describe.each([
@@ -52,8 +57,10 @@ describe.each([
     const listener = await listen(gateway, TOKEN, '/v1/stream?topics=gateway:messages');
     const halves = [halfRequest(target(), sockets), halfRequest(target(), sockets)];
     const beside = startNeighbour(gateway, 'beside');
+    const large = startNeighbour(gateway, 'beside, large', { events: LARGE_BATCH });
     for (let round = 0; round < 2; round++) for (const { run } of attacksOn(target())) await run();
     const after = await beside();
+    expect((await large()).failed).toEqual([]);
     listener.close();
     expect([before.failed, after.failed]).toEqual([[], []]);
     expect(after.count).toBeGreaterThan(10);
@@ -76,5 +83,13 @@ describe.each([
     const { status } = await gateway.post('/gateway/messages', { messages: Array(1000).fill({}) });
     expect([status, (await store.lastBroadcast()) - before]).toEqual([422, 1000]);
     expect(performance.now() - begun).toBeLessThan(3000);
+  });
+
+  it('a body of millions of values is refused before it is parsed', async () => {
+    const body = `{"session":"values","events":[${'0,'.repeat(2_000_000)}`;
+    const { body: answer } = await gateway.send('POST', '/v1/events', body, {
+      'content-type': 'application/json',
+    });
+    expect(answer).toMatchObject({ error: { code: 'TOO_MANY_VALUES' } });
   });
 });

@@ -138,6 +138,20 @@ describe('an entry of the stream', () => {
       [[], []],
     ],
     [
+      'a removed session loses the nodes of its agents, and their edges',
+      play(
+        ['gateway:topology', { event_type: 'node_updated', node: node() }],
+        [
+          'gateway:topology',
+          { event_type: 'node_updated', node: { ...node(), id: 'run-1::coder', session_id: 'run-1' } },
+        ],
+        ['gateway:topology', { event_type: 'edge_added', edge: { from: 'run-1::coder', to: 'b' } }],
+        ['gateway:topology', { event_type: 'node_removed', node_id: 'run-1' }],
+      ),
+      ({ nodes, edges }) => [Object.keys(nodes), edges],
+      [[], []],
+    ],
+    [
       'a loop is news and is stored',
       play(['loops', { event_type: 'loop', ...loop() }]),
       ({ loops, news }) => [loops['l-1']?.outcome, news.map(({ kind, text }) => [kind, text])],

@@ -1,5 +1,5 @@
 import type { Entry } from '../api/sse.js';
-import type { Caption, Loop, SessionSummary, Topic, TopicBody } from '../contract.js';
+import type { Caption, Loop, SessionSummary, Topic, TopicBody, TopologyNode } from '../contract.js';
 import { omit } from '../omit.js';
 import {
   addNews,
@@ -113,12 +113,11 @@ function applyTopology(state: LiveState, body: TopicBody<'gateway:topology'>): L
     case 'edge_updated':
       return { ...state, edges: mergeEdges(state.edges, [body.edge]) };
     case 'node_removed': {
-      const gone = body.node_id;
-      return {
-        ...state,
-        nodes: without(state.nodes, gone),
-        edges: state.edges.filter(({ from, to }) => from !== gone && to !== gone),
-      };
+      const { node_id: gone } = body;
+      const stays = ([id, node]: [string, TopologyNode]): boolean => id !== gone && node.session_id !== gone;
+      const nodes = Object.fromEntries(Object.entries(state.nodes).filter(stays));
+      const isGone = (id: string): boolean => id === gone || (id in state.nodes && !(id in nodes));
+      return { ...state, nodes, edges: state.edges.filter(({ from, to }) => !isGone(from) && !isGone(to)) };
     }
     default:
       return state;

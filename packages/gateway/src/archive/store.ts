@@ -1,4 +1,4 @@
-import { addFact, type ArchiveFact, type PatternRow, fingerprintPattern } from '@rutbreak/core/edge';
+import { addFact, type ArchiveFact, type PatternRow, fingerfingerprintPattern } from '@rutbreak/core/edge';
 import { hashSecret } from '../security/secret.js';
 import { changeDocument } from '../store/change-document.js';
 import type { Store } from '../store/store.js';
@@ -7,28 +7,42 @@ const PATTERNS = 'pattern';
 const MAX_PATTERNS = 10_000;
 
 export interface ArchiveStore {
-  /** Records the fact in the shared archive and, with consent, also in the user's own. */
-  readonly record: (fact: ArchiveFact, user?: string) => Promise<void>;
+  /** Records facts in the shared archive and, with consent, also in the user's own. Writes each pattern once. */
+  readonly record: (facts: readonly ArchiveFact[], user?: string) => Promise<void>;
   /** Deletes all personal patterns, after consent was withdrawn. */
   readonly forgetUsers: () => Promise<void>;
 }
 
 /** Knowledge across sessions: digests and counts, never text. */
 export function createArchiveStore(store: Store, hasConsent: () => boolean): ArchiveStore {
-  const keep = (fact: ArchiveFact, id: string): Promise<void> =>
-    changeDocument(store, PATTERNS, id, (before) => addFact(before as PatternRow | undefined, fact));
+  const keep = (facts: readonly ArchiveFact[], id: string): Promise<void> =>
+    changeDocument(store, PATTERNS, id, (before) => facts.reduce(addFact, before as PatternRow | undefined));
   return {
-    async record(fact, user = '') {
-      const { id } = fingerprintPattern(fact.loop);
-      await keep(fact, id);
-      if (user !== '' && hasConsent())
-        await keep({ ...fact, user }, `${id} ${hashSecret(user).slice(0, 16)}`);
+    async record(facts, user = '') {
+      for (const [id, ones] of byPattern(facts)) {
+        await keep(ones, id);
+        if (user === '' || !hasConsent()) continue;
+        const own = ones.map((fact) => ({ ...fact, user }));
+        await keep(own, `${id} ${hashSecret(user).slice(0, 16)}`);
+      }
     },
     async forgetUsers() {
       for (const { id, row } of await rowsIn(store))
         if (row.user !== undefined) await store.removeDocument({ session: '', kind: PATTERNS, id });
     },
   };
+}
+
+/** One request may bring hundreds of facts about one loop. */
+function byPattern(facts: readonly ArchiveFact[]): ReadonlyMap<string, readonly ArchiveFact[]> {
+  const groups = new Map<string, ArchiveFact[]>();
+  for (const fact of facts) {
+    const { id } = fingerprintPattern(fact.loop);
+    const group = groups.get(id);
+    if (group) group.push(fact);
+    else groups.set(id, [fact]);
+  }
+  return groups;
 }
 
 export async function rowsIn(

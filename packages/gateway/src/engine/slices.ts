@@ -1,5 +1,7 @@
 /** Longer computations would block other requests. */
 const SLICE_MS = 2;
+/** A small request takes about this many turns of the event loop, so that it waits for one slice and not for one a turn. */
+const TURNS = 4;
 
 /** Await the result between two units of work: it yields to the event loop when the current slice is used up. */
 export function createSlices(now: () => number = () => performance.now()): () => Promise<void> | undefined {
@@ -7,10 +9,15 @@ export function createSlices(now: () => number = () => performance.now()): () =>
   return () => {
     if (now() - begun < SLICE_MS) return undefined;
     return new Promise((done) => {
-      setImmediate(() => {
+      afterTurns(TURNS, () => {
         begun = now();
         done();
       });
     });
   };
+}
+
+function afterTurns(turns: number, next: () => void): void {
+  if (turns === 0) next();
+  else setImmediate(afterTurns, turns - 1, next);
 }

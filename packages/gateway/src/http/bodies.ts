@@ -5,6 +5,8 @@ import { HttpProblem } from './problem.js';
 
 /** Maximum body size after decompression, against gzip bombs. */
 const MAX_UNPACKED = 8 * 1024 * 1024;
+/** Parsing more than this takes milliseconds, so that other requests get their turn before the body is used. */
+const LARGE = 256 * 1024;
 
 /** Parses JSON and, on some routes, protobuf; an HTML form can send neither. Both may be gzipped. */
 export function readBodies(app: FastifyInstance): void {
@@ -13,6 +15,7 @@ export function readBodies(app: FastifyInstance): void {
     unpack(request, bytes as Buffer, tolerant(request, done), (plain) => {
       const text = plain.toString('utf8');
       request.rawText = text;
+      checkComplexity(plain);
       return parse(text);
     });
   });
@@ -40,7 +43,9 @@ function unpack(
 ): void {
   const finish = (plain: Buffer): void => {
     try {
-      done(null, read(plain));
+      const body = read(plain);
+      if (plain.length < LARGE) done(null, body);
+      else setImmediate(done, null, body);
     } catch (error) {
       done(error as Error);
     }
@@ -62,19 +67,17 @@ function packingProblem(error: NodeJS.ErrnoException): HttpProblem {
     : new HttpProblem('INVALID_JSON', 'The body is not valid gzip.');
 }
 
-function parse(text: string): unknown {
-  if (text === '') return {};
-  const value = read(text);
-  const problem = complexityOf(value);
+function checkComplexity(json: Buffer): void {
+  const problem = complexityOf(json);
   if (problem === 'deep') throw new HttpProblem('BODY_TOO_DEEP', 'The body is nested too deeply.');
   if (problem === 'values')
     throw new HttpProblem('TOO_MANY_VALUES', 'The body contains too many values.', {
       hint: 'Send fewer events at once.',
     });
-  return value;
 }
 
-function read(text: string): unknown {
+function parse(text: string): unknown {
+  if (text === '') return {};
   try {
     // Keys such as __proto__ become plain own keys; no code merges them into other objects.
     return JSON.parse(text) as unknown;

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { broadcastOf } from '../api/stream.js';
+import { createSlices } from '../engine/slices.js';
+import type { NewBroadcast } from '../store/store.js';
 import type { IngestParts } from './intake.js';
 
 /** A message that is not a DecisionLog. */
@@ -19,15 +21,20 @@ export async function recordViolations(
   { engine, store, now }: IngestParts,
 ): Promise<void> {
   const at = now();
-  const bodies = violations.map(({ item, raw, field, message }) => ({
-    ...{ event_type: 'schema_violation' as const, ...guess(item), field, message, at },
-    raw_payload_hash: createHash('sha256')
+  const pause = createSlices();
+  const broadcasts: NewBroadcast[] = [];
+  const sessions = new Set<string>();
+  for (const { item, raw, field, message } of violations) {
+    const named = guess(item);
+    const raw_payload_hash = createHash('sha256')
       .update(raw ?? jsonOf(item))
-      .digest('hex'),
-  }));
-  const broadcasts = bodies.map((body) => broadcastOf('gateway:violations', at, body));
+      .digest('hex');
+    const body = { event_type: 'schema_violation', ...named, field, message, at, raw_payload_hash } as const;
+    broadcasts.push(broadcastOf('gateway:violations', at, body));
+    if (named.session_id !== null) sessions.add(named.session_id);
+    await pause();
+  }
   await store.append({ broadcasts, audit: [] });
-  const sessions = new Set(bodies.map(({ session_id }) => session_id).filter((id) => id !== null));
   await engine.submitAll(
     'violation',
     [...sessions].map((session) => ({ session, input: null })),

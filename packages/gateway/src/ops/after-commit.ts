@@ -26,7 +26,7 @@ export function afterCommit(draft: Draft, { counters, archive, store, totals, on
   const isOver = record.state === 'ended' && base.state !== 'ended';
   const loops = record.loops.map(({ detector }) => detector);
   const later = [
-    ...draft.archive.map((fact) => archive.record(fact, record.agent.id)),
+    archive.record(draft.archive, record.agent.id),
     ...(isOver ? [addFigures(store, record.agent.model, { loops })] : []),
   ];
   for (const one of later) one.catch(onError);

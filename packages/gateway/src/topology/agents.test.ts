@@ -69,13 +69,12 @@ describe('agents of one session', () => {
     expect(ids).toEqual(['run', 'run::one', 'run::other']);
   });
 
-  it('leave the map when their session is deleted', async () => {
+  it('leave the map when their session is deleted, and are named no more', async () => {
     await step('planner', 'plan');
     await step('coder', 'code');
     await gateway.send('DELETE', '/v1/sessions/run');
-    await expect
-      .poll(() => told('node_removed').map(({ data }) => data.node_id))
-      .toEqual(['run::planner', 'run::coder', 'run']);
+    await expect.poll(() => told('node_removed').map(({ data }) => data.node_id)).toEqual(['run']);
+    expect((await topology()).nodes).toEqual([]);
   });
 
   it('become idle one by one, and leave the map with their session', async () => {

@@ -34,6 +34,14 @@ const step = (trace: string, session = 'run') =>
   gateway.post('/gateway/messages', messageOf({ session, trace, tool: trace }));
 
 describe('webhooks', () => {
+  it('are in the audit without the path of their address, which may be a secret', async () => {
+    const { url } = await receiver();
+    await create(`${url}/services/T0001/hunter2-path`);
+    const { text } = await gateway.get('/v1/audit');
+    expect(text).toContain(new URL(url).host);
+    expect(text).not.toContain('hunter2');
+  });
+
   it('bring what is on their topics, signed, each under an id of its own', async () => {
     const { url, received } = await receiver();
     const { body: made } = await create(url);

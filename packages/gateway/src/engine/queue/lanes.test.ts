@@ -62,4 +62,26 @@ describe('lanes', () => {
     await expect.poll(() => endLarge() === undefined).toBe(true);
     void second.catch(() => undefined);
   });
+
+  it('a session that fills the slow lane does not keep a smaller request of another one out', async () => {
+    const { send, endLarge, log } = harness(10 * LARGE);
+    const flood = Array.from({ length: 30 }, () => send('flood', LARGE).catch(() => 'refused'));
+    const other = send('other', LARGE);
+    const ending = setInterval(endLarge, 1);
+    await other;
+    expect(log.indexOf('other!')).toBeLessThanOrEqual(2);
+    const refused = (await Promise.all(flood)).filter((one) => one === 'refused');
+    clearInterval(ending);
+    expect(refused.length).toBeGreaterThan(15);
+  });
+
+  it('the sessions of the slow lane take turns, and each keeps its own order', async () => {
+    const { send, endLarge, log } = harness();
+    const all = [LARGE, LARGE + 1, LARGE + 2].map((bytes) => send('a', bytes));
+    all.push(send('b', LARGE), send('c', LARGE));
+    const ending = setInterval(endLarge, 1);
+    await Promise.all(all);
+    clearInterval(ending);
+    expect(log).toEqual(['a!', 'b!', 'a!', 'c!', 'a!']);
+  });
 });

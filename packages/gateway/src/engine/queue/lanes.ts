@@ -41,9 +41,12 @@ const newLane = (): Lane => ({ queue: [], bytes: 0, running: undefined, busy: ne
 export function createLanes(run: Run, maxQueuedBytes: number): Lanes {
   const [fast, slow] = [newLane(), newLane()];
   const drain = async (lane: Lane): Promise<void> => {
+    let served: ReadonlySet<string> = new Set();
     while (lane.queue.length > 0) {
+      if (lane === slow) lane.queue = nextFirst(lane.queue, served);
       if (lane === slow) await untilFree(slow.queue[0] ?? [], fast);
       const { taken, left } = lane === slow ? splitAt(lane.queue, 1) : split(lane.queue);
+      served = new Set(taken.map(({ session }) => session));
       lane.queue = left;
       lane.bytes -= sizeOf(taken);
       const again = await run(taken);
@@ -59,7 +62,7 @@ export function createLanes(run: Run, maxQueuedBytes: number): Lanes {
     enqueue(group) {
       const isSlow = sizeOf(group) > LARGE || group.some(({ session }) => slow.busy.has(session));
       const lane = isSlow ? slow : fast;
-      if (lane.bytes + sizeOf(group) > maxQueuedBytes) {
+      if (lane.bytes + sizeOf(group) > maxQueuedBytes && !hasShare(lane, group, maxQueuedBytes)) {
         reject(group);
         return;
       }
@@ -73,6 +76,29 @@ export function createLanes(run: Run, maxQueuedBytes: number): Lanes {
       while (fast.running ?? slow.running) await Promise.all([fast.running, slow.running]);
     },
   };
+}
+
+/** However full a lane is, all shares together stay below this many times its limit. */
+const MOST_SHARES = 2;
+
+/** A session may use its share of a full lane, so that one that fills the lane does not keep the others out. */
+function hasShare({ queue, bytes, busy }: Lane, group: Group, limit: number): boolean {
+  const sessions = new Set(group.map(({ session }) => session));
+  const own = queue.flat().filter(({ session }) => sessions.has(session));
+  const size = sizeOf(group);
+  return bytes + size <= MOST_SHARES * limit && sizeOf(own) + size <= limit / (busy.size + 1);
+}
+
+/** Sessions take turns: the first group of a session that was not served last goes first. Each keeps its own order. */
+function nextFirst(queue: readonly Group[], served: ReadonlySet<string>): Group[] {
+  const blocked = new Set(served);
+  const at = queue.findIndex((group) => {
+    const isFree = group.every(({ session }) => !blocked.has(session));
+    for (const { session } of group) blocked.add(session);
+    return isFree;
+  });
+  const next = queue[at];
+  return next ? [next, ...queue.slice(0, at), ...queue.slice(at + 1)] : [...queue];
 }
 
 /** Waits while earlier jobs of the same session are in the fast lane. */

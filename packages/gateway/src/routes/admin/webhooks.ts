@@ -45,7 +45,9 @@ export function webhookHandlers(parts: WebhookParts): Pick<Handlers, Names> {
       checkScopes(identity, ['read']);
       const hook = await newHook(parts, body);
       await addHook(store, hook, await store.lastBroadcast());
-      await note(body.operator_id, 'create_webhook', { id: hook.id, url: hook.url, topics: hook.topics });
+      // Without the path: that of a Slack address is a secret, and everybody who may read sees the audit.
+      const { host } = new URL(hook.url);
+      await note(body.operator_id, 'create_webhook', { id: hook.id, host, topics: hook.topics });
       wake();
       return { ...shown(hook, undefined), secret: hook.secret };
     },

@@ -87,7 +87,7 @@ async function feedback(
   const detail = { session: loop.session_id, loop: id, verdict };
   await appendAudit(store, auditLine(now(), by, 'feedback', detail));
   if (verdict === 'correct') return loop;
-  await archive.record({ kind: 'false-alarm', loop: finding, at: now() }, by);
+  await archive.record([{ kind: 'false-alarm', loop: finding, at: now() }], by);
   const fact = { kind: 'false-positive' as const, session: loop.session_id, type: loop.category };
   counters.count(fact, { loops: [], more: 0 });
   const model = (await engine.read(loop.session_id))?.record.agent.model ?? '';
@@ -107,7 +107,7 @@ async function outcome(
     outcome: isRecovered ? 'recovered' : 'failed',
   });
   await engine.submit('outcome', loop.session_id, { loop: id, isRecovered });
-  await archive.record({ kind: 'outcome', loop: finding, strategy, isRecovered, at: now() }, by);
+  await archive.record([{ kind: 'outcome', loop: finding, strategy, isRecovered, at: now() }], by);
   const fact = { kind: 'recovery' as const, session: loop.session_id, isRecovered, strategy };
   counters.count(fact, { loops: [], more: 0 });
   const detail = { session: loop.session_id, loop: id, isRecovered };

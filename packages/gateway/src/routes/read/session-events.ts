@@ -6,7 +6,6 @@ import { detailOf } from '../../session/summary.js';
 import { broadcastOf } from '../../api/stream.js';
 import { auditLine } from '../../store/change-document.js';
 import type { Handlers } from '../../http/handler.js';
-import { nodeIdsOf } from '../../session/agents.js';
 import { buildDag } from '../../topology/dag-view.js';
 
 const PAGE = 100;
@@ -52,16 +51,16 @@ export function copyHandlers({
     },
     async deleteSession(call) {
       const session = idOf(call);
-      // A session with a damaged record must be deletable.
-      const entry = await engine.read(session).catch(() => undefined);
+      // The record is not read: a session with a damaged one must be deletable.
       const isRemoved = await store.remove(session);
       engine.forget(session);
       if (!isRemoved) throw sessionNotFound();
       const { name } = call.identity;
       await store.append({
-        broadcasts: nodeIdsOf(entry?.record ?? { id: session }).map((node_id) =>
-          broadcastOf('gateway:topology', now(), { event_type: 'node_removed', node_id }),
-        ),
+        // Without the names of its agents: the outbox keeps this entry, and nothing of the session may stay.
+        broadcasts: [
+          broadcastOf('gateway:topology', now(), { event_type: 'node_removed', node_id: session }),
+        ],
         audit: [auditLine(now(), name, 'delete_session', {})],
       });
       return { removed: true };

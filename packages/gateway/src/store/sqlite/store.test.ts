@@ -85,6 +85,17 @@ describe('a SQLite file', () => {
     await store.close();
   });
 
+  it('keeps the order and the texts of hundreds of broadcasts in one write', async () => {
+    const store = createSqliteStore(fresh());
+    const broadcasts = Array.from({ length: 300 }, (_, at) => ({
+      ...{ topic: 'gateway:violations' as const, at, body: JSON.stringify({ at, text: '"\0\uE000 ü' }) },
+    }));
+    await store.append({ broadcasts, audit: [] });
+    const told = await store.broadcasts(0, 500);
+    expect(told.map(({ topic, at, body }) => ({ topic, at, body }))).toEqual(broadcasts);
+    await store.close();
+  });
+
   it('never reuses an outbox id', async () => {
     const store = createSqliteStore(fresh());
     await store.commit([updateOf('a')]);

@@ -91,14 +91,24 @@ function writer(db: Sqlite, now: () => number): (update: SessionUpdate) => boole
   };
 }
 
+/** From this many rows on, one statement is faster than one for each row. */
+const MANY = 50;
+
 function noter(db: Sqlite): (session: string, entries: Pick<SessionUpdate, 'broadcasts' | 'audit'>) => void {
   const broadcast = statement(db, 'INSERT INTO broadcasts (session, topic, at, body) VALUES (?, ?, ?, ?)');
+  const many = statement(
+    db,
+    `INSERT INTO broadcasts (session, topic, at, body)
+     SELECT ?, value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`,
+  );
   const line = statement(
     db,
     'INSERT INTO audit (session, at, operator, command, before, after, detail) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   return (session, { broadcasts, audit }) => {
-    for (const { topic, at, body } of broadcasts) broadcast.run(session, topic, at, body);
+    if (broadcasts.length < MANY)
+      for (const { topic, at, body } of broadcasts) broadcast.run(session, topic, at, body);
+    else many.run(session, JSON.stringify(broadcasts.map(({ topic, at, body }) => [topic, at, body])));
     for (const { at, operator, command, before, after, detail } of audit)
       line.run(session, at, operator, command, before, after, detail);
   };

@@ -20,9 +20,11 @@ export function sendCall({ post }: Asked, session: string, more: object = {}): P
   return post('/v1/events', { session, events: [CALL], ...more });
 }
 
+const JSON_TYPE = { 'content-type': 'application/json' };
+
 /** The largest body that the gateway reads, filled in different ways. */
 const LARGE = 4 * MEGABYTE - 2000;
-const bodies: Readonly<Record<string, () => string>> = {
+const bodies = {
   'one long text': () => JSON.stringify({ ...messageOf({ session: 'large' }), extra: 'x'.repeat(LARGE) }),
   'words and numbers': () => {
     const extra = 'password=hunter2 GET /v1/items/12345 failed after 17 ms\n'.repeat(LARGE / 60);
@@ -40,8 +42,7 @@ function largeBodies({ send }: Asked): readonly Attack[] {
   return Object.entries(bodies).map(([name, bodyOf]) => {
     const body = bodyOf();
     const path = body.startsWith('{"session"') ? '/v1/events' : '/gateway/messages';
-    const headers = { 'content-type': 'application/json' };
-    return { name: `4 MB: ${name}`, run: () => send('POST', path, body, headers) };
+    return { name: `4 MB: ${name}`, run: () => send('POST', path, body, JSON_TYPE) };
   });
 }
 
@@ -62,7 +63,7 @@ export function attacksOn({ url, token }: Target): readonly Attack[] {
     { name: 'invalid messages', run: () => post('/gateway/messages', { messages: Array(1000).fill({}) }) },
     {
       name: 'a body that is not JSON',
-      run: () => send('POST', '/gateway/messages', '{', { 'content-type': 'application/json' }),
+      run: () => send('POST', '/gateway/messages', '{', JSON_TYPE),
     },
     { name: 'names with NUL', run: () => all(['a\0b', '\0', '\uD800'], (id) => sendCall(client, id)) },
     {
@@ -74,6 +75,13 @@ export function attacksOn({ url, token }: Target): readonly Attack[] {
       run: () => sendCall(client, 'sums', { events: Array(3).fill({ ...CALL, tokens: 1e308, cost: 1e308 }) }),
     },
     ...largeBodies(client),
+    {
+      name: '4 MB: several at once',
+      run() {
+        const body = bodies['words and numbers']();
+        return all([1, 2, 3, 4, 5, 6], () => send('POST', '/gateway/messages', body, JSON_TYPE));
+      },
+    },
   ];
 }
 

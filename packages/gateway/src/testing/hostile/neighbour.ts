@@ -11,15 +11,15 @@ export interface Times {
   readonly p99: number;
 }
 
-/** A healthy client: sends one event after the other until the returned function is called. */
-export function startNeighbour(client: Asked, session: string): () => Promise<Times> {
+/** A healthy client: sends one request after the other until the returned function is called. */
+export function startNeighbour(client: Asked, session: string, more: object = {}): () => Promise<Times> {
   const ending = new AbortController();
   const times: number[] = [];
   const failed: number[] = [];
   const done = (async () => {
     while (!ending.signal.aborted) {
       const begun = performance.now();
-      const { status } = await sendCall(client, session);
+      const { status } = await sendCall(client, session, more);
       times.push(performance.now() - begun);
       if (status !== 200) failed.push(status);
       await new Promise((next) => setTimeout(next, PAUSE_MS));

@@ -82,6 +82,25 @@ describe('a body can never become another request', () => {
   });
 });
 
+describe('a header cannot take the framing of a body away', () => {
+  it.each(['DELETE', 'PUT', 'POST'])('%s with "Connection: content-length"', async (method) => {
+    const { port, seen } = await before(OK);
+    const framing = ['Connection: content-length', `Content-Length: ${SMUGGLED.length}`];
+    await raw(port, head(`${method} /v1/files/1`, port, ...framing) + SMUGGLED);
+    expect(seen()).toMatch(new RegExp(`\r\ncontent-length: ${SMUGGLED.length}\r\n`, 'i'));
+    expect(seen()).toContain(`\r\n\r\n${SMUGGLED}`);
+  });
+
+  it.each(['POST', 'GET'])('%s with a body that offers a WebSocket', async (method) => {
+    const { port, seen } = await before(OK);
+    const offer = ['Connection: Upgrade', 'Upgrade: websocket', `Content-Length: ${SMUGGLED.length}`];
+    const reply = await raw(port, head(`${method} /v1/realtime`, port, ...offer) + SMUGGLED);
+    expect(reply).toMatch(method === 'GET' ? /^HTTP\/1\.1 400 / : /^HTTP\/1\.1 200 /);
+    if (method === 'GET') expect(seen()).toBe('');
+    else expect(seen()).toContain(`\r\n\r\n${SMUGGLED}`);
+  });
+});
+
 describe('an answer of the upstream cannot end the proxy', () => {
   it.each([
     ['a control character in the status line', 'HTTP/1.1 200 O\x01K\r\ncontent-length: 2\r\n\r\nok'],

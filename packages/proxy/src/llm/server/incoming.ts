@@ -6,14 +6,18 @@ import { isLoopbackHost, isLoopbackOrigin } from '../../shared/loopback.js';
 const OFFERED = Symbol('upgrade offered');
 
 /**
- * A request that offers an upgrade to anything but a WebSocket is an ordinary request. By default Node would hand over
- * its connection and lose its body. Node reads `upgrade` once it has parsed the headers.
+ * A request that offers an upgrade to anything but a WebSocket is an ordinary request, and so is one with a body: by
+ * default Node would hand over its connection and lose the body, and the upstream would read the next request of the
+ * connection as that body. Node reads `upgrade` once it has parsed the headers.
  */
 export class ClientRequest extends IncomingMessage {
   private [OFFERED] = false;
 
   get upgrade(): boolean {
-    return this[OFFERED] && /^websocket$/i.test(this.headers.upgrade ?? '');
+    const { method, headers } = this;
+    return (
+      this[OFFERED] && method === 'GET' && !hasBody(headers) && /^websocket$/i.test(headers.upgrade ?? '')
+    );
   }
 
   set upgrade(isOffered: unknown) {

@@ -140,9 +140,7 @@ function inspectSafely(
   }
 }
 
-const OWN = new Set(['host', 'expect', SESSION_HEADER]);
-/** A request read as a whole is sent with its length. */
-const OWN_WHOLE = new Set([...OWN, 'content-length']);
+const OWN = new Set(['host', 'expect', 'content-length', SESSION_HEADER]);
 
 /** Forwards a request unchanged; `read` is the part of the body already consumed. */
 function passThrough(
@@ -154,7 +152,7 @@ function passThrough(
   const outgoing = upstream.open({
     method: request.method ?? 'GET',
     path: request.url ?? '/',
-    headers: [...endToEnd(request, read?.isWhole === true ? OWN_WHOLE : OWN), ...framing(request, read)],
+    headers: [...endToEnd(request, OWN), ...framing(request, read)],
   });
   outgoing.on('response', (answer) => passAnswer(answer, client));
   outgoing.on('error', (error) => sendUnreachable(client, error));
@@ -166,9 +164,10 @@ function passThrough(
 
 /**
  * Sets the body's framing explicitly. For some methods Node would omit it, and the upstream would read the body as
- * another request.
+ * another request. The client's own header is not passed on, because `Connection: content-length` would remove it.
  */
 function framing({ headers }: IncomingMessage, read: Body | undefined): readonly string[] {
-  if (read?.isWhole === true) return ['content-length', String(read.bytes.length)];
-  return hasBody(headers) && headers['content-length'] === undefined ? ['transfer-encoding', 'chunked'] : [];
+  const length = read?.isWhole === true ? String(read.bytes.length) : headers['content-length'];
+  if (length !== undefined) return ['content-length', length];
+  return hasBody(headers) ? ['transfer-encoding', 'chunked'] : [];
 }

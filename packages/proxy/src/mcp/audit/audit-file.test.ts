@@ -27,6 +27,15 @@ describe('an audit file', () => {
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o077, 'nobody else reads it').toBe(0);
   });
 
+  it('begins a new line after half a line that a full disk left', () => {
+    const file = join(folder, 'audit.jsonl');
+    writeFileSync(file, '{"n":1}\n{"n":');
+    const audit = openAudit({ file });
+    for (const n of [2, 3]) audit.write(JSON.stringify({ n }));
+    audit.close();
+    expect(readFileSync(file, 'utf8')).toBe('{"n":1}\n{"n":\n{"n":2}\n{"n":3}\n');
+  });
+
   it('is rotated when it is full, and the oldest file is deleted', () => {
     const file = join(folder, 'a.jsonl');
     const audit = openAudit({ file, maxBytes: 100, keep: 2 });

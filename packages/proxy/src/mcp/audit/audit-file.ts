@@ -1,4 +1,13 @@
-import { closeSync, fstatSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { ProxyError } from '../../shared/error.js';
 
@@ -25,7 +34,9 @@ export interface AuditOptions {
 export function openAudit({ file, maxBytes = 64 << 20, keep = 5, onTrouble }: AuditOptions): Audit {
   const path = resolve(file);
   let log = open(path);
-  let isTroubled = false;
+  /** The file may end with half a line. */
+  let isTroubled = !endsWithLine(log);
+  let isReported = false;
 
   const rotate = (): void => {
     // Another process that writes to the same file may have rotated it already.
@@ -42,9 +53,11 @@ export function openAudit({ file, maxBytes = 64 << 20, keep = 5, onTrouble }: Au
       writeAll(log.fd, bytes, length);
       log.size += length;
       isTroubled = false;
+      isReported = false;
       return true;
     } catch (error) {
-      if (!isTroubled) onTrouble?.(`the audit file ${file} cannot be written: ${messageOf(error)}`);
+      if (!isReported) onTrouble?.(`the audit file ${file} cannot be written: ${messageOf(error)}`);
+      isReported = true;
       isTroubled = true;
       return false;
     }
@@ -64,12 +77,18 @@ function open(path: string): Log {
   try {
     mkdirSync(dirname(path), { recursive: true });
     // The file contains arguments of calls, even if redacted, so only the owner may read it.
-    const fd = openSync(path, 'a', 0o600);
+    const fd = openSync(path, 'a+', 0o600);
     const { ino, size } = fstatSync(fd);
     return { fd, ino, size };
   } catch (error) {
     throw new ProxyError('AUDIT_FILE', { file: path, hint: `Choose another file. ${messageOf(error)}` });
   }
+}
+
+/** A full disk may have left half a line before this process started. */
+function endsWithLine({ fd, size }: Log): boolean {
+  const last = Buffer.alloc(1);
+  return size === 0 || readSync(fd, last, 0, 1, size - 1) === 0 || last[0] === NEWLINE;
 }
 
 /** Every call waits for its records, so one buffer is reused for all of them. */

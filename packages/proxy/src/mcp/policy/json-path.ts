@@ -1,3 +1,4 @@
+import { parseJson } from '../../shared/json.js';
 import { foldCase } from '../wire/fold-case.js';
 
 /** One path step: a key, an index, or any element. */
@@ -69,7 +70,10 @@ function inside(value: unknown, step: Step): readonly unknown[] {
 
 /** Values that a lenient server might find at a path. */
 export interface LooseValues {
-  /** Values at the path, ignoring the case of keys and looking into each element of lists. */
+  /**
+   * Values at the path, ignoring the case of keys and looking into each element of lists and into texts that are JSON. A
+   * single value counts as a list of one.
+   */
   readonly values: readonly unknown[];
   /** These values and everything nested in them. */
   readonly nested: readonly unknown[];
@@ -88,19 +92,31 @@ export function looseValuesAt(value: unknown, { steps }: JsonPath): LooseValues 
   }
   const nested: unknown[] = [...values];
   for (let i = 0; i < nested.length; i++) {
-    const one = nested[i];
+    const one = opened(nested[i]);
     if (typeof one === 'object' && one !== null) for (const inner of Object.values(one)) nested.push(inner);
     if (nested.length > MAX_VALUES) return { values, nested, isCut: true };
   }
   return { values, nested, isCut: false };
 }
 
-function looselyInside(value: unknown, step: Step): readonly unknown[] {
-  if (typeof step !== 'string') return inside(value, step);
+function looselyInside(given: unknown, step: Step): readonly unknown[] {
+  const value = opened(given);
+  if (typeof value !== 'object' || value === null) return typeof step === 'string' ? [] : [value];
+  if (typeof step !== 'string') return [...inside(value, step), ...(Array.isArray(value) ? [] : [value])];
   if (Array.isArray(value)) return value.flatMap((item) => looselyInside(item, step));
-  if (typeof value !== 'object' || value === null) return [];
   const folded = foldCase(step);
   return Object.entries(value).flatMap(([key, inner]): unknown[] =>
     key === step || foldCase(key) === folded ? [inner] : [],
   );
+}
+
+/** Words of numbers that Python reads in JSON. */
+const NO_NUMBERS = /-?\b(?:NaN|Infinity)\b/g;
+
+/** Some servers, such as those of the Python SDK, parse a text as JSON where they expect a list or an object. */
+function opened(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  // Many servers end a text at its first NUL.
+  const [text = ''] = value.split('\0', 1);
+  return parseJson(text) ?? parseJson(text.replaceAll(NO_NUMBERS, 'null')) ?? value;
 }

@@ -103,6 +103,19 @@ describe('a policy', () => {
   });
 });
 
+describe('a condition looks into texts that are JSON, and takes a single value for a list of one', () => {
+  it.each<[name: string, tool: string, args: unknown, action: string]>([
+    ['a list', 'y', { path: ' ["/etc/passwd"]' }, 'deny'],
+    ['JSON in JSON', 'y', { path: { a: '[{"b":"[\\"/etc/passwd\\"]"}]' } }, 'deny'],
+    ['JSON that ends early for the server', 'y', { path: '["/etc/passwd"]\0' }, 'deny'],
+    ['JSON that only Python reads', 'y', { path: '["/etc/passwd",-Infinity]' }, 'deny'],
+    ['a path that leads into it', 'run', { options: '{"force":true,"x":NaN}', items: { kind: '*' } }, 'deny'],
+    ['a text that only begins like JSON', 'read_file', { path: '[draft] /etc/' }, 'allow'],
+  ])('%s', (_, tool, args, action) => {
+    expect(decide(policy, { server: 'x', tool, args }).action).toBe(action);
+  });
+});
+
 describe('a policy file with a mistake is rejected with its line', () => {
   it.each([
     ['no map', '- a', 1, /a policy is a map/],
@@ -143,6 +156,7 @@ describe('where a rule fits in part, the stricter action holds', () => {
     ['the key in two cases', { path: '/tmp/a', Path: '/etc/passwd' }, 'deny'],
     ['the key in another case only', { PATH: '/tmp/a' }, 'deny'],
     ['an object instead of a text', { path: { a: '/tmp/a' } }, 'deny'],
+    ['a list in JSON instead of a text', { path: '["/tmp/a"]' }, 'deny'],
     ['nothing at all', {}, 'deny'],
   ])('an allow rule: %s', (_, args, action) => {
     expect(decide(narrow, { server: 's', tool: 't', args }).action).toBe(action);

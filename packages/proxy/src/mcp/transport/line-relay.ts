@@ -2,18 +2,21 @@
  * Relays messages as lines, for stdio. Client lines are read before they are forwarded. Server lines pass unchanged;
  * while a call is open, its outcome is recorded before the client sees it.
  */
-import { idKey, idToken, messagesOf } from '../wire/envelope.js';
+import { messagesOf } from '../wire/envelope.js';
 import type { Exchange } from '../session/exchange/exchange.js';
 import type { FromClient } from '../session/exchange/tool-call.js';
 import { createFramer } from '../wire/framer.js';
-import { memberAt, skipSpace, type Span } from '../wire/json-bytes.js';
+import { skipSpace, type Span } from '../wire/json-bytes.js';
 import { type InvalidMessage, splitBatch } from '../wire/client-message.js';
-import { ERROR, errorResponse, refusal } from '../wire/responses.js';
+import { ERROR } from '../wire/responses.js';
+import { refuseRest, requestTooLong, resultTooLong } from './lost-lines.js';
 import * as texts from '../session/refusal-texts.js';
 
 export interface LineRelay {
   fromClient(chunk: Buffer): void;
   fromServer(chunk: Buffer): void;
+  /** The client closed its output. Refuses a line without an end, because a server might read it all the same. */
+  clientEnded(): void;
   /** The server ended. Drops its unfinished line and answers all open calls. */
   serverEnded(how: string): void;
   /** Answers calls that have waited for longer than this many milliseconds. */
@@ -33,12 +36,12 @@ const NEWLINE = 0x0a;
 export function createLineRelay({ exchange, toServer, toClient, limit }: LineRelayOptions): LineRelay {
   const fromClient = createFramer({
     limit,
-    onTooLong: (head, tail) => toClient(requestLost(lostId(head, tail), limit)),
+    onTooLong: (head, tail) => toClient(requestTooLong(exchange, head, tail, limit)),
   });
   const fromServer = createFramer({
     limit,
     onTooLong(head, tail) {
-      const answer = resultLost(exchange, lostId(head, tail), limit);
+      const answer = resultTooLong(exchange, head, tail, limit);
       if (answer) toClient(answer);
     },
   });
@@ -53,6 +56,10 @@ export function createLineRelay({ exchange, toServer, toClient, limit }: LineRel
       if (!lines) return;
       if (exchange.isWaiting()) serverLines(lines, exchange, toClient);
       else toClient(lines);
+    },
+    clientEnded() {
+      const answer = refuseRest(exchange, fromClient.rest());
+      if (answer) toClient(answer);
     },
     serverEnded(how) {
       for (const answer of exchange.close(how)) toClient(answer);
@@ -226,22 +233,4 @@ export function lineOf(messages: readonly Buffer[], isBatch: boolean): Buffer {
   if (!isBatch) return isEnded ? first : Buffer.concat([first, Buffer.of(NEWLINE)]);
   const list = messages.flatMap((message, i) => (i === 0 ? [message] : [COMMA, message]));
   return Buffer.concat([Buffer.from('['), ...list, Buffer.from(']\n')]);
-}
-
-function requestLost(id: string | undefined, limit: number): Buffer {
-  const text = texts.requestTooLong(limit);
-  return id === undefined ? errorResponse(ERROR.invalidRequest, text) : refusal(id, text);
-}
-
-function resultLost(exchange: Exchange, id: string | undefined, limit: number): Buffer | undefined {
-  const key = id === undefined ? undefined : idKey(Buffer.from(id), { start: 0, end: Buffer.byteLength(id) });
-  return exchange.giveUp(key, (tool) => texts.resultTooLong(tool, limit));
-}
-
-const LAST_ID = /"id"\s*:\s*("(?:[^"\\]|\\.){0,200}"|-?\d{1,30})\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/;
-
-/** The id in a line of which only the beginning and the end were kept. */
-function lostId(head: Buffer, tail: Buffer): string | undefined {
-  const id = memberAt(head, { start: 0, end: head.length }, 'id');
-  return id ? idToken(head, id) : LAST_ID.exec(tail.toString('utf8'))?.[1];
 }

@@ -72,6 +72,24 @@ describe('what is not exactly one valid message is answered with an error, recor
     expect(toServer()).toBe(`${PING}\n`);
   });
 
+  it('a line without an end is refused when the client closes its output', () => {
+    const { say, lines, toClient, toServer, audited } = between({ policy: DENY });
+    say(DANGER);
+    lines.clientEnded();
+    expect([toServer(), JSON.parse(toClient())]).toMatchObject(['', { error: { code: -32700 } }]);
+    expect(audited).toMatchObject([{ type: 'invalid', problem: 'the input ends before the line does' }]);
+    lines.clientEnded();
+    expect([toClient(), audited.length]).toEqual(['', 1]);
+  });
+
+  it('a line that is too long is recorded', () => {
+    const { say, toServer, audited } = between({ policy: DENY, limit: 50 });
+    say(DANGER.slice(0, 30));
+    say(line(DANGER.slice(30)));
+    expect(toServer()).toBe('');
+    expect(audited).toMatchObject([{ type: 'invalid', problem: 'the line is too long' }]);
+  });
+
   it('the error has the id if it is unambiguous', () => {
     const { say, toClient } = between();
     say(params('{"name":7}'));

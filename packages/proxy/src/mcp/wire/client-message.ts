@@ -92,11 +92,15 @@ function readValue(bytes: Buffer, { start, end }: Span): InvalidMessage | Value 
 }
 
 /** Protocol key names, by their case-folded form. */
-const byFold = (...names: string[]): ReadonlyMap<string, string> =>
+const byFold = (names: readonly string[]): ReadonlyMap<string, string> =>
   new Map(names.map((name) => [foldCase(name), name]));
-const ENVELOPE_KEYS = byFold('jsonrpc', 'id', 'method', 'params', 'result', 'error');
-const CALL_KEYS = byFold('name', 'arguments', '_meta', 'task', 'inputResponses', 'requestState');
-const NO_KEYS = byFold();
+const IN_ENVELOPE = ['jsonrpc', 'id', 'method', 'params', 'result', 'error'];
+const IN_CALL = ['name', 'arguments', '_meta', 'task', 'inputResponses', 'requestState'];
+const ENVELOPE_KEYS = byFold(IN_ENVELOPE);
+const CALL_KEYS = byFold(IN_CALL);
+const NO_KEYS = byFold([]);
+/** No two of these differ only in case. */
+const USUAL_KEYS: ReadonlySet<string> = new Set([...IN_ENVELOPE, ...IN_CALL]);
 /** Characters at which some parsers cut a text, or that they drop or cannot store. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}]/u;
 
@@ -115,8 +119,10 @@ function envelopeProblem(value: Json): string | undefined {
 
 /** Whether a parser could confuse these keys with each other or with a protocol key. */
 function keyProblem(value: Json, known: ReadonlyMap<string, string>): string | undefined {
+  const keys = Object.keys(value);
+  if (keys.every((key) => USUAL_KEYS.has(key))) return undefined;
   const seen = new Set<string>();
-  for (const key of Object.keys(value)) {
+  for (const key of keys) {
     if (UNSAFE.test(key)) return 'a key holds control characters';
     const folded = foldCase(key);
     if (seen.has(folded)) return `"${folded.slice(0, 40)}" stands twice, in upper and lower case`;

@@ -2,8 +2,8 @@
 export interface Framer {
   /** Returns the complete lines as one chunk, with line ends; undefined if none is complete. */
   readonly push: (chunk: Buffer) => Buffer | undefined;
-  /** True at the beginning of a line, when nothing is buffered. */
-  readonly isEmpty: () => boolean;
+  /** What was buffered of a line that has no end; at most its beginning if the line is too long. */
+  readonly rest: () => Buffer;
 }
 
 export interface FramerOptions {
@@ -57,5 +57,5 @@ export function createFramer({ limit, onTooLong }: FramerOptions): Framer {
     length += rest.length;
     return whole;
   };
-  return { push, isEmpty: () => length === 0 && lost === undefined };
+  return { push, rest: () => lost?.head ?? takeParts(NOTHING) };
 }

@@ -53,12 +53,15 @@ function stringEnd(text: string, at: number): number {
 
 /** Characters that some line readers treat as a line end, and invisible ones. */
 const UNUSUAL = /[\u007f-\u009f\u2028\u2029\ufeff]/g;
+/** White space, escapes and unusual characters, inside of strings or not. */
+const MAY_CHANGE = /[\s\\\u007f-\u009f]/;
 
 /**
  * Normalises valid JSON: no white space, no unnecessary escapes. Numbers stay as written, because a double cannot hold
  * all of them.
  */
 export function plainForm(text: string): string {
+  if (!MAY_CHANGE.test(text)) return text;
   let out = '';
   let from = 0;
   for (let i = 0; i < text.length;) {

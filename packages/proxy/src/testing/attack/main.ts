@@ -1,7 +1,7 @@
 /**
  * `npm run attack`: no obfuscated form of a denied call may pass through the MCP proxy to a server that would run it.
  */
-import { isRecord } from '../../shared/json.js';
+import { isRecord, parseJson } from '../../shared/json.js';
 import { readPolicy } from '../../mcp/policy/read-policy.js';
 import { createExchange } from '../../mcp/session/exchange/exchange.js';
 import { createRelay } from '../../mcp/session/relay.js';
@@ -88,8 +88,12 @@ function isDenied(message: unknown): boolean {
   return name === 'danger' || (name === 'read' && isRecord(args) && isUnderEtc(args['path']));
 }
 
+/** Looks into lists, objects and, as servers of the Python SDK do, into texts that are JSON. */
 function isUnderEtc(value: unknown): boolean {
-  if (typeof value === 'string') return value.startsWith('/etc/');
+  if (typeof value === 'string') {
+    const inner = /^\s*[[{]/.test(value) ? parseJson(value.replaceAll('NaN', '0')) : undefined;
+    return value.startsWith('/etc/') || (inner !== undefined && isUnderEtc(inner));
+  }
   return typeof value === 'object' && value !== null && Object.values(value).some(isUnderEtc);
 }
 

@@ -141,6 +141,11 @@ const MUTATIONS: readonly [Mutation, ...Mutation[]] = [
       (_, key: string, value: string) =>
         `"${key}":${pick(random, [`[${value}]`, `{"x":${value}}`, `[[${value}]]`, `{"toString":${value}}`])}`,
     ),
+  (text, random) =>
+    text.replace(/"path":("[^"]*"|\[[^\]]*\])/, (_, value: string) => {
+      const json = pick(random, [value, `[${value}]`, ` [${value},NaN]`, `{"x":${value}}`]);
+      return `"path":${JSON.stringify(json)}`;
+    }),
   (text) => text.replaceAll('"', "'"),
   (text, random) => text.slice(0, at(text, random)),
   (text, random) => text.slice(at(text, random)),

@@ -46,6 +46,7 @@ export async function runStdio(options: StdioOptions): Promise<Ending> {
   if (abort?.aborted === true) child.stop();
   abort?.addEventListener('abort', child.stop, { once: true });
   input.on('data', (chunk: Buffer) => lines.fromClient(chunk));
+  input.once('end', () => lines.clientEnded());
   child.output.on('data', (chunk: Buffer) => lines.fromServer(chunk));
   const ending = await child.ended;
   lines.serverEnded(ending.how);
