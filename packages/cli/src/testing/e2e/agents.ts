@@ -1,49 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { MockCall } from '@rutbreak/proxy/testing';
-import type { AgentId } from '../../agents/index.js';
-
-/** Where one run takes place: nothing of it touches the user's own folders. */
-export interface Stage {
-  readonly home: string;
-  readonly project: string;
-  /** Of the model. */
-  readonly url: string;
-  /** Where the agent was installed. */
-  readonly modules: string;
-}
-
-export interface Started {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-}
-
-/** One real program: which version, how it is told of our model, and what can be done to it. */
-export interface RealAgent {
-  readonly agent: AgentId;
-  readonly package: string;
-  readonly version: string;
-  /** Writes the settings that it needs to run here, before our hook goes into them. */
-  readonly prepare: (stage: Stage) => void;
-  readonly start: (stage: Stage, prompt: string) => Started;
-  /** Continues the last run with another prompt. */
-  readonly resume: (stage: Stage, prompt: string) => Started;
-  /** The names of its shell tool, in the order of preference. */
-  readonly shell: readonly string[];
-  /** Makes a call of its shell tool; `step` changes what does not matter. */
-  readonly shellCall: (name: string, command: string, step: number) => MockCall;
-  /** Starts a sub-agent and waits for it. Absent if no single call does that. */
-  readonly subAgentCall?: (prompt: string) => MockCall;
-  /** Can its run be ended from a hook? */
-  readonly canEnd: boolean;
-  /** Does it show its user what a hook says at the end of a run? */
-  readonly tellsUser?: true;
-  /** Can a hook keep one call from running? Default true. */
-  readonly canDeny?: false;
-  /** Where it keeps transcripts that `scan` reads, below the home folder. */
-  readonly transcripts: readonly string[] | undefined;
-}
+import type { RealAgent, Stage, Started } from './real-agent.js';
 
 function put(file: string, content: string | object): void {
   mkdirSync(dirname(file), { recursive: true });
@@ -221,4 +178,37 @@ function startQwen({ modules, url }: Stage, prompt: string, ...more: readonly st
   };
 }
 
-export const REAL_AGENTS: readonly RealAgent[] = [...[claudeCode, codex, gemini, opencode, copilot, qwen]];
+/** It ends a run itself after five identical calls: blanks at the end make them differ for it. */
+const cline: RealAgent = {
+  ...{ agent: 'cline', package: 'cline', version: '3.0.65', canEnd: true, canDeny: false },
+  transcripts: ['.cline', 'data', 'sessions'],
+  daemon: ['.cline', 'data', 'locks', 'hub', 'production.json'],
+  prepare: ({ home, url }) =>
+    put(join(home, '.cline', 'data', 'settings', 'providers.json'), {
+      ...{ version: 1, lastUsedProvider: 'openai-compatible', modes: {} },
+      providers: {
+        'openai-compatible': {
+          settings: {
+            ...{ provider: 'openai-compatible', apiKey: 'fake', model: 'mock', baseUrl: `${url}/v1` },
+          },
+          ...{ updatedAt: '2026-11-17T00:00:00.000Z', tokenSource: 'manual' },
+        },
+      },
+    }),
+  start: (stage, prompt) => startCline(stage, prompt),
+  ...{ shell: ['run_commands'] },
+  shellCall: (name, command, step) => ({ name, args: { commands: [command + ' '.repeat(step % 5)] } }),
+};
+
+function startCline({ modules }: Stage, prompt: string): Started {
+  const platform = `cli-${process.platform}-${process.arch}`;
+  return {
+    command: join(modules, '@cline', platform, 'bin', 'cline'),
+    args: ['--json', '-P', 'openai-compatible', '-m', 'mock', prompt],
+    env: {},
+  };
+}
+
+export const REAL_AGENTS: readonly RealAgent[] = [
+  ...[claudeCode, codex, gemini, opencode, copilot, qwen, cline],
+];

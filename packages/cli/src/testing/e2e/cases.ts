@@ -1,4 +1,4 @@
-import type { RealAgent } from './agents.js';
+import type { RealAgent } from './real-agent.js';
 import { type Fault, FAULTS } from './faults.js';
 import { judgeBare, judgeDiagnosis, judgeGuarded, type Result } from './judge.js';
 import { play, type Played, type Setting } from './play.js';
@@ -54,13 +54,15 @@ async function compare(
   return { kind: 'failed', cell: 'FAILED', why: `${trouble}\n${run.diagnosis}` };
 }
 
+function isPossible({ subAgentCall, resume }: RealAgent, { kind }: Scenario): boolean {
+  return (kind !== 'sub-agent' || subAgentCall !== undefined) && (kind !== 'resumed' || resume !== undefined);
+}
+
 function withHooks(scenario: Scenario): Case {
   return {
     name: scenario.name,
     check: async (real, setting) =>
-      scenario.kind === 'sub-agent' && !real.subAgentCall
-        ? NOT_POSSIBLE
-        : compare(real, scenario, setting, { guard: 'hooks' }),
+      isPossible(real, scenario) ? compare(real, scenario, setting, { guard: 'hooks' }) : NOT_POSSIBLE,
   };
 }
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { AgentId } from '../../agents/index.js';
-import type { Stage } from './agents.js';
+import type { Stage } from './real-agent.js';
 
 export interface Fault {
   readonly name: string;

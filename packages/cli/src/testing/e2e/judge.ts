@@ -1,4 +1,4 @@
-import type { RealAgent } from './agents.js';
+import type { RealAgent } from './real-agent.js';
 import { masked } from './model.js';
 import type { Played, ReadBack } from './play.js';
 import { asksIn, type Scenario } from './scenarios.js';

@@ -1,5 +1,5 @@
 import { type Asked, conversationOf, type MockCall, type Turn } from '@rutbreak/proxy/testing';
-import type { RealAgent } from './agents.js';
+import type { RealAgent } from './real-agent.js';
 import type { Ask, Scenario, Step } from './scenarios.js';
 
 export const PROMPT = 'Print the configuration of this project.';

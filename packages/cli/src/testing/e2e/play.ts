@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { startMockLlm } from '@rutbreak/proxy/testing';
-import type { RealAgent, Stage, Started } from './agents.js';
+import type { RealAgent, Stage, Started } from './real-agent.js';
 import type { Fault } from './faults.js';
 import { type Guarding, startGuarding } from './guarding.js';
 import { type Counted, PROMPT, scriptedModel, SECOND_PROMPT } from './model.js';
-import { type Ran, runProcess } from './process.js';
+import { endProcess, type Ran, runProcess } from './process.js';
 import { FILES, type Scenario } from './scenarios.js';
 
 const RUN_LIMIT = 240_000;
@@ -68,6 +68,7 @@ export async function play(real: RealAgent, scenario: Scenario, setting: Setting
     const ran = await perform(real, scenario, { ...setting, stage, env, initArgs: guarding.initArgs });
     return { ...count(), ...ran };
   } finally {
+    if (real.daemon) endDaemon(join(home, ...real.daemon));
     await model.close();
     await guarding.close();
     rmSync(dirname(home), { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
@@ -93,7 +94,8 @@ async function perform(
   const calm = fault?.disturb?.(stage);
   const start = (started: Started): Promise<Ran> => runProcess(started, env, project, RUN_LIMIT);
   const first = await start(real.start(stage, PROMPT));
-  const runs = kind === 'resumed' ? [first, await start(real.resume(stage, SECOND_PROMPT))] : [first];
+  const resumed = kind === 'resumed' ? real.resume?.(stage, SECOND_PROMPT) : undefined;
+  const runs = [first, ...(resumed ? [await start(resumed)] : [])];
   calm?.();
   const written = guard === undefined ? real.transcripts : undefined;
   return {
@@ -109,6 +111,12 @@ async function perform(
 async function init(real: RealAgent, rutbreak: OwnProgram, args: readonly string[]): Promise<void> {
   const { code, printed } = await rutbreak('init', real.agent, '--yes', ...args);
   if (code !== 0) throw new Error(`rutbreak init failed: ${printed}`);
+}
+
+function endDaemon(file: string): void {
+  if (!existsSync(file)) return;
+  const { pid } = JSON.parse(readFileSync(file, 'utf8')) as { readonly pid?: number };
+  if (pid !== undefined) endProcess(pid);
 }
 
 function put(file: string, content: string): void {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { Started } from './agents.js';
+import type { Started } from './real-agent.js';
 
 export interface Ran {
   readonly code: number | null;
@@ -38,9 +38,12 @@ export function runProcess(
 }
 
 function endGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
+  if (pid !== undefined) endProcess(process.platform === 'win32' ? pid : -pid);
+}
+
+export function endProcess(pid: number): void {
   try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+    process.kill(pid, 'SIGKILL');
   } catch {
     // All of it has ended already.
   }
