@@ -182,7 +182,6 @@ function startQwen({ modules, url }: Stage, prompt: string, ...more: readonly st
 const cline: RealAgent = {
   ...{ agent: 'cline', package: 'cline', version: '3.0.65', canEnd: true, canDeny: false },
   transcripts: ['.cline', 'data', 'sessions'],
-  daemon: ['.cline', 'data', 'locks', 'hub', 'production.json'],
   prepare: ({ home, url }) =>
     put(join(home, '.cline', 'data', 'settings', 'providers.json'), {
       ...{ version: 1, lastUsedProvider: 'openai-compatible', modes: {} },
@@ -205,7 +204,8 @@ function startCline({ modules }: Stage, prompt: string): Started {
   return {
     command: join(modules, '@cline', platform, 'bin', 'cline'),
     args: ['--json', '-P', 'openai-compatible', '-m', 'mock', prompt],
-    env: {},
+    // Else it leaves a program behind that serves later runs.
+    env: { CLINE_SESSION_BACKEND_MODE: 'local' },
   };
 }
 

@@ -6,7 +6,7 @@ import type { RealAgent, Stage, Started } from './real-agent.js';
 import type { Fault } from './faults.js';
 import { type Guarding, startGuarding } from './guarding.js';
 import { type Counted, PROMPT, scriptedModel, SECOND_PROMPT } from './model.js';
-import { endProcess, type Ran, runProcess } from './process.js';
+import { type Ran, runProcess } from './process.js';
 import { FILES, type Scenario } from './scenarios.js';
 
 const RUN_LIMIT = 240_000;
@@ -68,7 +68,6 @@ export async function play(real: RealAgent, scenario: Scenario, setting: Setting
     const ran = await perform(real, scenario, { ...setting, stage, env, initArgs: guarding.initArgs });
     return { ...count(), ...ran };
   } finally {
-    if (real.daemon) endDaemon(join(home, ...real.daemon));
     await model.close();
     await guarding.close();
     rmSync(dirname(home), { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
@@ -111,12 +110,6 @@ async function perform(
 async function init(real: RealAgent, rutbreak: OwnProgram, args: readonly string[]): Promise<void> {
   const { code, printed } = await rutbreak('init', real.agent, '--yes', ...args);
   if (code !== 0) throw new Error(`rutbreak init failed: ${printed}`);
-}
-
-function endDaemon(file: string): void {
-  if (!existsSync(file)) return;
-  const { pid } = JSON.parse(readFileSync(file, 'utf8')) as { readonly pid?: number };
-  if (pid !== undefined) endProcess(pid);
 }
 
 function put(file: string, content: string): void {

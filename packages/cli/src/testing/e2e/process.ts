@@ -38,12 +38,9 @@ export function runProcess(
 }
 
 function endGroup(pid: number | undefined): void {
-  if (pid !== undefined) endProcess(process.platform === 'win32' ? pid : -pid);
-}
-
-export function endProcess(pid: number): void {
+  if (pid === undefined) return;
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch {
     // All of it has ended already.
   }

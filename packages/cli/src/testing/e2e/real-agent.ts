@@ -39,8 +39,6 @@ export interface RealAgent {
   readonly tellsUser?: true;
   /** Can a hook keep one call from running? Default true. */
   readonly canDeny?: false;
-  /** The file in which a program that it leaves behind writes its process id, below the home folder. */
-  readonly daemon?: readonly string[];
   /** Where it keeps transcripts that `scan` reads, below the home folder. */
   readonly transcripts: readonly string[] | undefined;
 }
