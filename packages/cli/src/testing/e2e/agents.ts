@@ -69,7 +69,7 @@ function startCodex({ modules }: Stage, prompt: string, ...more: readonly string
 }
 
 const gemini: RealAgent = {
-  ...{ agent: 'gemini', package: '@google/gemini-cli', version: '0.61.0', canEnd: true },
+  ...{ agent: 'gemini', package: '@google/gemini-cli', version: '0.61.0', canEnd: true, tellsUser: true },
   transcripts: ['.gemini', 'tmp'],
   prepare: ({ home }) =>
     put(join(home, '.gemini', 'settings.json'), { security: { auth: { selectedType: 'gemini-api-key' } } }),
@@ -91,7 +91,7 @@ function startGemini({ modules, url }: Stage, prompt: string, ...more: readonly 
 }
 
 const opencode: RealAgent = {
-  ...{ agent: 'opencode', package: 'opencode-ai', version: '1.18.33', canEnd: true },
+  ...{ agent: 'opencode', package: 'opencode-ai', version: '1.18.33', canEnd: true, tellsUser: true },
   transcripts: ['.local', 'share', 'opencode', 'opencode.db'],
   prepare: ({ home, url }) =>
     put(join(home, '.config', 'opencode', 'opencode.json'), {
