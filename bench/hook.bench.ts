@@ -7,9 +7,11 @@ import { type Effort, type Figure, median } from './harness.js';
 /** What an agent waits for before each of its calls: a process that is started, told, and has answered. */
 const HOOK = join(process.cwd(), 'packages/cli/dist/hook.cjs');
 const CALL = {
-  ...{ session_id: 'bench', hook_event_name: 'PreToolUse', tool_name: 'Bash', cwd: '/project' },
+  ...{ session_id: 'bench', tool_name: 'Bash', cwd: '/project', tool_response: '12 tests passed' },
   tool_input: { command: 'npm test', description: 'Run the tests' },
 };
+/** The two hooks of a call. */
+const EVENTS = ['PreToolUse', 'PostToolUse'];
 
 /** Milliseconds, the medians of both, started in turn: what disturbs the machine disturbs both. */
 function startTimes({ rounds }: Effort): { readonly bare: number; readonly hook: number } {
@@ -21,7 +23,9 @@ function startTimes({ rounds }: Effort): { readonly bare: number; readonly hook:
       times.hook.push(
         timeOf(
           [HOOK, 'hook', 'claude-code', '--data', data],
-          JSON.stringify({ ...CALL, tool_use_id: `${i}` }),
+          JSON.stringify({
+            ...{ ...CALL, hook_event_name: EVENTS[i % 2], tool_use_id: `${Math.floor(i / 2)}` },
+          }),
         ),
       );
     }

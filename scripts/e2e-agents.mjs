@@ -1,4 +1,4 @@
-// `npm run e2e:agents [AGENT…]`: the real coding agents, installed into .cache/agents, with the guard and without.
+// `npm run e2e:agents -- [AGENT…] [--short] [--case NAME]`: the real coding agents, installed into .cache/agents, with the guard and without.
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -42,5 +42,5 @@ process.exitCode = await main({
   path: process.env.PATH ?? '',
   install,
   print: (line) => console.log(line),
-  only: process.argv.slice(2),
+  args: process.argv.slice(2),
 });

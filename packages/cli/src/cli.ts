@@ -23,8 +23,10 @@ const args = process.argv.slice(2);
 if (args[0] === 'hook' && !args.includes('--help') && !args.includes('-h')) {
   const { runCached } = await import('./hooks/code-cache.js');
   const file = fileURLToPath(new URL('./hook-main.cjs', import.meta.url));
+  const { code, isReading } = await runCached(file, join(environment.dataDir, 'cache'), args.slice(1));
   // An input that never ends must not keep the process alive.
-  process.exit(await runCached(file, join(environment.dataDir, 'cache'), args.slice(1)));
+  if (isReading) process.kill(process.pid, 'SIGKILL');
+  process.exit(code);
 }
 
 try {

@@ -1,14 +1,22 @@
 /** Everything that a hook needs, as one file. */
 import { readEnvironment } from './config/environment.js';
+import { inputFrom, outputTo } from './hooks/descriptors.js';
 import { runHook } from './hooks/run.js';
-import { outputTo } from './io.js';
 
-export async function hookMain(args: readonly string[]): Promise<number> {
-  const { stdin, stdout, stderr } = process;
+export { warmUp } from './hooks/warm-up.js';
+
+export interface HookEnd {
+  readonly code: number;
+  /** The input has not ended. `process.exit` would wait for it: only a signal ends this process. */
+  readonly isReading: boolean;
+}
+
+export async function hookMain(args: readonly string[]): Promise<HookEnd> {
   const { dataDir, all: env, token } = readEnvironment();
-  return runHook(args, {
+  const stdin = inputFrom(0);
+  const code = await runHook(args, {
     ...{ stdin, dataDir, folder: process.cwd(), env, token },
-    // A closed output cannot be reported anywhere.
-    ...{ stdout: outputTo(stdout, () => undefined), stderr: outputTo(stderr, () => undefined) },
+    ...{ stdout: outputTo(1), stderr: outputTo(2) },
   });
+  return { code, isReading: stdin.isReading() };
 }

@@ -6,8 +6,11 @@ import { runCached } from './hooks/code-cache.js';
 const cache = join(readEnvironment().dataDir, 'cache');
 // In the command, `hook` comes before the name of the agent, as it does after `rutbreak`.
 void runCached(join(__dirname, 'hook-main.cjs'), cache, process.argv.slice(3)).then(
-  // An input that never ends must not keep the process alive.
-  (code) => process.exit(code),
+  ({ code, isReading }) => {
+    // The agent's command takes the signal for success.
+    if (isReading) process.kill(process.pid, 'SIGKILL');
+    process.exit(code);
+  },
   (error: unknown) => {
     process.stderr.write(`rutbreak: the hook failed, and the agent goes on unguarded: ${String(error)}\n`);
     process.exit(0);

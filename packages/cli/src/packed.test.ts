@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandFor } from './agents/command.js';
 import { folderOf } from './testing/run-cli.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -114,6 +115,21 @@ describe('the built program', () => {
       child.stdin.end(`${loop}\n`.repeat(50_000));
       const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
       expect({ code, signal, err }).toEqual({ code: 1, signal: null, err: '' });
+    },
+    MINUTES,
+  );
+
+  it(
+    'a hook whose input never ends gives up, and its command succeeds',
+    async () => {
+      const command = commandFor(process.execPath, CLI, 'claude-code', ['--data', data.path]);
+      const child = spawn('sh', ['-c', command], { env });
+      child.stdin.write('{"session_id": "s"');
+      let out = '';
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+      const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+      child.stdin.destroy();
+      expect({ code, signal, out }).toEqual({ code: 0, signal: null, out: '' });
     },
     MINUTES,
   );

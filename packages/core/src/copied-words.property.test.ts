@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent } from './event/event.js';
-import { presetOf } from './presets/index.js';
 import { createGuard } from './guard.js';
-import { PRESETS } from './presets/index.js';
+import { PRESETS, presetOf } from './presets/index.js';
 import { call, edit, failure, message, times, turn } from './testing/trace.js';
 
 const status = call('Bash', { command: 'git status' }, 'nothing to commit');

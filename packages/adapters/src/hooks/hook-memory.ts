@@ -25,6 +25,8 @@ export interface HookMemory {
   readonly hasRoundEnds?: true;
   /** Calls in progress that started a sub-agent. */
   readonly agents?: readonly number[];
+  /** Tool and arguments of the latest calls, in the session of a sub-agent. */
+  readonly made?: readonly number[];
 }
 
 interface Step {
@@ -41,6 +43,7 @@ const MAX_OPEN = 32;
 const MAX_DENIED = 16;
 const MAX_REFUSED = 32;
 const MAX_AGENTS = 8;
+const MAX_MADE = 64;
 /** Calls of one step start within moments. A call that has been open for longer was interrupted or runs long. */
 const TOGETHER = 5000;
 /**
@@ -94,16 +97,39 @@ function withoutEnd(memory: HookMemory, call: HookCall, wanted: HookAnswer): Hoo
   return isOfLoop ? { ...wanted, ends: false } : SILENT;
 }
 
+/** The sessions of the sub-agents that are at work, if one of them may have made this call. */
+export function nestedSessions({ agents = [] }: HookMemory, call: HookCall): readonly string[] {
+  const isTool = call.event?.kind === 'attempt' || call.event?.kind === 'call';
+  return isTool && call.startsAgent !== true ? agents.map((agent) => `${call.session}/${agent}`) : [];
+}
+
 /**
  * The session of a hook. While a call that started a sub-agent is open, the sub-agent makes the tool calls, and they
  * must not count as repetitions of the parent's. Its hooks cannot end it without ending the parent.
+ *
+ * If several sub-agents are at work, nothing says whose call it is. The same call of each of them is no repetition, so
+ * it goes to the one that has made it the least.
  */
-export function withNesting(memory: HookMemory, call: HookCall): HookCall {
-  const agent = memory.agents?.at(-1);
-  const isTool = call.event?.kind === 'attempt' || call.event?.kind === 'call';
-  if (agent === undefined || !isTool || call.startsAgent === true) return call;
+export function withNesting(
+  memory: HookMemory,
+  call: HookCall,
+  memoryOf: (session: string) => HookMemory = () => NO_MEMORY,
+): HookCall {
+  const sessions = nestedSessions(memory, call).map((session) => ({ session, own: memoryOf(session) }));
+  const timesMade = ({ made = [] }: HookMemory): number =>
+    made.filter((one) => one === actionKey(call)).length;
+  const chosen =
+    sessions.find(({ own }) => hasSeen(own, call)) ??
+    sessions.find(({ own }) => call.event?.kind === 'call' && isOpen(own, call)) ??
+    sessions.toReversed().toSorted((a, b) => timesMade(a.own) - timesMade(b.own))[0];
+  if (!chosen) return call;
   const capabilities = { ...call.capabilities, endRun: false };
-  return { ...call, capabilities, session: `${call.session}/${agent}`, isEndless: true };
+  return { ...call, capabilities, session: chosen.session, isNested: true, isEndless: true };
+}
+
+function isOpen({ open }: HookMemory, hookCall: HookCall): boolean {
+  const call = callOf(hookCall);
+  return open.some((one) => one.call === call);
 }
 
 /** Stores digests, because redaction could remove an id that looks like a secret. */
@@ -158,6 +184,9 @@ function note(before: HookMemory, hookCall: HookCall, now: number): NotedCall {
       ...{ ...memory, open, denied, rounds: Math.max(memory.rounds, round) },
       ...(step && { step }),
       ...(hookCall.startsAgent === true && { agents }),
+      ...(hookCall.isNested === true && {
+        made: [...(memory.made ?? []), actionKey(hookCall) ?? 0].slice(-MAX_MADE),
+      }),
     },
     round,
   };

@@ -22,6 +22,8 @@ export interface HookCall {
   readonly marksRounds?: true;
   /** The call starts a sub-agent, whose hooks carry the same session id until the call ends. */
   readonly startsAgent?: true;
+  /** A sub-agent makes the call, under the session id of its parent. */
+  readonly isNested?: true;
   /** No answer to this hook can end the run. */
   readonly isEndless?: true;
   /** The event for detection, if there is one. */

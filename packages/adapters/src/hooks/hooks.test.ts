@@ -321,7 +321,7 @@ describe('the output of a shell tool', () => {
     [
       'Qwen Code, a command that worked',
       'Command: ls\nDirectory: (root)\nOutput: a\nError: (none)\nExit Code: 0\nSignal: (none)\nProcess Group PGID: (none)',
-      { result: 'Command: ls\nDirectory: (root)\nOutput: a\nExit Code: 0\n', isError: false },
+      { result: 'Output: a\nExit Code: 0\n', isError: false },
     ],
     [
       'a command that prints such a line itself',

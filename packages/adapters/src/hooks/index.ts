@@ -5,7 +5,14 @@ import type { HookAgent, HookProtocol } from './hook.js';
 import { opencode } from './opencode.js';
 
 export { answerTo, answerWith } from './answer.js';
-export { beginHook, endHook, type HookMemory, NO_MEMORY, withNesting } from './hook-memory.js';
+export {
+  beginHook,
+  endHook,
+  type HookMemory,
+  nestedSessions,
+  NO_MEMORY,
+  withNesting,
+} from './hook-memory.js';
 export {
   HOOK_AGENTS,
   type HookAgent,

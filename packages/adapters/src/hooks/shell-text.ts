@@ -1,6 +1,8 @@
 /** Lines that Gemini CLI and Qwen Code add about the process. The numbers differ in each call. */
 const PROCESS_LINES =
   /^(?:(?:Process Group PGID|Background PIDs|Signal): .*|Error: \(none\)|<\/?untrusted_context>)\n?/gm;
+/** The first lines of Qwen Code repeat the call: the same answer to another command would look like another answer. */
+const REPEATED_CALL = /^Command: [^]*?\nDirectory: .*\n/;
 const EXIT_LINE = /^Exit Code: (.*)$/gm;
 /** The last line of a command in Copilot CLI. The shell id differs in each call. */
 const COPILOT_EXIT = /<shellId: \S+ completed with exit code (\d+)>\s*$/;
@@ -17,5 +19,6 @@ export function readShellText(text: string): ShellResult {
     return { result: text.replace(COPILOT_EXIT, `<exit code ${copilot}>`), isError: copilot !== '0' };
   // The command may print such a line itself; the agent's own line is at the end.
   const exit = [...text.matchAll(EXIT_LINE)].at(-1)?.[1];
-  return { result: text.replace(PROCESS_LINES, ''), isError: exit !== undefined && exit.trim() !== '0' };
+  const result = text.replace(REPEATED_CALL, '').replace(PROCESS_LINES, '');
+  return { result, isError: exit !== undefined && exit.trim() !== '0' };
 }

@@ -141,4 +141,30 @@ describe('Qwen Code', () => {
       role: 'user',
     });
   });
+
+  it('its frame around the output of a command does not make healthy calls look alike', async () => {
+    const words = ['river', 'stone', 'cloud', 'apple', 'glass', 'horse', 'paper', 'tower', 'night', 'field'];
+    const said: string[] = [];
+    const play = async (id: string, command: string, output: string): Promise<void> => {
+      const call = {
+        session_id: 'frame',
+        tool_use_id: id,
+        tool_name: 'run_shell_command',
+        tool_input: { command },
+      };
+      const frame = [
+        ...[`Command: ${command}`, 'Directory: (root)', `Output: ${output}`, 'Error: (none)', 'Exit Code: 0'],
+        ...['Signal: (none)', 'Process Group PGID: (none)'],
+      ];
+      const tool_response = { llmContent: frame.join('\n') };
+      said.push((await send('qwen', { ...call, hook_event_name: 'PreToolUse' })).stdout);
+      said.push((await send('qwen', { ...call, hook_event_name: 'PostToolUse', tool_response })).stdout);
+    };
+    for (const [i, word] of words.entries()) {
+      const size = word.length * 7 + i;
+      await play(`cat-${i}`, `cat part-${i}.txt`, `The ${word} is ${size} long.`);
+      await play(`wc-${i}`, `wc -c part-${i}.txt`, `${size} part-${i}.txt`);
+    }
+    expect(said.join('')).toBe('');
+  });
 });

@@ -1,4 +1,12 @@
-import { type HookAnswer, type HookCall, NO_MEMORY, SILENT, withNesting } from '@rutbreak/adapters/hooks';
+import {
+  type HookAnswer,
+  type HookCall,
+  type HookMemory,
+  nestedSessions,
+  NO_MEMORY,
+  SILENT,
+  withNesting,
+} from '@rutbreak/adapters/hooks';
 import { RutbreakError } from '@rutbreak/core';
 import { AGENTS, type AgentId, type Reply, senderOf } from '../agents/index.js';
 import type { SessionRecord } from '../store/record.js';
@@ -41,7 +49,14 @@ export async function answerHook({ agent: named, ...asked }: Asked): Promise<Rep
 
 /** The sub-agent's own session, where a sub-agent of this one is at work. */
 async function nested(store: Store, call: HookCall): Promise<HookCall> {
-  return withNesting((await store.load(call.session))?.hook ?? NO_MEMORY, call);
+  const memoryIn = async (session: string): Promise<HookMemory> =>
+    (await store.load(session))?.hook ?? NO_MEMORY;
+  const parent = await memoryIn(call.session);
+  const known = new Map<string, HookMemory>();
+  const sessions = nestedSessions(parent, call);
+  // Only several sub-agents have to be told apart.
+  if (sessions.length > 1) for (const session of sessions) known.set(session, await memoryIn(session));
+  return withNesting(parent, call, (session) => known.get(session) ?? NO_MEMORY);
 }
 
 function archiveOf({ dataDir, options }: Pick<Asked, 'dataDir' | 'options'>): ArchiveFile {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   script = join(folder, 'start.mjs');
   writeFileSync(
     script,
-    `import { hookMain } from './child.mjs';\nprocess.exit(await hookMain(process.argv.slice(3)));\n`,
+    `import { hookMain } from './child.mjs';\nprocess.exit((await hookMain(process.argv.slice(3))).code);\n`,
   );
 }, 2 * MINUTE);
 beforeEach(() => void (data = mkdtempSync(join(folder, 'data-'))));
@@ -94,6 +94,20 @@ describe('hooks that run at once', () => {
     },
     MINUTE,
   );
+});
+
+describe('the input of a hook', () => {
+  it.each([
+    ['is read whole, however long it is', 1_000_000],
+    ['is read whole where it has letters of several bytes at every place', 70_001],
+  ])('%s', async (_, length) => {
+    const { code, err } = await hook({
+      ...call('PostToolUse', 'long', 'cat long.txt'),
+      tool_response: 'Grüße '.repeat(length / 6),
+    });
+    expect([code, err]).toEqual([0, '']);
+    expect(await seenEvents()).toBe(1);
+  });
 });
 
 describe('a guard that is broken answers as no guard would: nothing, and exit code 0', () => {

@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { computeHash } from '@rutbreak/core/edge';
 import { hasCode } from './trouble.js';
 
 const ENDING = '.json';
@@ -13,8 +13,13 @@ export function fileName(id: string): string {
     .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
     .slice(0, 40)
     .toLowerCase();
-  const digest = createHash('sha256').update(id).digest('hex').slice(0, 16);
+  const digest = computeHash(id).slice(0, 16);
   return `${readable}-${digest}${ENDING}`;
+}
+
+/** Different in each process and at each moment. `node:crypto` takes too long to load for a hook. */
+export function ownName(): string {
+  return `${process.pid}-${process.hrtime.bigint().toString(36)}`;
 }
 
 export function lockOf(file: string): string {
@@ -33,7 +38,7 @@ export function readText(file: string): string | undefined {
 
 /** All or nothing: readers see the old content or the new one, never a part. `mayReplace` is asked at the last moment. */
 export function writeWhole(file: string, text: string, mayReplace: () => boolean): boolean {
-  const temporary = `${file}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`;
+  const temporary = `${file}.${ownName()}.tmp`;
   try {
     writeFileSync(temporary, text, { mode: 0o600 });
     if (!mayReplace()) return false;

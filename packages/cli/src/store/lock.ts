@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RutbreakError } from '@rutbreak/core';
+import { ownName } from './files.js';
 import { hasCode } from './trouble.js';
 import { CliError } from '../errors/cli-error.js';
 
@@ -29,7 +29,7 @@ export async function withLock<Result>(
   times: LockTimes,
   act: (held: Held) => Result,
 ): Promise<Result> {
-  const token = `${process.pid} ${hostname()} ${randomUUID()}`;
+  const token = `${process.pid} ${hostname()} ${ownName()}`;
   await acquire(path, token, times);
   const isStillMine = (): boolean => contentOf(path) === token;
   try {

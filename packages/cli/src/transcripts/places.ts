@@ -24,6 +24,7 @@ export function knownPlaces({ home, folder, claude, codex }: Surroundings): read
     { agent: 'Gemini CLI', path: join(home, '.gemini', 'tmp') },
     { agent: 'Qwen Code', path: join(home, '.qwen', 'projects') },
     { agent: 'Copilot CLI', path: join(home, '.copilot', 'session-state') },
+    { agent: 'Cline', path: join(home, '.cline', 'data', 'sessions') },
     { agent: 'Cursor', path: join(home, '.cursor', 'projects') },
     { agent: 'opencode', path: join(home, '.local', 'share', 'opencode', 'opencode.db') },
     { agent: 'aider', path: join(folder, '.aider.chat.history.md') },

@@ -97,7 +97,7 @@ const readSome = async (handle: number, memory: Buffer): Promise<number> =>
   (await promisify(read)(handle, memory, 0, memory.length, null)).bytesRead;
 
 /** Files that agents keep beside their transcripts. */
-const SIDE_FILES = /\.meta\.json$|^(?:usage_record\.jsonl|logs\.json|tracking\.json)$/;
+const SIDE_FILES = /\.meta\.json$|^(?:usage_record\.jsonl|logs\.json|tracking\.json|\d{13}_\w+\.json)$/;
 
 /** Sorted, so that two runs print the same. Hidden folders and node_modules hold no traces of anybody's agents. */
 async function* walk(folder: string, root = folder): AsyncGenerator<Source> {

@@ -7,7 +7,7 @@ import {
   PENDING_WORDS,
   STATUS_MARK,
 } from '../lexicon/outcome-words.js';
-import { anyOf } from './patterns.js';
+import { anyOf, whenUsed } from './patterns.js';
 
 /** What a text says about the outcome is said at its start or its end. */
 export const EDGE = 400;
@@ -21,19 +21,25 @@ const DENIED =
   `s?["'\\\\]*\\s*(?:[=(]|:?\\s*["'(]*(?:0|false|null|none|nil)(?![\\p{L}\\p{N}_])|` +
   `:\\s*(?:""|''|\\[\\s*\\]|\\{\\s*\\}))`;
 // Behind a blank, a quote or a bracket: `src/error.ts` and `on_error` are names. Not "no error".
-const FAILURE = new RegExp(
-  `(?:^|\\n|["'>\\s(\\[])(?<!(?:^|[^\\p{L}\\p{N}_])(?:0|${anyOf(NEGATIONS)})\\s)` +
-    `${anyOf(FAILURE_WORDS)}(?!${DENIED})`,
-  'iu',
+const FAILURE = whenUsed(
+  () =>
+    new RegExp(
+      `(?:^|\\n|["'>\\s(\\[])(?<!(?:^|[^\\p{L}\\p{N}_])(?:0|${anyOf(NEGATIONS)})\\s)` +
+        `${anyOf(FAILURE_WORDS)}(?!${DENIED})`,
+      'iu',
+    ),
 );
 // `No matches`, `0 rows`, and `…: no content.` at the end.
-const NOTHING = new RegExp(
-  `^[^\\p{L}\\p{N}_]*(?:0(?:\\s+\\p{L}+){0,3}[^\\p{L}\\p{N}]*$|${anyOf(NOTHING_WORDS)})|${anyOf(NOTHING_PHRASES)}|` +
-    `[.:;]\\s+no\\s+\\p{L}+[^\\p{L}\\p{N}]*$`,
-  'iu',
+const NOTHING = whenUsed(
+  () =>
+    new RegExp(
+      `^[^\\p{L}\\p{N}_]*(?:0(?:\\s+\\p{L}+){0,3}[^\\p{L}\\p{N}]*$|${anyOf(NOTHING_WORDS)})|${anyOf(NOTHING_PHRASES)}|` +
+        `[.:;]\\s+no\\s+\\p{L}+[^\\p{L}\\p{N}]*$`,
+      'iu',
+    ),
 );
-const PENDING = new RegExp(anyOf(PENDING_WORDS), 'iu');
-const PASS = new RegExp(anyOf(PASS_WORDS), 'iu');
+const PENDING = whenUsed(() => new RegExp(anyOf(PENDING_WORDS), 'iu'));
+const PASS = whenUsed(() => new RegExp(anyOf(PASS_WORDS), 'iu'));
 /** In a long text these report a failure where they name one, with a colon, at the start of a line. */
 const NAMED_FAILURES = FAILURE_WORDS.filter(({ word }) => word.startsWith('-'));
 /** `fail`, `failed`: they need no colon. */
@@ -42,11 +48,14 @@ const LINE_FAILURES = FAILURE_WORDS.filter(({ word }) => word.startsWith('fail')
 const PERHAPS_PENDING: ReadonlySet<string> = new Set(['running', 'starting']);
 const SURELY_PENDING = PENDING_WORDS.filter(({ word }) => !PERHAPS_PENDING.has(word));
 // `TypeError: x`, `FAILED test_a`, `3 failed`, at the start of a line.
-const FAILURE_LINE = new RegExp(
-  `(?:^|\\n)[\\s*>|[(]*(?:[\\p{L}\\p{N}_.]*${anyOf(NAMED_FAILURES)}(?!${DENIED})\\s*[:[(]|(?:\\d+ )?${anyOf(LINE_FAILURES)})`,
-  'iu',
+const FAILURE_LINE = whenUsed(
+  () =>
+    new RegExp(
+      `(?:^|\\n)[\\s*>|[(]*(?:[\\p{L}\\p{N}_.]*${anyOf(NAMED_FAILURES)}(?!${DENIED})\\s*[:[(]|(?:\\d+ )?${anyOf(LINE_FAILURES)})`,
+      'iu',
+    ),
 );
-const SURE = new RegExp(anyOf(SURELY_PENDING), 'iu');
+const SURE = whenUsed(() => new RegExp(anyOf(SURELY_PENDING), 'iu'));
 const STATUS_CODE = /^\s*[45]\d\d\s*$/;
 
 export function excerptOf(text: string): string {
@@ -55,7 +64,7 @@ export function excerptOf(text: string): string {
 
 /** Where an excerpt speaks of failure; -1 if it does not. */
 export function failurePlace(excerpt: string): number {
-  return excerpt.search(FAILURE);
+  return excerpt.search(FAILURE());
 }
 
 /** 4xx and 5xx, alone. */
@@ -64,24 +73,24 @@ export function isFailureStatus(text: string): boolean {
 }
 
 export function speaksOfNothing(text: string): boolean {
-  return text.length < SHORT_TEXT && NOTHING.test(text);
+  return text.length < SHORT_TEXT && NOTHING().test(text);
 }
 
 /** `alone`: the text is nothing but a status. */
 export function pendingIn(excerpt: string): 'alone' | 'among' | 'surely' | undefined {
-  if (!PENDING.test(excerpt)) return undefined;
+  if (!PENDING().test(excerpt)) return undefined;
   const isMarked = STATUS_MARK.some(({ word }) => excerpt.includes(`<${word}>`));
   if (isMarked || excerpt.length < STATUS_TEXT) return 'alone';
-  return SURE.test(excerpt) ? 'surely' : 'among';
+  return SURE().test(excerpt) ? 'surely' : 'among';
 }
 
 /** A line that begins like the report of a failure: in a long text the words alone say little. */
 export function failsInLine(excerpt: string): boolean {
-  return FAILURE_LINE.test(excerpt);
+  return FAILURE_LINE().test(excerpt);
 }
 
 export function speaksOfSuccess(excerpt: string): boolean {
-  return PASS.test(excerpt);
+  return PASS().test(excerpt);
 }
 
 /** Frames of shells stand at the start or at the end. */

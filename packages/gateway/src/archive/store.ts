@@ -1,4 +1,4 @@
-import { addFact, type ArchiveFact, type PatternRow, fingerfingerprintPattern } from '@rutbreak/core/edge';
+import { addFact, type ArchiveFact, type PatternRow, fingerprintPattern } from '@rutbreak/core/edge';
 import { hashSecret } from '../security/secret.js';
 import { changeDocument } from '../store/change-document.js';
 import type { Store } from '../store/store.js';

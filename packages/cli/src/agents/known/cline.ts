@@ -62,7 +62,7 @@ const HEAD = '# Written by `rutbreak init`. `rutbreak init --remove cline` takes
 export const cline: Agent = {
   id: 'cline',
   title: 'Cline',
-  support: { tested: 'by its documentation', against: 'Cline CLI 3.0.65', date: '2026-11' },
+  support: { tested: 'run with the real program', against: '3.0.65', date: '2026-11' },
   read: (input) => readWire(input, WIRE),
   reply: clineReply,
   places: ({ home, folder }) => [

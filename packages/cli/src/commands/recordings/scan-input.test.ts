@@ -69,6 +69,8 @@ describe('scan finds its input', () => {
       's1.jsonl': FINE,
       's1/subagents/agent-a3e4.meta.json': '{"agentType":"Explore","description":"do"}',
       'usage_record.jsonl': '{"version":1,"sessionId":"s1"}\n',
+      // Of Cline, beside `….messages.json`.
+      '1794903592472_ff1y3/1794903592472_ff1y3.json': '{"version":1,"session_id":"s1"}',
     });
     const ran = await runCli(['scan', '--json', at()]);
     expect({ code: ran.code, err: ran.err, ids: ids(ran.out) }).toEqual({ code: 0, err: '', ids: ['fine'] });

@@ -1,27 +1,25 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { type Asked, startMockLlm, type Turn } from '@rutbreak/proxy/testing';
-import type { RealAgent, Stage, Started } from './agents.js';
+import { delimiter, dirname, join } from 'node:path';
+import { startMockLlm } from '@rutbreak/proxy/testing';
+import type { RealAgent, Stage, Started } from './real-agent.js';
+import type { Fault } from './faults.js';
+import { type Guarding, startGuarding } from './guarding.js';
+import { type Counted, PROMPT, scriptedModel, SECOND_PROMPT } from './model.js';
+import { type Ran, runProcess } from './process.js';
+import { FILES, type Scenario } from './scenarios.js';
 
-/** How often the model makes the same call before it gives up by itself. */
-export const LOOPS = 14;
-const PROMPT = 'Print the configuration.';
 const RUN_LIMIT = 240_000;
 const OWN_LIMIT = 120_000;
 
 /** What came of one run. */
-export interface Played {
-  /** Calls that the model asked for. */
-  readonly calls: number;
-  /** Did the model come to its last word? */
-  readonly isFinished: boolean;
-  /** All that the agent told the model, in its own protocol. */
-  readonly told: string;
-  /** For a person, where something went wrong. */
+export interface Played extends Counted {
+  readonly code: number | null;
+  /** What a person sees. */
   readonly printed: string;
   readonly hasTimedOut: boolean;
+  /** The files of the project afterwards. */
+  readonly files: string;
   /** What `rutbreak doctor` says afterwards. */
   readonly diagnosis: string;
   /** What `rutbreak scan` reads in the transcripts, if the agent writes any. */
@@ -41,53 +39,94 @@ export interface Setting {
   readonly modules: string;
   /** The built program. */
   readonly cli: string;
-  /** By the program that each hook starts, or by a gateway that runs meanwhile. */
-  readonly guard?: 'command' | 'gateway';
+  readonly guard?: Guarding;
+  readonly fault?: Fault;
   readonly path: string;
 }
 
-/** One run of a real agent, offline, against a model that goes in circles. */
-export async function play(real: RealAgent, { modules, cli, guard, path }: Setting): Promise<Played> {
-  const home = mkdtempSync(join(tmpdir(), 'rutbreak-e2e-'));
+type OwnProgram = (...args: readonly string[]) => Promise<Ran>;
+
+/** One run of a real agent, offline, against a scripted model. */
+export async function play(real: RealAgent, scenario: Scenario, setting: Setting): Promise<Played> {
+  const { modules, guard, fault, path } = setting;
+  // The same place for each run of an agent: prompts name it, and runs are compared.
+  const home = join(tmpdir(), `rutbreak-e2e-${process.pid}`, real.agent);
   const project = join(home, 'project');
-  mkdirSync(project);
-  const { script, count } = loopingModel(real);
+  rmSync(home, { recursive: true, force: true });
+  for (const [name, content] of Object.entries(FILES)) put(join(project, name), content);
+  const { script, count } = scriptedModel(real, scenario);
   const model = await startMockLlm(script);
-  const gateway = guard === 'gateway' ? await startGateway() : undefined;
-  const stage: Stage = { home, project, url: model.url, modules };
-  // The doctor looks for the agent on the path.
-  const programs = `${join(modules, '.bin')}${delimiter}${path}`;
+  const guarding = await startGuarding(guard, model.url, fault);
+  const stage: Stage = { home, project, url: guarding.modelUrl, modules };
   const env = {
-    ...{ PATH: programs, HOME: home, XDG_STATE_HOME: join(home, 'state'), TMPDIR: tmpdir(), CI: '1' },
-    ...(gateway && { RUTBREAK_TOKEN: TOKEN }),
+    // The doctor looks for the agent on the path.
+    ...{ PATH: `${join(modules, '.bin')}${delimiter}${path}`, HOME: home, TMPDIR: tmpdir(), CI: '1' },
+    ...{ XDG_STATE_HOME: join(home, 'state'), ...guarding.env },
   };
   try {
     real.prepare(stage);
-    const rutbreak = (...args: string[]): Promise<Ran> =>
-      run({ command: process.execPath, args: [cli, ...args], env: {} }, env, project, OWN_LIMIT);
-    const door = gateway ? ['--gateway', gateway.url] : [];
-    const set = guard && (await rutbreak('init', real.agent, '--yes', ...door));
-    if (set && set.code !== 0) throw new Error(`rutbreak init failed: ${set.printed}`);
-    const { printed, hasTimedOut } = await run(real.start(stage, PROMPT), env, project, RUN_LIMIT);
-    const diagnosis = guard ? (await rutbreak('doctor', real.agent)).printed : '';
-    const transcripts =
-      real.transcripts &&
-      (await readBack(join(home, ...real.transcripts), join(home, 'read.jsonl'), rutbreak));
-    const told = model.asked.map(({ bytes }) => bytes.toString('utf8')).join('\n');
-    return { ...count(), told, printed, hasTimedOut, diagnosis, transcripts };
+    const ran = await perform(real, scenario, { ...setting, stage, env, initArgs: guarding.initArgs });
+    return { ...count(), ...ran };
   } finally {
     await model.close();
-    await gateway?.close();
-    rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    await guarding.close();
+    rmSync(dirname(home), { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
 }
 
+interface Prepared extends Setting {
+  readonly stage: Stage;
+  readonly env: Readonly<Record<string, string>>;
+  readonly initArgs: readonly string[] | undefined;
+}
+
+async function perform(
+  real: RealAgent,
+  { kind }: Scenario,
+  { stage, env, initArgs, cli, guard, fault }: Prepared,
+): Promise<Omit<Played, keyof Counted>> {
+  const { home, project } = stage;
+  const rutbreak: OwnProgram = (...args) =>
+    runProcess({ command: process.execPath, args: [cli, ...args], env: {} }, env, project, OWN_LIMIT);
+  if (initArgs) await init(real, rutbreak, initArgs);
+  fault?.breakIt?.(stage, cli);
+  const calm = fault?.disturb?.(stage);
+  const start = (started: Started): Promise<Ran> => runProcess(started, env, project, RUN_LIMIT);
+  const first = await start(real.start(stage, PROMPT));
+  const resumed = kind === 'resumed' ? real.resume?.(stage, SECOND_PROMPT) : undefined;
+  const runs = [first, ...(resumed ? [await start(resumed)] : [])];
+  calm?.();
+  const written = guard === undefined ? real.transcripts : undefined;
+  return {
+    code: runs.map(({ code }) => code).at(-1) ?? null,
+    printed: runs.map(({ printed }) => printed).join('\n'),
+    hasTimedOut: runs.some(({ hasTimedOut }) => hasTimedOut),
+    files: filesIn(project),
+    diagnosis: initArgs && !fault ? (await rutbreak('doctor', real.agent)).printed : '',
+    transcripts: written && (await readBack(join(home, ...written), join(home, 'read.jsonl'), rutbreak)),
+  };
+}
+
+async function init(real: RealAgent, rutbreak: OwnProgram, args: readonly string[]): Promise<void> {
+  const { code, printed } = await rutbreak('init', real.agent, '--yes', ...args);
+  if (code !== 0) throw new Error(`rutbreak init failed: ${printed}`);
+}
+
+function put(file: string, content: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+}
+
+/** Agents may leave folders of their own; the model's commands only write files. */
+function filesIn(project: string): string {
+  const files = readdirSync(project, { withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map(({ name }) => `${name}: ${readFileSync(join(project, name), 'utf8')}`);
+  return files.sort().join('\n');
+}
+
 /** The transcripts of the run, as the program reads them. */
-async function readBack(
-  path: string,
-  file: string,
-  rutbreak: (...args: string[]) => Promise<Ran>,
-): Promise<ReadBack> {
+async function readBack(path: string, file: string, rutbreak: OwnProgram): Promise<ReadBack> {
   const { printed } = await rutbreak('scan', path, '--quiet', '--fail-on', 'never', '--export', file);
   const traces = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
   const events = traces.flatMap((line) => (line === '' ? [] : (JSON.parse(line) as ReadTrace).events));
@@ -102,86 +141,4 @@ async function readBack(
 
 interface ReadTrace {
   readonly events: readonly { readonly kind: string; readonly isError?: boolean }[];
-}
-
-const TOKEN = 'rbt_e2e';
-
-async function startGateway(): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
-  const { createGateway, createMemoryStore } = await import('@rutbreak/gateway');
-  const gateway = createGateway({ store: createMemoryStore(), token: TOKEN });
-  return { url: await gateway.listen({ port: 0 }), close: gateway.close };
-}
-
-/** Enough for whoever asks on the side: for a title, or for which model to use. */
-const ASIDE = JSON.stringify({
-  ...{
-    complexity_reasoning: 'x',
-    complexity_score: 1,
-    reasoning: 'x',
-    next_speaker: 'user',
-    model_choice: 'flash',
-  },
-});
-
-function loopingModel(real: RealAgent): {
-  readonly script: (asked: Asked) => Turn;
-  readonly count: () => { readonly calls: number; readonly isFinished: boolean };
-} {
-  let calls = 0;
-  let isFinished = false;
-  return {
-    script: ({ tools }) => {
-      const call = real.callOf(tools, calls + 1);
-      if (!call) return { text: ASIDE };
-      if (calls < LOOPS) return { calls: [{ ...call, id: `call_${++calls}` }] };
-      isFinished = true;
-      return { text: 'done' };
-    },
-    count: () => ({ calls, isFinished }),
-  };
-}
-
-interface Ran {
-  readonly code: number | null;
-  readonly printed: string;
-  readonly hasTimedOut: boolean;
-}
-
-/** In a group of its own, so that nothing that it started is left behind. */
-function run(
-  { command, args, env }: Started,
-  base: Readonly<Record<string, string>>,
-  cwd: string,
-  limit: number,
-): Promise<Ran> {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, {
-      ...{ cwd, env: { ...base, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
-      detached: process.platform !== 'win32',
-    });
-    let printed = '';
-    let hasTimedOut = false;
-    const keep = (chunk: Buffer): void => void (printed = (printed + chunk.toString('utf8')).slice(-20_000));
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
-    const timer = setTimeout(() => {
-      hasTimedOut = true;
-      endGroup(child.pid);
-    }, limit);
-    child.on('error', (error) => (printed += error.message));
-    child.on('close', (code) => {
-      clearTimeout(timer);
-      endGroup(child.pid);
-      resolve({ code, printed, hasTimedOut });
-    });
-  });
-}
-
-function endGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
-  } catch {
-    // All of it has ended already.
-  }
 }

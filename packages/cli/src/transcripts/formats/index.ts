@@ -1,6 +1,7 @@
 import type { Fields } from '../fields.js';
 import type { Reader } from '../reader.js';
 import { claudeCode } from './claude-code.js';
+import { cline } from './cline.js';
 import { codex } from './codex.js';
 import { copilot } from './copilot.js';
 import { cursor } from './cursor.js';
@@ -18,6 +19,7 @@ const READERS: readonly Reader[] = [
   qwen,
   copilot,
   cursor,
+  cline,
   claudeCode,
   codex,
   geminiStream,

@@ -25,6 +25,7 @@ describe.each([
   ['gemini-cli-0.61.0.jsonl', { agent: 'gemini-cli', calls: 6, failed: 4, rounds: 5 }],
   ['qwen-code-0.24.4.jsonl', { agent: 'qwen-code', calls: 6, failed: 4, rounds: 5 }],
   ['copilot-cli-1.0.102.jsonl', { agent: 'copilot-cli', calls: 6, failed: 4, rounds: 5 }],
+  ['cline-3.0.65.messages.json', { agent: 'cline', calls: 3, failed: 3, rounds: 3 }],
 ])('the recorded file %s', (file, { agent, calls, failed, rounds }) => {
   it('has the calls, results and failures that the model asked for, in one trace', async () => {
     const entries = await entriesOf(file);

@@ -1,0 +1,203 @@
+// Agents, sub-agents and parallel calls that look alike must not be taken for one that goes in circles.
+import { type HookMemory, NO_MEMORY, withNesting } from '@rutbreak/adapters/hooks';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AGENTS, type AgentId } from '../agents/index.js';
+import { newRecord, type SessionRecord } from '../store/record.js';
+import { DEFAULT_OPTIONS, judgeHook } from './judge.js';
+
+const JOBS = 8;
+const STEPS = 7;
+
+/** Who makes a call: a run, and perhaps a sub-agent in it. */
+interface Job {
+  readonly run: string;
+  readonly sub?: string;
+}
+interface Call {
+  readonly job: Job;
+  readonly id: string;
+  readonly command: string;
+  readonly at: number;
+}
+interface Form {
+  readonly agent: AgentId;
+  readonly before: (call: Call) => object;
+  readonly after: (call: Call) => object;
+}
+
+const printed = (command: string): string =>
+  `What ${command.slice(4)} says: ${'abcdefgh'.charAt(Number(command.at(-1)))}.`;
+
+const claudeLike = (
+  agent: AgentId,
+  session: (job: Job) => object,
+  output: (text: string) => object,
+): Form => {
+  const common = ({ job, id, command }: Call): object => ({
+    ...{ ...session(job), tool_use_id: id, tool_name: 'Bash', tool_input: { command } },
+  });
+  return {
+    agent,
+    before: (call) => ({ ...common(call), hook_event_name: 'PreToolUse' }),
+    after: (call) => ({ ...common(call), hook_event_name: 'PostToolUse', ...output(printed(call.command)) }),
+  };
+};
+const withSubAgent = ({ run, sub }: Job): object => ({
+  session_id: run,
+  ...(sub !== undefined && { agent_id: sub }),
+});
+const response = (text: string): object => ({ tool_response: text });
+
+const FORMS: readonly Form[] = [
+  claudeLike('claude-code', withSubAgent, response),
+  claudeLike('codex', withSubAgent, response),
+  claudeLike('qwen', withSubAgent, response),
+  claudeLike('droid', ({ run, sub = '' }) => ({ session_id: run + sub }), response),
+  {
+    agent: 'opencode',
+    before: ({ job: { run, sub = '' }, id, command }) => ({
+      ...{ event: 'tool.execute.before', sessionID: run + sub, callID: id, tool: 'bash', args: { command } },
+    }),
+    after: ({ job: { run, sub = '' }, id, command }) => ({
+      ...{ event: 'tool.execute.after', sessionID: run + sub, callID: id, tool: 'bash', args: { command } },
+      output: printed(command),
+    }),
+  },
+  {
+    agent: 'cursor',
+    before: ({ job: { run, sub = '' }, id, command }) => ({
+      ...{ conversation_id: run + sub, hook_event_name: 'preToolUse', tool_use_id: id, cursor_version: '2' },
+      ...{ tool_name: 'Shell', tool_input: { command } },
+    }),
+    after: ({ job: { run, sub = '' }, id, command }) => ({
+      ...{ conversation_id: run + sub, hook_event_name: 'postToolUse', tool_use_id: id, cursor_version: '2' },
+      ...{ tool_name: 'Shell', tool_input: { command }, tool_output: printed(command) },
+    }),
+  },
+];
+
+/** All sessions of a machine, in memory. */
+function machine(agent: AgentId): {
+  readonly send: (input: object, at: number) => string;
+  readonly sessions: () => number;
+} {
+  const { read, nestsAgents } = AGENTS[agent];
+  const records = new Map<string, SessionRecord>();
+  return {
+    sessions: () => records.size,
+    send(input, at) {
+      const told = read(input);
+      if (!told) throw new Error(`${agent} does not send ${JSON.stringify(input)}`);
+      const memoryOf = (session: string): HookMemory => records.get(session)?.hook ?? NO_MEMORY;
+      const call = nestsAgents === true ? withNesting(memoryOf(told.session), told, memoryOf) : told;
+      const before = records.get(call.session) ?? newRecord(call.session, at);
+      const { record, answer } = judgeHook(before, call, at, DEFAULT_OPTIONS);
+      records.set(call.session, record);
+      return answer.kind;
+    },
+  };
+}
+
+/** For each turn: whose it is, and how many calls it makes at once. */
+const turns = fc.array(fc.tuple(fc.nat({ max: JOBS - 1 }), fc.integer({ min: 1, max: 3 })), {
+  ...{ minLength: 40, maxLength: 90 },
+});
+
+describe.each(FORMS)('healthy jobs that begin alike, in $agent', ({ agent, before, after }) => {
+  it('raise no alarm in any order, as runs, as sub-agents and with parallel calls', () => {
+    fc.assert(
+      fc.property(turns, (order) => {
+        const { send, sessions } = machine(agent);
+        const done = new Map<number, number>();
+        const said: string[] = [];
+        let at = 0;
+        for (const [n, parallel] of order) {
+          // Half of the jobs are sub-agents of one run.
+          const job: Job = n % 2 === 0 ? { run: `run-${n}` } : { run: 'run-0', sub: `sub-${n}` };
+          const from = done.get(n) ?? 0;
+          if (from + parallel > STEPS) continue;
+          done.set(n, from + parallel);
+          const calls = Array.from({ length: parallel }, (_, i): Call => {
+            const id = `${n}-${from + i}`;
+            return { job, id, command: `cat part-${from + i}`, at: (at += 5) };
+          });
+          for (const call of calls) said.push(send(before(call), call.at));
+          for (const call of calls) said.push(send(after(call), (at += 5)));
+          at += 3000;
+        }
+        expect(said.filter((kind) => kind !== 'silent')).toEqual([]);
+        expect(sessions()).toBe(done.size);
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+describe('sub-agents of Gemini CLI, whose hooks name only the run', () => {
+  const event = (name: string, tool: string, args: object, at: number, llmContent?: string): object => ({
+    ...{ session_id: 'run', hook_event_name: name, timestamp: new Date(at).toISOString() },
+    ...{
+      tool_name: tool,
+      tool_input: args,
+      ...(llmContent !== undefined && { tool_response: { llmContent } }),
+    },
+  });
+
+  it('raise no alarm if they do the same healthy work, one after another or at once', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 4 }),
+        fc.integer({ min: 1, max: 3 }),
+        turns,
+        (together, rounds, order) => {
+          const { send } = machine('gemini');
+          const said: string[] = [];
+          let at = 0;
+          for (let round = 0; round < rounds; round++) {
+            const agents = Array.from({ length: together }, (_, i) => ({
+              agent_name: 'generalist',
+              prompt: `part ${round}-${i}`,
+            }));
+            for (const args of agents)
+              said.push(send(event('BeforeTool', 'invoke_agent', args, (at += 5)), at));
+            const done = agents.map(() => 0);
+            for (const [n] of order) {
+              const job = n % together;
+              const step = done[job] ?? 0;
+              if (step >= STEPS) continue;
+              done[job] = step + 1;
+              const args = { command: `cat part-${step}` };
+              said.push(send(event('BeforeTool', 'run_shell_command', args, (at += 5)), at));
+              said.push(
+                send(event('AfterTool', 'run_shell_command', args, (at += 5), printed(args.command)), at),
+              );
+              at += 3000;
+            }
+            for (const args of agents)
+              said.push(send(event('AfterTool', 'invoke_agent', args, (at += 5), 'done'), at));
+          }
+          expect(said.filter((kind) => kind !== 'silent')).toEqual([]);
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  it('are told if one of several goes in circles', () => {
+    const { send } = machine('gemini');
+    const said: string[] = [];
+    let at = 0;
+    for (const prompt of ['one', 'two', 'three'])
+      send(event('BeforeTool', 'invoke_agent', { agent_name: 'generalist', prompt }, (at += 5)), at);
+    for (let step = 0; step < 24; step++) {
+      const args = { command: 'cat missing' };
+      said.push(send(event('BeforeTool', 'run_shell_command', args, (at += 5)), at));
+      said.push(
+        send(event('AfterTool', 'run_shell_command', args, (at += 3000), 'cat: missing: No such file'), at),
+      );
+    }
+    expect(said).toContain('tell');
+    expect(said).toContain('deny');
+  });
+});

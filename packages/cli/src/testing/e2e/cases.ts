@@ -1,0 +1,125 @@
+import type { RealAgent } from './real-agent.js';
+import { type Fault, FAULTS } from './faults.js';
+import { judgeBare, judgeDiagnosis, judgeGuarded, type Result } from './judge.js';
+import { play, type Played, type Setting } from './play.js';
+import {
+  FAILING_LOOP,
+  HEALTHY,
+  ONE_STEP,
+  type Scenario,
+  SCENARIOS,
+  SHORT_HEALTHY,
+  SHORTEST,
+} from './scenarios.js';
+
+/** One row of the matrix. */
+export interface Case {
+  readonly name: string;
+  readonly check: (real: RealAgent, setting: Setting) => Promise<Result>;
+}
+
+type Guarded = Pick<Setting, 'guard' | 'fault'>;
+type Bare = { readonly run: Played; readonly result: Result };
+
+/** The LLM proxy ends a run with an answer of its own, and denies no calls. */
+const BEHIND_PROXY = { canEnd: true, canDeny: false, tellsUser: true } as const;
+
+const NOT_POSSIBLE: Result = { kind: 'skipped', cell: '–' };
+
+/** Runs without the guard; several cases are compared with the same one. */
+const bareRuns = new Map<string, Promise<Bare>>();
+
+const keyOf = ({ agent }: RealAgent, { name }: Scenario): string => `${agent} ${name}`;
+
+function bareRun(real: RealAgent, scenario: Scenario, setting: Setting): Promise<Bare> {
+  const key = keyOf(real, scenario);
+  const made =
+    bareRuns.get(key) ??
+    play(real, scenario, setting).then((run) => ({ run, result: judgeBare(scenario, run) }));
+  bareRuns.set(key, made);
+  return made;
+}
+
+async function compare(
+  real: RealAgent,
+  scenario: Scenario,
+  setting: Setting,
+  guarded: Guarded,
+): Promise<Result> {
+  const result = await compareOnce(real, scenario, setting, guarded);
+  if (result.kind !== 'failed' || scenario.kind !== 'healthy') return result;
+  // On a busy machine some agents lose the output of a command, with the guard and without. A fault of ours comes again.
+  bareRuns.delete(keyOf(real, scenario));
+  return compareOnce(real, scenario, setting, guarded);
+}
+
+async function compareOnce(
+  real: RealAgent,
+  scenario: Scenario,
+  setting: Setting,
+  guarded: Guarded,
+): Promise<Result> {
+  const bare = await bareRun(real, scenario, setting);
+  if (bare.result.kind === 'failed') return bare.result;
+  const run = await play(real, scenario, { ...setting, ...guarded });
+  const result = judgeGuarded(guarded.guard === 'llm' ? BEHIND_PROXY : real, scenario, bare.run, run);
+  const isDiagnosed = result.kind === 'passed' && guarded.guard !== 'llm' && !guarded.fault;
+  const trouble = isDiagnosed ? judgeDiagnosis(real.agent, run) : undefined;
+  if (trouble === undefined) return result;
+  return { kind: 'failed', cell: 'FAILED', why: `${trouble}\n${run.diagnosis}` };
+}
+
+function isPossible({ subAgentCall, resume }: RealAgent, { kind }: Scenario): boolean {
+  return (kind !== 'sub-agent' || subAgentCall !== undefined) && (kind !== 'resumed' || resume !== undefined);
+}
+
+function withHooks(scenario: Scenario): Case {
+  return {
+    name: scenario.name,
+    check: async (real, setting) =>
+      isPossible(real, scenario) ? compare(real, scenario, setting, { guard: 'hooks' }) : NOT_POSSIBLE,
+  };
+}
+
+/** The agent's healthy run must be the same as without the guard. */
+function withFault(fault: Fault): Case {
+  return {
+    name: `healthy, ${fault.name}`,
+    check: async (real, setting) =>
+      fault.canBefall?.(real.agent) === false
+        ? NOT_POSSIBLE
+        : compare(real, fault.isSlow ? SHORTEST : SHORT_HEALTHY, setting, {
+            guard: fault.gateway ? 'gateway' : 'hooks',
+            fault,
+          }),
+  };
+}
+
+function withProxy(scenario: Scenario): Case {
+  return {
+    name: `rutbreak llm: ${scenario.name}`,
+    check: (real, setting) => compare(real, scenario, setting, { guard: 'llm' }),
+  };
+}
+
+function withGateway(scenario: Scenario): Case {
+  return {
+    name: `hooks to a gateway: ${scenario.name}`,
+    check: async (real, setting) =>
+      real.agent === 'claude-code' ? compare(real, scenario, setting, { guard: 'gateway' }) : NOT_POSSIBLE,
+  };
+}
+
+export const CASES: readonly Case[] = [
+  ...SCENARIOS.map(withHooks),
+  ...[FAILING_LOOP, HEALTHY].map(withGateway),
+  ...[FAILING_LOOP, HEALTHY].map(withProxy),
+  ...FAULTS.map(withFault),
+];
+
+/** A few minutes: a loop, healthy work, one step with many failures, and the faults that bricked an agent. */
+export const SHORT_CASES: readonly Case[] = [
+  ...[FAILING_LOOP, SHORT_HEALTHY, ONE_STEP].map(withHooks),
+  withGateway(FAILING_LOOP),
+  ...FAULTS.slice(0, 3).map(withFault),
+];

@@ -1,0 +1,113 @@
+import { type Asked, conversationOf, type MockCall, type Turn } from '@rutbreak/proxy/testing';
+import type { RealAgent } from './real-agent.js';
+import type { Ask, Scenario, Step } from './scenarios.js';
+
+export const PROMPT = 'Print the configuration of this project.';
+export const SECOND_PROMPT = 'Please look at the parts of the project now.';
+const SUB_PROMPT = 'Find the file with the settings, and print it.';
+
+/** Anything that the guard says to a model. */
+const SPOKEN = /\[rutbreak\]|<loop-recovery/;
+const DENIED = /This call was not run: the loop guard blocked it|\[rutbreak\] Stopped: LOOP_DETECTED/g;
+
+/** The answer to questions on the side: for a title, or for which model to use. */
+const ASIDE = JSON.stringify({
+  ...{ complexity_reasoning: 'x', complexity_score: 1, reasoning: 'x' },
+  ...{ next_speaker: 'user', model_choice: 'flash' },
+});
+
+export interface Counted {
+  /** Calls that the model asked for, with those of sub-agents. */
+  readonly calls: number;
+  /** Calls that had been made when the model was told first. */
+  readonly toldAt: number | undefined;
+  readonly deniedAt: number | undefined;
+  /** Calls that did not run, as the model read it. */
+  readonly denials: number;
+  /** The model came to its last word. */
+  readonly isFinished: boolean;
+  /** The longest history of the main conversation that the agent sent, without ids, numbers and times. */
+  readonly conversation: string;
+}
+
+interface Cursor {
+  at: number;
+}
+
+/** A model that follows a scenario. */
+export function scriptedModel(
+  real: RealAgent,
+  { kind, steps, then = [] }: Scenario,
+): { readonly script: (asked: Asked) => Turn; readonly count: () => Counted } {
+  const main: Cursor = { at: 0 };
+  const sub: Cursor = { at: 0 };
+  const delegated = steps.flat().flatMap((ask) => ('delegate' in ask ? ask.delegate : []));
+  let calls = 0;
+  let counted: Omit<Counted, 'calls'> = {
+    ...{ toldAt: undefined, deniedAt: undefined, denials: 0, isFinished: false, conversation: '' },
+  };
+  let hasTurned = false;
+  const turnOf = (shell: string, step: Step): Turn => ({
+    calls: step.map((ask) => ({ ...callOf(real, shell, ask, ++calls), id: `call_${calls}` })),
+  });
+  return {
+    script(asked) {
+      const shell = real.shell.find((name) => asked.tools.includes(name));
+      if (shell === undefined) return { text: ASIDE };
+      const text = asked.bytes.toString('utf8');
+      counted = { ...counted, ...heard(text, counted, calls) };
+      if (!text.includes(PROMPT) && delegated.length > 0) {
+        const step = delegated[sub.at++];
+        return step ? turnOf(shell, step) : { text: 'The part is done.' };
+      }
+      counted = { ...counted, conversation: longest(counted.conversation, plain(asked)) };
+      const turns = kind === 'obedient' ? counted.toldAt !== undefined : text.includes(SECOND_PROMPT);
+      if (turns && !hasTurned) {
+        hasTurned = true;
+        main.at = 0;
+      }
+      const step = (hasTurned ? then : steps)[main.at++];
+      if (step) return turnOf(shell, step);
+      counted = { ...counted, isFinished: true };
+      return { text: 'All done.' };
+    },
+    count: () => ({ calls, ...counted }),
+  };
+}
+
+function heard(
+  text: string,
+  { toldAt, deniedAt, denials }: Omit<Counted, 'calls'>,
+  calls: number,
+): Pick<Counted, 'toldAt' | 'deniedAt' | 'denials'> {
+  const now = text.match(DENIED)?.length ?? 0;
+  return {
+    toldAt: toldAt ?? (SPOKEN.test(text) ? calls : undefined),
+    deniedAt: deniedAt ?? (now > 0 ? calls : undefined),
+    denials: Math.max(denials, now),
+  };
+}
+
+function callOf(real: RealAgent, shell: string, ask: Ask, step: number): MockCall {
+  if ('command' in ask) return real.shellCall(shell, ask.command, step);
+  // Scenarios with sub-agents are not played where no call starts one.
+  if (!real.subAgentCall) throw new Error(`${real.agent} has no call that starts a sub-agent`);
+  return real.subAgentCall(SUB_PROMPT);
+}
+
+function longest(one: string, other: string): string {
+  return other.length > one.length ? other : one;
+}
+
+function plain(asked: Asked): string {
+  return conversationOf(asked)
+    .map((said) => masked(JSON.stringify(said)))
+    .join('\n');
+}
+
+/** Without what differs in each run: ids, times and process numbers. */
+export function masked(text: string): string {
+  return text
+    .replaceAll(/\b(?=\w*\d)[\da-f]{6,}\b|\d+(?:\.\d+)?/gi, '#')
+    .replaceAll(/#(?:[-:.T]?[\da-f]*#)+/gi, '#');
+}
