@@ -59,7 +59,7 @@ function sectionOf(category, all, texts) {
 }
 
 export async function detectorIndex() {
-  const core = await import('@rutbreak/core');
+  const core = { ...(await import('@rutbreak/core')), ...(await import('@rutbreak/core/edge')) };
   const texts = readFileSync(join(ROOT, 'docs/texts.md'), 'utf8');
   const presets = byPreset(core);
   const all = presets.flatMap(({ detectors }) => detectors);

@@ -35,8 +35,9 @@ function judge(core, preset, id, trace) {
     const decision = session.observe(event);
     if (decision.kind !== 'act' || decision.rung === 'observe') return;
     isQuiet = false;
-    const voice = decision.verdict.voices.find(({ detector }) => detector === id);
-    if (voice && !first) first = { index, rung: decision.rung, brief: voice.brief, category: voice.category };
+    const finding = decision.verdict.findings.find(({ detector }) => detector === id);
+    if (finding && !first)
+      first = { index, rung: decision.rung, brief: finding.brief, category: finding.category };
   });
   return { first, isQuiet };
 }
@@ -50,7 +51,7 @@ function choose(wanted, all, isFit) {
 
 /** The two runs, or what is missing. */
 export async function examplesOf(id) {
-  const core = await import('@rutbreak/core');
+  const core = { ...(await import('@rutbreak/core')), ...(await import('@rutbreak/core/edge')) };
   const preset = core.PRESETS.find((name) => core.configure(name, {}).detectors.some((one) => one.id === id));
   if (preset === undefined) return { missing: 'a preset' };
   const { looping: wantedLoop, healthy: wantedHealthy } = EXAMPLES[id] ?? {};

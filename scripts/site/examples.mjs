@@ -10,6 +10,7 @@ export const EXAMPLES = {
   'returning-state': pair('state-regression', 'one-step-back'),
   'reported-error': pair('fix-repetition', 'different-errors'),
   'repeated-message': pair('output-paraphrase', 'patient-support'),
+  'repeated-demand': pair('stop-hook-unheeded', 'patient-support'),
   'text-loop': pair('party', 'stream-of-emoji-boards'),
   'entropy-window': pair('button-covered-at-ever-other-points', 'review'),
   'progress-matrix': pair('hook-refuses-every-commit', 'different-errors'),
