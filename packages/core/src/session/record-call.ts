@@ -76,9 +76,10 @@ function recentCall(
   };
 }
 
-/** One number, and nothing comes back: it may be a wait, whatever the tool is called. */
+/** One number, and no more than a word comes back: it may be a wait, whatever the tool is called. */
 function isTimer({ outcome, argWords, argValues, effect }: CallFeatures): boolean {
-  const isSilent = outcome.wordCount <= 1 && (outcome.kind === 'nothing' || outcome.passes);
+  const { wordCount, slotNames, idNames, failure } = outcome;
+  const isSilent = wordCount <= 1 && slotNames.length + idNames.length === 0 && failure === 'no';
   return effect === 'other' && isSilent && argWords.length === 0 && argValues.length === 1;
 }
 

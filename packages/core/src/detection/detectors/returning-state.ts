@@ -14,6 +14,8 @@ const options = {
   noChange: integer(4, { min: 2, meaning: 'edits in a row that change nothing and make a loop' }),
 };
 
+const APART_MS = 1_200_000;
+
 interface State {
   readonly trails: readonly Trail[];
   /** Changed outcomes in the session when a setting was last set. */
@@ -69,7 +71,10 @@ export const returningState = defineDetector({
     if (!step) return { state };
     const { changes } = context.session.ledger;
     // What came back differently since then is a reason to set it again.
-    const isReasoned = context.event.kind === 'call' && step.kind === 'setting' && changes > state.changes;
+    const isSetting = context.event.kind === 'call' && step.kind === 'setting';
+    // A setting that is set back hours later has a rhythm.
+    const isRhythm = (context.progress?.gap ?? 0) >= APART_MS;
+    const isReasoned = isSetting && (changes > state.changes || isRhythm);
     const trails = isReasoned ? state.trails.filter(({ key }) => key !== step.key) : state.trails;
     const before = trailOf(trails, step.key);
     const trail = stepTrail(before, step.from, step.to, context.seq);
