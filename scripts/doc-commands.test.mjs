@@ -54,6 +54,7 @@ function surroundings() {
     for (const file of ['looping/duplicates.jsonl', 'healthy/batch.jsonl', 'healthy/waiting.jsonl'])
       cpSync(join(ROOT, 'corpus', file), join(folder, name, file.replace('/', '-')));
   cpSync(recorded, join(folder, 'run.jsonl'));
+  writeFileSync(join(folder, 'keys.txt'), 'key-of-a\nkey-of-b\n');
   writeFileSync(join(folder, 'mcp.json'), '{"mcpServers":{"files":{"command":"node","args":["server.js"]}}}');
   const env = {
     ...{ HOME: home, PATH: [bin, join(folder, 'prefix/bin'), process.env.PATH].join(delimiter) },

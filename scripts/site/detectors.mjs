@@ -33,8 +33,10 @@ function judge(core, preset, id, trace) {
   let isQuiet = true;
   trace.events.forEach((event, index) => {
     const decision = session.observe(event);
-    if (decision.kind !== 'act' || decision.rung === 'observe') return;
-    isQuiet = false;
+    if (decision.kind !== 'act') return;
+    if (decision.rung !== 'observe') isQuiet = false;
+    // Some designs only alert.
+    if (decision.rung === 'observe' && decision.verdict.status !== 'looping') return;
     const finding = decision.verdict.findings.find(({ detector }) => detector === id);
     if (finding && !first)
       first = { index, rung: decision.rung, brief: finding.brief, category: finding.category };

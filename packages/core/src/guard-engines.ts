@@ -7,7 +7,7 @@ import { DEFAULT_PRESET } from './presets/index.js';
 
 const EDGE_KEYS = ['capabilities', 'mode', 'budgets', 'depth'];
 const GUARD_KEYS = ['preset', 'options', 'tools', 'models', 'archive', 'maxSessions', ...EDGE_KEYS];
-const SESSION_KEYS = ['model', 'tools', ...EDGE_KEYS];
+const SESSION_KEYS = ['model', 'options', 'tools', ...EDGE_KEYS];
 
 /** The engine of a guard with these options. Throws a RutbreakError that names what is wrong. */
 export function guardEngine(options: GuardOptions): Engine {

@@ -12,6 +12,6 @@ export const defaultLimits: readonly AdjustableLimit[] = [
   adjustable(repeatedCall, 'failures', 3, 6),
   adjustable(repeatedCall, 'softFailures', 4, 8),
   adjustable(callLoop, 'laps', 3, 6),
-  adjustable(staleWork, 'limit', 4.5, 10),
+  adjustable(staleWork, 'limit', 5, 10),
   adjustable(repeatedMessage, 'limit', 3, 8),
 ];

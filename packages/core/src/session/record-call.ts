@@ -76,11 +76,15 @@ function recentCall(
   };
 }
 
+/** Nobody waits for less, be it seconds. */
+const LEAST_WAIT = 5;
+
 /** One number, and no more than a word comes back: it may be a wait, whatever the tool is called. */
 function isTimer({ outcome, argWords, argValues, effect }: CallFeatures): boolean {
   const { wordCount, slotNames, idNames, failure } = outcome;
   const isSilent = wordCount <= 1 && slotNames.length + idNames.length === 0 && failure === 'no';
-  return effect === 'other' && isSilent && argWords.length === 0 && argValues.length === 1;
+  const isDuration = argValues.length === 1 && argValues[0]! >= LEAST_WAIT;
+  return effect === 'other' && isSilent && argWords.length === 0 && isDuration;
 }
 
 const NUMBERED: readonly Change[] = ['unclear', 'moving', 'count', 'jitter'];

@@ -16,7 +16,7 @@ export interface LlmProxyOptions extends GuardSettings {
   /** The address of the model API, such as `https://api.openai.com`. Its path is prepended to the client's path. */
   readonly upstream: string;
   /** Default `default`. */
-  readonly preset?: string;
+  readonly preset?: string | Preset;
   readonly options?: PresetOptions;
   /** Default `halt`. */
   readonly onLoop?: OnLoop;
@@ -43,7 +43,7 @@ export interface LlmProxyOptions extends GuardSettings {
 }
 
 export interface Settings {
-  readonly preset: string;
+  readonly preset: string | Preset;
   readonly options: PresetOptions;
   readonly guard: GuardSettings;
   readonly onLoop: OnLoop;

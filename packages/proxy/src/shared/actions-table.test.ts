@@ -1,5 +1,5 @@
 // docs/doors-proxies.md: what becomes of each action of a preset at the proxies, from real runs.
-import { presetOf } from '@rutbreak/core';
+import { type Preset, presetOf } from '@rutbreak/core';
 import { ACTIONS } from '@rutbreak/core/edge';
 import { afterAll, expect, it } from 'vitest';
 import { AGENTS } from '../testing/agents.js';
@@ -12,9 +12,11 @@ afterAll(end);
 
 const NAMES = Object.keys(ACTIONS) as (keyof typeof ACTIONS)[];
 
-/** A preset that asks for one action whenever it acts. The proxies take names; the guard inside takes a preset as well. */
-const asking = (action: (typeof NAMES)[number]): string =>
-  ({ ...presetOf('votes'), words: () => ({ text: 'Do this.', actions: [action] }) }) as unknown as string;
+/** A preset that asks for one action whenever it acts. */
+const asking = (action: (typeof NAMES)[number]): Preset => ({
+  ...presetOf('votes'),
+  texts: () => ({ text: 'Do this.', actions: [action] }),
+});
 const HOST: HostActions = {
   checkpoint: () => true,
   rollBack: () => true,
@@ -26,7 +28,7 @@ function bestOf(outcomes: readonly ActionOutcome[]): ActionOutcome | undefined {
   return outcomes.find((one) => one.result === 'carried out') ?? outcomes.at(-1);
 }
 
-function atMcp(preset: string, host?: HostActions): ActionOutcome | undefined {
+function atMcp(preset: Preset, host?: HostActions): ActionOutcome | undefined {
   const outcomes: ActionOutcome[] = [];
   const { say, answer, toServer } = between({
     relay: {
@@ -42,7 +44,7 @@ function atMcp(preset: string, host?: HostActions): ActionOutcome | undefined {
   return bestOf(outcomes);
 }
 
-async function atLlm(preset: string, host?: HostActions): Promise<ActionOutcome | undefined> {
+async function atLlm(preset: Preset, host?: HostActions): Promise<ActionOutcome | undefined> {
   const { url, reports } = await begin(() => ({ calls: [{ name: 'bash', args: { command: 'npm test' } }] }), {
     preset,
     ...(host && { host }),

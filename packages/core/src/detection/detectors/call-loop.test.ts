@@ -68,6 +68,18 @@ testDetector(callLoop, {
       ],
     },
     {
+      name: 'the fourth attempt that ends in the same failure',
+      events: ['a b c d', 'd a b c', 'c d a b', 'b c d a'].flatMap((order) => [
+        call('arrange', { order }, 'done'),
+        failure('check', {}, 'the parts do not fit together'),
+      ]),
+      signals: [
+        { at: 5, messageId: 'futile' },
+        { at: 6, messageId: 'futile' },
+        { at: 7, messageId: 'futile' },
+      ],
+    },
+    {
       name: 'the third round of two calls',
       events: times(4, [cart, shop]),
       signals: [

@@ -1,5 +1,5 @@
 import { defineDetector } from '../detector.js';
-import { findCycle, findVariedCycle } from '../mechanisms/cycle.js';
+import { type Cycle, findCycle, findVariedCycle } from '../mechanisms/cycle.js';
 import { signalFrom } from '../mechanisms/found.js';
 import { integer } from '../options.js';
 
@@ -38,7 +38,12 @@ export const callLoop = defineDetector({
       },
       varied: {
         text: '{{size}} calls go round with other arguments and the same answers, {{count}}x, last {{call}}',
-        category: 'TOOL_PING_PONG',
+        category: 'TOOL_PARAMETER_DRIFT',
+        cap: 'redirect',
+      },
+      futile: {
+        text: '{{count}} attempts with other arguments ended in the same failure, last {{call}}',
+        category: 'ERROR_REPETITION',
         cap: 'redirect',
       },
       mixed: {
@@ -59,7 +64,7 @@ export const callLoop = defineDetector({
     if (!cycle || (!exact && cycle.hasWaits)) return { state };
     const limit = !exact ? VARIED_LAPS : cycle.hasWaits ? waitingLaps : laps;
     const signal = signalFrom(context, {
-      messageId: !exact ? 'varied' : cycle.hasWaits ? 'waiting' : cycle.isPure ? 'cycle' : 'mixed',
+      messageId: messageOf(cycle, exact !== undefined),
       share: cycle.laps / limit,
       events: cycle.events,
       count: cycle.laps,
@@ -69,3 +74,8 @@ export const callLoop = defineDetector({
     return { state, ...(signal && { signal }) };
   },
 });
+
+function messageOf({ hasWaits, isPure, hasFailed }: Cycle, isExact: boolean) {
+  if (!isExact) return hasFailed ? 'futile' : 'varied';
+  return hasWaits ? 'waiting' : isPure ? 'cycle' : 'mixed';
+}

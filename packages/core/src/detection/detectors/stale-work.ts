@@ -2,10 +2,10 @@ import { defineDetector } from '../detector.js';
 import { signalFrom } from '../mechanisms/found.js';
 import { addDebt, type Debt, NO_DEBT } from '../mechanisms/novelty.js';
 import type { EventContext } from '../../session/session.js';
-import { ratio } from '../options.js';
+import { integer } from '../options.js';
 
 const options = {
-  limit: ratio(4.5, { max: 50, meaning: 'calls without anything new, each weighed, that make a loop' }),
+  limit: integer(5, { min: 2, meaning: 'calls without anything new, each weighed, that make a loop' }),
 };
 
 /** The third time counts whole; going over something once more is common. */

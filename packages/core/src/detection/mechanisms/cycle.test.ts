@@ -84,6 +84,7 @@ describe('rounds of the same calls', () => {
       calls: [97, 98, 99],
       events: [1, 2, 3, 4, 5, 6, 7, 8, 9],
       hasWaits: false,
+      hasFailed: false,
       isPure: true,
     });
   });

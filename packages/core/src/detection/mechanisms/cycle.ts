@@ -6,6 +6,8 @@ export interface Cycle {
   readonly calls: readonly number[];
   readonly events: readonly number[];
   readonly hasWaits: boolean;
+  /** One of its calls failed in the last round. */
+  readonly hasFailed: boolean;
   /** The last two rounds had no other calls. */
   readonly isPure: boolean;
 }
@@ -64,6 +66,7 @@ function cycleOf(
     events: events.map(({ seq }) => seq).sort((a, b) => a - b),
     isPure: laps.slice(0, 2).every((lap) => lap.every((one) => one.isStale && reference.has(one.call))),
     hasWaits: laps.some((lap) => lap.some(({ isPoll }) => isPoll)),
+    hasFailed: laps[0]!.some((one) => one.hasFailed),
   };
 }
 

@@ -87,7 +87,7 @@ function partsOf(options: LlmProxyOptions): ProxyParts {
   const settings = settle(options);
   const { preset, maxSessions } = settings;
   const common = {
-    preset: presetOf(preset),
+    preset: typeof preset === 'string' ? presetOf(preset) : preset,
     options: settings.options,
     capabilities: CAPABILITIES,
     ...settings.guard,

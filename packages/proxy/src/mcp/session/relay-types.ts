@@ -1,4 +1,4 @@
-import type { Budgets, CallEvent, Mode, PresetOptions, ToolTrait } from '@rutbreak/core';
+import type { Budgets, CallEvent, Mode, Preset, PresetOptions, ToolTrait } from '@rutbreak/core';
 import type { BreakerOptions, FailureBreakerOptions } from '@rutbreak/core/edge';
 import type { ActionOutcome, HostActions } from '../../shared/carry-out.js';
 import type { GatewayLink } from '../../gateway-client/link.js';
@@ -14,7 +14,7 @@ export interface RelayOptions {
   readonly policy?: Policy;
   readonly audit?: Audit;
   /** The detection preset. Default `default`. */
-  readonly preset?: string;
+  readonly preset?: string | Preset;
   readonly options?: PresetOptions;
   /** `shadow` records what detection would do, but does not act. Policy and breakers still apply. */
   readonly mode?: Mode;

@@ -22,7 +22,7 @@ const MAX_SESSIONS = 1000;
 export function createRelay(options: RelayOptions): Relay {
   const { preset = 'default', clock = Date.now } = options;
   const guard = createGuard({
-    preset: presetOf(preset),
+    preset: typeof preset === 'string' ? presetOf(preset) : preset,
     // A proxy can add text to a result and refuse a call.
     capabilities: { appendToResult: true, veto: true },
     ...(options.options && { options: options.options }),
