@@ -21,7 +21,7 @@ export interface Notification extends OverridePrompt {
   readonly override: OverrideEffect;
 }
 
-export interface Toast {
+interface Toast {
   readonly title: string;
   readonly body: string;
   readonly severity: Severity;

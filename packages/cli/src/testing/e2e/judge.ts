@@ -98,7 +98,7 @@ function ended(real: Ability, { steps }: Scenario, run: Played): readonly Check[
 }
 
 /** Everything but time: what the model read, what was printed, the exit code and the files. */
-export function sameAs(bare: Played, run: Played): readonly Check[] {
+function sameAs(bare: Played, run: Played): readonly Check[] {
   return [
     [run.calls !== bare.calls, `${run.calls} calls instead of ${bare.calls}`, run],
     [run.conversation !== bare.conversation, `the model read something else: ${difference(bare, run)}`, run],

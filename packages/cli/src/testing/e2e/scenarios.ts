@@ -9,7 +9,7 @@ export type Ask =
 /** The calls of one answer of the model. */
 export type Step = readonly Ask[];
 
-export type Kind =
+type Kind =
   /** Goes in circles, whatever it is told. */
   | 'loop'
   /** Goes in circles until it is told so. */
