@@ -150,13 +150,13 @@ describe.each(['looping', 'healthy'])('corpus/%s exported without content', asyn
   const before = await reportsOf(join(CORPUS, folder), '--export', file, '--redact');
   const after = await reportsOf(file);
 
-  it('gives the same verdicts at the same events; where likeness is estimated, one in a hundred may differ', () => {
+  it('gives the same verdicts at the same events; where likeness is estimated, two in a hundred may differ', () => {
     const differ = before.reports.filter(
       (report, i) => JSON.stringify(found(report)) !== JSON.stringify(found(after.reports[i]!)),
     );
     expect(after.reports).toHaveLength(before.reports.length);
     expect(differ.length, differ.map(({ trace }) => trace).join(', ')).toBeLessThanOrEqual(
-      before.reports.length / 100,
+      before.reports.length / 50,
     );
     const told = differ.length === 0 ? 'all' : String(differ.length);
     expect(before.err).toContain(`has ${before.reports.length} traces, ${told} of them judged`);
