@@ -39,9 +39,7 @@ export const TIME_FIELDS = [
 ] as const satisfies readonly WordEntry[];
 
 /** `mb_per_s` is no time, though it ends with one. */
-export const RATE_WORDS = [
-  { word: 'per', traces: ['blind: n-071', 'blind: n-055'] },
-] as const satisfies readonly WordEntry[];
+export const RATE_WORDS = [{ word: 'per', traces: ['blind: n-071'] }] as const satisfies readonly WordEntry[];
 
 /** Last words of names: the number is how long to wait. */
 export const WAIT_FIELDS = [
