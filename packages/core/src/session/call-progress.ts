@@ -71,7 +71,7 @@ export function progressOf(
     substance: compared?.substance ?? 0,
     isFieldsOnly: compared?.isFieldsOnly ?? false,
     times: isRepeat ? (known?.times ?? 0) + 1 : 1,
-    isAsked: outcome.failure === 'no' && (known?.times ?? 0) < before.asked,
+    isAsked: (known?.times ?? 0) < before.asked,
     hasWaited: before.hasWaited,
     isInvented: argIds.length > 0 && argIds.every((id) => !isHandle(before.handles, id)),
     consumed: argIds.flatMap((id) => callThatBrought(before.handles, id, call)),

@@ -103,22 +103,30 @@ export function worthOf(run: Run, features: CallFeatures, progress: CallProgress
   return worth * (between >= FAR_CALLS ? FAR : between >= SOME_CALLS ? SOME : 1);
 }
 
+/** Some time went by in which nothing else was done. */
+export function isPaused({ mark }: Run, { gap }: CallProgress, { at, calls }: Ledger): boolean {
+  return gapSince(mark, at + gap) >= PAUSE_MS && calls - mark.calls <= 1;
+}
+
+function gapSince({ at }: Mark, now: number): number {
+  return at > 0 && now > at ? now - at : 0;
+}
+
 function waitWorth(
-  { mark }: Run,
+  run: Run,
   features: CallFeatures,
   progress: CallProgress,
-  { at, calls }: Ledger,
+  before: Ledger,
 ): number {
   const { outcome, effect } = features;
   const hasFailed = outcome.failure !== 'no';
-  const now = at + progress.gap;
-  const gap = mark.at > 0 && now > mark.at ? now - mark.at : 0;
+  const gap = gapSince(run.mark, before.at + progress.gap);
   const hasAskedToWait = progress.hasWaited || features.hasWait;
   if (!hasFailed && !hasAskedToWait && gap >= APART_MS) return 0;
   if (!hasFailed && !hasAskedToWait && gap >= LONG_PAUSE_MS) return LONG_PAUSE;
   // Time in which other things were done is no wait.
-  const isPause = gap >= PAUSE_MS && calls - mark.calls <= 1;
-  const isWait = hasAskedToWait || (outcome.isPending && effect !== 'send') || isPause;
+  const isWait =
+    hasAskedToWait || (outcome.isPending && effect !== 'send') || isPaused(run, progress, before);
   if (!isWait) return 1;
   if (hasFailed) return WAITED_FAILURE;
   return gap >= LONG_PAUSE_MS ? LONG_WAIT : WAITED;
