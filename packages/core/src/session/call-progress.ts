@@ -100,7 +100,7 @@ function factsOf(
   const isAgain =
     isOld ||
     isAnswered(before.answers, features, change, answer) ||
-    isOldLines(before.lines, features, change);
+    isOldLines(before, features, change);
   const isActing = effect === 'write' || effect === 'send';
   const isAct = isActing && !isAgain && !hasFailed && isFirst && !before.acted.includes(call);
   const isTold = isFirst && outcome.kind === 'information' && !hasFailed;
