@@ -96,7 +96,7 @@ export function worthOf(run: Run, features: CallFeatures, progress: CallProgress
   const isOwnAct = effect === 'write' || effect === 'send';
   const hasActed = isOwnAct ? before.edits > mark.edits : before.acts > mark.acts;
   if (hasActed) return worth * actedWorth(features, isOwnAct);
-  if (before.deeds > mark.deeds && run.direct < DIRECT && !hasFailed)
+  if (before.deeds > mark.deeds && run.direct < Math.max(DIRECT, run.events.length / 2) && !hasFailed)
     return worth * (outcome.kind === 'information' ? NEWS_BETWEEN.information : NEWS_BETWEEN.other);
   // Another call shows that the world moves: a bisection, a queue.
   if (hasFailed && before.changes > mark.changes) worth *= MOVING_WORLD;
