@@ -60,6 +60,57 @@ describe('ids that refer to earlier results', () => {
   });
 });
 
+describe('an id of something that was made', () => {
+  const rounds = (title: (i: number) => string) =>
+    PODS.flatMap((id, i) => [
+      { tool: 'create_event', args: { title: title(i), room: 'Atlas' }, result: { id, status: 'confirmed' } },
+      { tool: 'delete_event', args: { event: id }, result: { deleted: true } },
+    ]);
+
+  it('is the same thing where it was made from the same arguments', () => {
+    const deleted = changes(rounds(() => 'Weekly')).filter((_, i) => i % 2 === 1);
+    expect(deleted.slice(2).every(({ isStale }) => isStale)).toBe(true);
+  });
+
+  it('is another thing where it was made from others', () => {
+    const deleted = changes(rounds((i) => ['Weekly', 'Budget', 'Review', 'Party'][i]!));
+    expect(deleted.every(({ change }) => change === 'first')).toBe(true);
+  });
+});
+
+describe('pages of records', () => {
+  const page = (from: number) => ({
+    tool: 'list_issues',
+    args: { repo: 'viewer', page: from },
+    result: [1, 2, 3].map((i) => ({
+      number: 9000 - 3 * from - i,
+      title: ['crash on start', 'slow scroll'][i % 2],
+    })),
+  });
+
+  it('are new as long as their numbers are, though every title was seen before', () => {
+    expect(changes([1, 2, 3, 4, 5].map(page)).map(({ isNews }) => isNews)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+    ]);
+  });
+});
+
+describe('what a person asked for so many times', () => {
+  const run = { tool: 'bash', args: { command: 'pytest -k flaky' }, result: 'no pong', isError: true };
+
+  it('may fail', () => {
+    const runs = changes(
+      Array.from({ length: 5 }, () => run),
+      'Run the flaky test 25 times.',
+    );
+    expect(runs.every(({ isAsked }) => isAsked)).toBe(true);
+  });
+});
+
 describe('what a harness writes around results', () => {
   const frame = '\n[The command completed with exit code 0.]\n[Current working directory: /workspace/app]';
   const run = (command: string, output: string) => ({

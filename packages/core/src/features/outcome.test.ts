@@ -38,6 +38,11 @@ describe('outcomes with equal content', () => {
   ])('%s', (_, one, other) => {
     expect(outcomeOf(other).content).toBe(outcomeOf(one).content);
   });
+
+  it('a time is content where nothing else came back: it was measured', () => {
+    const [slow, fast] = [outcomeOf({ data: { ms: 640 } }), outcomeOf({ data: { ms: 411 } })];
+    expect(fast.content).not.toBe(slow.content);
+  });
 });
 
 describe('outcomes with other content', () => {

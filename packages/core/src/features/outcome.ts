@@ -2,7 +2,13 @@ import { asPlain } from '../fingerprint/plain.js';
 import type { HashSet } from '../text/hash-set.js';
 import { mix } from '../text/hash.js';
 import { readResult } from './result-values.js';
-import { addMeasuredTimes, closeSlots, newReading, type OutcomeReading, type SlotKind } from './outcome-reading.js';
+import {
+  addMeasuredTimes,
+  closeSlots,
+  newReading,
+  type OutcomeReading,
+  type SlotKind,
+} from './outcome-reading.js';
 import { MAX_SEQUENCE } from './outcome-text.js';
 
 type OutcomeKind = 'unrecorded' | 'nothing' | 'acknowledgement' | 'information';

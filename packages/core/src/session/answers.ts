@@ -1,7 +1,6 @@
 import type { CallFeatures } from '../features/call-features.js';
 import { FIELD_SLOT } from '../features/outcome-reading.js';
 import { hashNumber } from '../text/hash.js';
-import { isEnvelope } from './envelope.js';
 import { type HashString, hasHash, withHashes } from './hash-string.js';
 import type { Ledger } from './ledger.js';
 import type { Change } from './outcome-change.js';
@@ -57,7 +56,7 @@ function isAlike(before: readonly number[], argSequence: readonly number[], word
 
 /** A new question about what was read before: every line of the answer is known. */
 export function isOldLines(
-  { lines, tokens, envelope }: Pick<Ledger, 'lines' | 'tokens' | 'envelope'>,
+  { lines, tokens }: Pick<Ledger, 'lines' | 'tokens'>,
   { outcome, effect, argValues }: CallFeatures,
   change: Change,
 ): boolean {
@@ -67,7 +66,7 @@ export function isOldLines(
   // Numbers that are fields stand in no line.
   const isKnown = (value: number): boolean =>
     argValues.includes(value) || hasHash(tokens, hashNumber(value) | 0);
-  const fields = outcome.slotValues.filter((_, i) => outcome.slotKinds[i] === FIELD_SLOT && !isEnvelope(envelope, outcome.slotNames[i]!));
+  const fields = outcome.slotValues.filter((_, i) => outcome.slotKinds[i] === FIELD_SLOT);
   return own.length > 0 && own.every((line) => hasHash(lines, line)) && fields.every(isKnown);
 }
 

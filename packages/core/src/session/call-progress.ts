@@ -98,9 +98,7 @@ function factsOf(
   const isNote = effect === 'note';
   const isOld = isOldNews(before.tokens, features, change) && !isNextOfMany(before.answers, features);
   const isAgain =
-    isOld ||
-    isAnswered(before.answers, features, change, answer) ||
-    isOldLines(before, features, change);
+    isOld || isAnswered(before.answers, features, change, answer) || isOldLines(before, features, change);
   const isActing = effect === 'write' || effect === 'send';
   const isAct = isActing && !isAgain && !hasFailed && isFirst && !before.acted.includes(call);
   const isTold = isFirst && outcome.kind === 'information' && !hasFailed;

@@ -13,10 +13,11 @@ const SIZE = 3;
 const MAX_HANDLES = 32;
 /** Ids of prompts and of arguments refer to nothing. */
 const NONE = 0;
-/** In a reference: the call brought or did something new; its result told something. */
+/** In a reference: the call brought or did something new; its result told something; it made what it names. */
 const NEW = 1;
 const TOLD = 2;
-const REST = ~3;
+const MADE = 8;
+const REST = ~11;
 
 export function isHandle(handles: Handles, id: number): boolean {
   return placeOf(handles, id) >= 0;
@@ -42,13 +43,11 @@ export function keepHandles(
   { call, tool, outcome, argIds, effect }: CallFeatures,
   isNew: boolean,
 ): Handles {
-  const isTold = outcome.kind === 'information';
-  // What is made again from the same arguments is the same; what is taken from a queue is the next one.
   const isMade = effect === 'write' || effect === 'send';
   const brought = outcome.ids.map((id, i) => [
     id,
     call,
-    mark(mix(tool, i + 1), isNew || !(isMade || isTold), isTold),
+    mark(mix(tool, i + 1), isNew, outcome.kind === 'information') | (isMade ? MADE : 0),
   ]);
   // An echo refers to nothing.
   return keep(
@@ -74,10 +73,10 @@ export function referredCall(handles: Handles, features: CallFeatures): number |
   for (const id of argIds) {
     const at = placeOf(handles, id);
     const reference = at < 0 ? NONE : handles[at + 2]!;
-    // A job that is taken, done and acknowledged is another one each time.
-    const isJob = (reference & NEW) !== 0 && (reference & TOLD) === 0;
+    // A job that is taken, done and acknowledged is another one each time. What is made again from the same arguments is not.
+    const isJob = (reference & TOLD) === 0 && (reference & (MADE | NEW)) !== MADE;
     if (reference === NONE || (!isTelling && isJob)) return undefined;
-    call = mix(call, reference | TOLD | NEW);
+    call = mix(call, reference | TOLD | NEW | MADE);
   }
   for (const value of argValues) call = mix(call, hashNumber(value));
   return call >>> 1;

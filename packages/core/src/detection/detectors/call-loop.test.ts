@@ -147,13 +147,13 @@ testDetector(callLoop, {
       signals: [{ at: 7, messageId: 'waiting', score: 0.8 }],
     },
     {
-      name: 'an edit event between, and the calls fail',
+      name: 'an edit event between, and the calls fail: too little for a block',
       events: range(3).flatMap((i) => [
         edit('a.ts', `${i}`, `${i + 1}`),
         failure('bash', { command: 'make' }, 'missing separator'),
         failure('bash', { command: 'npm test' }, 'cannot find the build'),
       ]),
-      signals: [{ at: 8, messageId: 'cycle', score: 0.8 }],
+      signals: [{ at: 8, messageId: 'mixed', score: 0.8 }],
     },
     {
       name: 'steps of a log',

@@ -85,6 +85,26 @@ testDetector(repeatedCall, {
   ],
   looping: [
     {
+      name: 'a look every minute is a wait, though nothing says so',
+      events: range(8).map((i) => ({ ...status, at: 1_000_000 + 60_000 * i })),
+      signals: [
+        { at: 3, messageId: 'waiting', score: 0.456 },
+        { at: 4, messageId: 'waiting', score: 0.558 },
+        { at: 5, messageId: 'waiting', score: 0.66 },
+        { at: 6, messageId: 'waiting', score: 0.8044 },
+        { at: 7, messageId: 'waiting', score: 0.838 },
+      ],
+    },
+    {
+      name: 'a failure whose number changes each time: too little for a block',
+      events: [412, 409, 415, 411].map((n) => failure('arm', {}, `compass is off by ${n} units`)),
+      signals: [
+        { at: 1, messageId: 'stillFailing', score: 0.5 },
+        { at: 2, messageId: 'stillFailing', score: 0.8 },
+        { at: 3, messageId: 'stillFailing', score: 0.874 },
+      ],
+    },
+    {
       name: 'the fifth identical success',
       events: times(6, status),
       signals: [

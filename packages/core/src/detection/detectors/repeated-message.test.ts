@@ -48,6 +48,14 @@ testDetector(repeatedMessage, {
       name: 'a report whose numbers move',
       events: WORDS.map((_, i) => message(`So far ${i * 7} of 90 guests have answered.`)),
     },
+    {
+      name: 'a quiz: one form, another word each time, and a person who answers',
+      events: WORDS.flatMap((word) => [
+        message(`What is the Latin name of ${word}?`),
+        turn(`${word}us`),
+        message('Correct! Next word.'),
+      ]),
+    },
     { name: 'one empty message', events: [message('')] },
     { name: 'empty messages while work moves', events: WORDS.flatMap((word) => [message(''), read(word)]) },
   ],

@@ -28,7 +28,15 @@ interface State {
   readonly prompts: readonly number[];
 }
 
-const NOTHING: State = { said: [], debt: NO_DEBT, empty: [], last: -1, prompted: 'no', promptedAt: -1, prompts: [] };
+const NOTHING: State = {
+  said: [],
+  debt: NO_DEBT,
+  empty: [],
+  last: -1,
+  prompted: 'no',
+  promptedAt: -1,
+  prompts: [],
+};
 const MAX_SAID = 8;
 const MAX_PROMPT_WORDS = 64;
 /** What the agent says again after a person spoke counts so much: where so many words are mostly those of one message before. */
@@ -97,7 +105,12 @@ function hearTurn(state: State, { event, boundary, seq }: EventContext): State {
   const said = [...words, ...values];
   const fresh = said.filter((one) => !state.prompts.includes(one));
   const prompted = fresh.length <= SAID_BEFORE * said.length ? 'again' : 'yes';
-  return { ...state, prompted, promptedAt: seq, prompts: [...state.prompts, ...fresh].slice(-MAX_PROMPT_WORDS) };
+  return {
+    ...state,
+    prompted,
+    promptedAt: seq,
+    prompts: [...state.prompts, ...fresh].slice(-MAX_PROMPT_WORDS),
+  };
 }
 
 function sayNothing(state: State, context: EventContext, limit: number) {
@@ -187,7 +200,14 @@ function likeness(
   const fresh = words.filter((word) => !union.has(word)).length;
   // The same words with other numbers: a report that moves, or an offer.
   if (best === 1 && newNumbers > 0) return 0.1;
-  if (isFormFilled(said.filter(({ seq }) => seq < promptedAt), words, union)) return 0;
+  if (
+    isFormFilled(
+      said.filter(({ seq }) => seq < promptedAt),
+      words,
+      union,
+    )
+  )
+    return 0;
   const cover = 1 - (fresh + newNumbers) / (words.length + values.length);
   if (best >= 0.65) {
     const freshness =
@@ -205,6 +225,8 @@ function isFormFilled(said: readonly Said[], words: readonly number[], known: Re
   return said.some((one) => {
     const other = words.filter((word) => !one.words.includes(word));
     const isSameForm = one.words.length === words.length && 2 * other.length < words.length;
-    return isSameForm && other.length > 0 && other.length <= MAX_FILLED && other.every((word) => !known.has(word));
+    return (
+      isSameForm && other.length > 0 && other.length <= MAX_FILLED && other.every((word) => !known.has(word))
+    );
   });
 }

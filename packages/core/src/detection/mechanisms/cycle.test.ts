@@ -16,8 +16,15 @@ const STALE: RecentCall = {
     attempt: 0,
     isTold: true,
   },
-  ...{ isNews: false,
-    edits: 0, hasFailed: false, isNote: false, isWait: false, isPoll: false, isReceipt: false },
+  ...{
+    isNews: false,
+    edits: 0,
+    hasFailed: false,
+    isNote: false,
+    isWait: false,
+    isPoll: false,
+    isReceipt: false,
+  },
 };
 
 /** One letter a call; a capital brings something new, `.` is a wait. */

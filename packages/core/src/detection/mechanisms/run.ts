@@ -112,12 +112,7 @@ function gapSince({ at }: Mark, now: number): number {
   return at > 0 && now > at ? now - at : 0;
 }
 
-function waitWorth(
-  run: Run,
-  features: CallFeatures,
-  progress: CallProgress,
-  before: Ledger,
-): number {
+function waitWorth(run: Run, features: CallFeatures, progress: CallProgress, before: Ledger): number {
   const { outcome, effect } = features;
   const hasFailed = outcome.failure !== 'no';
   const gap = gapSince(run.mark, before.at + progress.gap);
