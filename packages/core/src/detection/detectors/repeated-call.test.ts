@@ -17,7 +17,7 @@ testDetector(repeatedCall, {
     { name: 'nothing', events: [] },
     { name: 'twice is no sign yet', events: times(2, status) },
     { name: 'one failure', events: [make] },
-    { name: 'plain waits, however many', events: times(12, sleep) },
+    { name: 'plain waits, any number of them', events: times(12, sleep) },
     {
       name: 'a poll that moves',
       events: range(12).map((i) => call('job', { id: 4 }, `${WORDS[i % 10]!}: ${10 * i} percent of it`)),
@@ -35,7 +35,7 @@ testDetector(repeatedCall, {
       events: range(8).flatMap((i) => [changed(i), call('bash', { command: 'npm test' }, 'all passed')]),
     },
     {
-      name: 'a failing test after each edit that says something else each time',
+      name: 'a failing test after each edit, with a different failure each time',
       events: range(8).flatMap((i) => [
         changed(i),
         failure('bash', { command: 'npm test' }, `the ${WORDS[i]!} case breaks`),
@@ -50,26 +50,26 @@ testDetector(repeatedCall, {
       events: range(10).map((i) => call('archive', { mail: WORDS[i] }, 'ok')),
     },
     {
-      name: 'a queue that is popped, where each job is made use of',
+      name: 'polling a queue and using each job',
       events: range(8).flatMap((i) => [
         call('pop', { queue: 'mail' }, { job: id(i), task: 'send the bill' }),
         call('finish', { job: id(i) }, 'done'),
       ]),
     },
     {
-      name: 'a few bare numbers that go up and down',
+      name: 'a few bare numbers that rise and fall',
       events: [7, 3, 9, 2, 8].map((n) => call('sensor', {}, `${n}`)),
     },
     {
-      name: 'few numbers that fall every other time: each change starts the count anew',
+      name: 'a few numbers that fall every other time: each change restarts the count',
       events: [31, 31, 20, 20, 12, 12, 9, 9, 3, 3].map((n) => call('queue', {}, `${n} open`)),
     },
     {
-      name: 'three looks with a wait between',
+      name: 'three checks with a wait between',
       events: times(3, [call('job', { id: 4 }, 'state: running'), sleep]),
     },
     {
-      name: 'equal orders that fill up a larger one',
+      name: 'equal orders that fill a larger one',
       events: range(9).map((i) =>
         call(
           'place_order',
@@ -79,7 +79,7 @@ testDetector(repeatedCall, {
       ),
     },
     {
-      name: 'looks that lie twenty minutes apart',
+      name: 'checks that are twenty minutes apart',
       events: range(8).map((i) => ({ ...status, at: 1_700_000_000_000 + i * 1_300_000 })),
     },
   ],
@@ -109,13 +109,13 @@ testDetector(repeatedCall, {
       ],
     },
     {
-      name: 'fewer failures asked for',
+      name: 'fewer failures allowed',
       options: { failures: 2 },
       events: times(2, make),
       signals: [{ at: 1, messageId: 'failing', score: 0.8 }],
     },
     {
-      name: 'the fourth success that says it failed',
+      name: 'the fourth success whose text says that it failed',
       events: times(4, call('run', { id: 1 }, 'Error: no such table here')),
       signals: [
         { at: 1, messageId: 'failing', score: 0.375 },
@@ -124,7 +124,7 @@ testDetector(repeatedCall, {
       ],
     },
     {
-      name: 'fewer of these asked for',
+      name: 'fewer of these allowed',
       options: { softFailures: 2 },
       events: times(2, call('run', { id: 1 }, 'Error: no such table here')),
       signals: [{ at: 1, messageId: 'failing', score: 0.8 }],
@@ -162,7 +162,7 @@ testDetector(repeatedCall, {
       ],
     },
     {
-      name: 'bare numbers that go up and down, where they are to count whole',
+      name: 'bare numbers that rise and fall, with `numbers` set to count in full',
       options: { jitter: 1 },
       events: [7, 3, 9, 2, 8, 4, 6].map((n) => call('sensor', {}, `${n}`)),
       signals: [
@@ -173,7 +173,7 @@ testDetector(repeatedCall, {
       ],
     },
     {
-      name: 'a number that falls is noise to other tools for four looks, and then a position',
+      name: 'a falling number is noise to other tools for four checks, and then a position',
       events: [
         ...[812, 30, 455, 77].flatMap((n) => [
           call('read', { path: `${n}.md` }, `${n} lines of it`),
@@ -186,7 +186,7 @@ testDetector(repeatedCall, {
       signals: [{ at: 11, messageId: 'waiting', score: 0.456 }],
     },
     {
-      name: 'an old read between each time',
+      name: 'an old read between each repeat',
       events: times(6, [status, call('read', { path: 'plan.md' }, 'the plan')]),
       signals: [
         { at: 5, messageId: 'between', score: 0.45 },
@@ -218,7 +218,7 @@ testDetector(repeatedCall, {
       ],
     },
     {
-      name: 'messages and a foreign read between',
+      name: 'messages and an unrelated read between',
       events: [
         ...times(3, [status, message('Let me look again.')]),
         other(0),
@@ -232,7 +232,7 @@ testDetector(repeatedCall, {
       ],
     },
     {
-      name: 'the seventh look with a wait between',
+      name: 'the seventh check with a wait between',
       events: times(8, [call('job', { id: 4 }, 'state: running'), sleep]),
       signals: [
         { at: 6, messageId: 'waiting', score: 0.456 },
@@ -284,7 +284,7 @@ testDetector(repeatedCall, {
       ],
     },
     {
-      name: 'a person who asks again does not start anew',
+      name: 'a person who asks again does not restart the count',
       events: [turn('go on'), ...times(3, make)],
       signals: [
         { at: 2, messageId: 'failing', score: 0.5 },

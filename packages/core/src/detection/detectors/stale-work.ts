@@ -8,7 +8,7 @@ const options = {
   limit: integer(5, { min: 2, meaning: 'calls without anything new, each weighed, that make a loop' }),
 };
 
-/** The third time counts whole; going over something once more is common. */
+/** The third time counts in full; reading something a second time is common. */
 const SECOND_TIME = 0.25;
 const WAITED = 0.3;
 const ACKNOWLEDGED = 0.4;
@@ -17,14 +17,14 @@ const FAILED = { again: 0.7, other: 0.4 };
 const NOTHING = 0.44;
 const AGAIN = 0.5;
 const OLD = 0.7;
-/** A plan is written again, and nothing was done since the last one. */
+/** The agent rewrites a plan without having done anything since the last one. */
 const PLANNED = 0.7;
 const NEWS = -1.5;
 const ELSE = -0.5;
 const MIN_REPEATS = 3;
 const APART_MS = 200_000;
 
-/** Call after call, and nothing new: old results, failures, nothing found. */
+/** Many calls bring nothing new: known results, failures, nothing found. */
 export const staleWork = defineDetector({
   meta: {
     id: 'stale-work',
@@ -78,7 +78,7 @@ function worthOf(context: EventContext): number {
   const { isStale, isAgain, isOld, times, change, isNews, hasWaited } = progress!;
   if (progress!.isAsked && isStale) return 0;
   if (isStale) {
-    // An act that is acknowledged again shows what it did elsewhere.
+    // The effect of an action that is acknowledged again shows elsewhere.
     const isBare = outcome.kind === 'acknowledgement' && outcome.slotNames.length <= 2;
     const isAct = isBare && effect !== 'read' && effect !== 'note' && outcome.failure === 'no';
     const isPoll = hasWaited || hasWait || outcome.isPending;
