@@ -11,7 +11,7 @@ import type { Preset } from './presets/preset.js';
 import { restore, snapshot } from './snapshot.js';
 
 /**
- * The front door for embedders: sessions in memory, one decision an event.
+ * The front door for embedders: sessions in memory, one decision per event.
  *
  * @example
  * ```ts
@@ -66,7 +66,7 @@ export function createGuard<const P extends PresetName | Preset = 'default'>(
 
 type Drop = (id: string) => void;
 
-/** The states of all sessions; the one unused for longest goes when there are too many. */
+/** The states of all sessions; beyond the maximum, the least recently used one is dropped. */
 function keepStates(maxSessions: number, ...others: readonly (Drop | undefined)[]) {
   const states = new Map<string, State>();
   const drop = (id: string): void => {

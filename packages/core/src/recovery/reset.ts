@@ -11,7 +11,7 @@ import { describeLoop } from './render/describe.js';
 import type { DecisionContext } from './message-renderer.js';
 
 /**
- * A history to go on with.
+ * A history to continue with.
  *
  * @example
  * ```ts
@@ -35,9 +35,9 @@ import type { DecisionContext } from './message-renderer.js';
  */
 export interface ResetPlan {
   readonly history: readonly Message[];
-  /** Which messages of the given history are gone. */
+  /** Which messages of the given history were removed. */
   readonly dropped: readonly number[];
-  /** Where in the new history the `<loop-recovery>` block stands. */
+  /** The position of the `<loop-recovery>` block in the new history. */
   readonly inserted: number;
 }
 
@@ -115,7 +115,7 @@ function without(
   return kept;
 }
 
-/** What a person said beside a result stays, though the result goes. */
+/** A person's words beside a result stay, although the result is removed. */
 function leftOf(
   { withoutResults }: ReadHistory['dialect'],
   message: Message,
@@ -124,7 +124,7 @@ function leftOf(
   return hasResults ? withoutResults?.(message) : undefined;
 }
 
-/** An older block says things that no longer hold. What the assistant quoted of it is its own. */
+/** An older block no longer applies. Quotes of it by the assistant stay. */
 function retire(message: Message, role: string): Message {
   if (role === 'assistant' || role === 'thought') return message;
   return retireIn(message, ['content', 'output']);
@@ -152,5 +152,5 @@ function retireValue(value: unknown): unknown {
   return parts.some((part, i) => part !== value[i]) ? parts : value;
 }
 
-/** Where the parts of a message keep their texts. */
+/** The fields where the parts of a message keep their texts. */
 const PARTS = ['text', 'content', 'output', 'value'];

@@ -20,7 +20,7 @@ export function call(
   return { kind: 'call', tool, args, result, ...more };
 }
 
-/** A call that came back as an error. */
+/** A call that ended in an error. */
 export function failure(
   tool: string,
   args: unknown,
