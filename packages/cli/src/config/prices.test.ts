@@ -15,7 +15,7 @@ describe('costs', () => {
     expect(costOf({ ...usage, model }, prices)).toBe(cost);
   });
 
-  it('are unknown where the model is', () => expect(costOf(usage, prices)).toBeUndefined());
+  it('are unknown if the model is', () => expect(costOf(usage, prices)).toBeUndefined());
 });
 
 describe('a price table', () => {

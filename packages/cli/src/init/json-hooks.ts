@@ -17,7 +17,7 @@ import { CliError } from '../errors/cli-error.js';
 type Path = (string | number)[];
 type Hooks = Readonly<Record<string, unknown>>;
 
-/** The settings with our hooks in them; the same text if they are there already. */
+/** The settings with our hooks; the same text if they are already there. */
 export function withHooks(text: string, settings: SharedFile, door: Door, file: string): string {
   const wanted = settings.wanted(door);
   const root = settings.root(file);
@@ -39,7 +39,7 @@ export function withHooks(text: string, settings: SharedFile, door: Door, file: 
   return next;
 }
 
-/** The settings without our hooks, and without lists that are empty then. */
+/** The settings without our hooks, and without lists that become empty. */
 export function withoutHooks(text: string, { root: rootOf }: SharedFile, file: string): string {
   const root = rootOf(file);
   let next = text;
@@ -67,7 +67,7 @@ export function ownHooks(text: string, { root }: SharedFile, file: string): read
   );
 }
 
-/** The whole settings as a value. Throws a RutbreakError that names file and line where they are broken. */
+/** The whole settings as a value. Throws a RutbreakError that names file and line if they are broken. */
 export function settingsIn(text: string, file: string): Readonly<Record<string, unknown>> {
   if (text.trim() === '') return {};
   const errors: ParseError[] = [];
@@ -84,7 +84,7 @@ export function settingsIn(text: string, file: string): Readonly<Record<string, 
     throw new CliError('CONFIG_FILE', { path: file, why: `"${twice}" stands there twice`, hint });
   }
   const value: unknown = tree && getNodeValue(tree);
-  if (!isObject(value)) throw strange(file, 'it is no object');
+  if (!isObject(value)) throw strange(file, 'it is not an object');
   return value;
 }
 

@@ -1,4 +1,4 @@
-/** The sessions of the proxies that run in this process, with what was decided about each. */
+/** The sessions of the proxies in this process, with the decisions about each. */
 import type { Snapshot } from '@rutbreak/core';
 import type { LiveSession, OnDecision } from '@rutbreak/proxy/mcp';
 import { UsageError } from '../errors/usage-error.js';
@@ -7,7 +7,7 @@ import { cleaned, newRecord, noteDecision, noteRefusal, type SessionRecord } fro
 import type { Lifting } from './guarded-agent.js';
 
 export interface LiveSessions {
-  /** Adds a proxy. `nameOf` turns the proxy's name of a session into the id that people use. */
+  /** Adds a proxy. `nameOf` maps the proxy's name of a session to the id that people use. */
   readonly add: (nameOf: (session: string) => string) => LiveProxy;
   readonly list: () => readonly SessionRecord[];
   /** With the snapshot. */
@@ -21,7 +21,7 @@ export interface LiveProxy {
   readonly onDecision: OnDecision;
   /** The agent of a session tried to run a command that only a person may run. */
   readonly refused: (session: string, command: Lifting) => void;
-  /** Call this once the proxy is there. */
+  /** Call this once the proxy exists. */
   readonly attach: (sessions: () => readonly LiveSession[]) => void;
 }
 
@@ -67,7 +67,7 @@ export function liveSessions(archive?: ArchiveFile, now: () => number = Date.now
   };
 }
 
-/** Bounded: those changed the longest time ago are dropped. */
+/** Bounded: the least recently changed ones are dropped. */
 function keptRecords(): { readonly records: ReadonlyMap<string, SessionRecord>; readonly keep: Keep } {
   const records = new Map<string, SessionRecord>();
   return {
@@ -133,7 +133,7 @@ function newProxy(
 
 const BY_AGENT = 'the agent of this session';
 
-/** The model behind a proxy asked for this very command, so it is not a person who sends it. */
+/** The model behind the proxy asked for this exact command, so a person does not send it. */
 function checkAgent(
   { agentCommand }: LiveSession,
   record: SessionRecord,
