@@ -70,7 +70,7 @@ function serversIn(
   try {
     root = parseSettings(text);
   } catch (error) {
-    throw fault(file, `It is no JSON: ${error instanceof Error ? error.message : ''}`);
+    throw fault(file, `It is not JSON: ${error instanceof Error ? error.message : ''}`);
   }
   const key = isRecord(root) ? KEYS.find((one) => isRecord(root[one])) : undefined;
   const servers = key !== undefined && isRecord(root) ? root[key] : undefined;
