@@ -1,4 +1,5 @@
-// The program as people get it: built, packed, installed and started. One file, so that only one builds at a time.
+// The program as users get it: built, packed, installed and started. One file, so that only one build runs at
+// a time.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -70,10 +70,7 @@ export interface RecognisedEvent {
   readonly said: readonly SaidText[];
 }
 
-/**
- * Recognises a refusal that comes back as a result, and a text that comes back as a turn. Any other copy is
- * ordinary text.
- */
+/** Recognises a refusal that comes back as a result, and a text that comes back as a turn; no other copy. */
 export function recogniseOwnText(
   said: readonly SaidText[] = NOTHING_SAID,
   event: AgentEvent,
@@ -102,10 +99,7 @@ function recogniseTurn(
   };
 }
 
-/**
- * Only a refusal counts, for its own call, as the whole result, and once; everything else is an ordinary
- * result.
- */
+/** Only a refusal counts, for its own call, as the whole result, and once. */
 function recogniseResult(said: readonly SaidText[], event: CallEvent): RecognisedEvent {
   if (said.every(({ vetoes }) => vetoes === 0)) return { event, said };
   const key = keyOf(event);

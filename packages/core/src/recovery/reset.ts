@@ -44,10 +44,10 @@ export interface ResetPlan {
 const RETIRED = `${OWN_MARK} An earlier notice stood here.`;
 
 /**
- * Clears the immediate context of a loop: its repeats go, all that a person or a system said stays, an older block is
- * retired, and the block of this loop becomes the newest word. Throws a RutbreakError for a history that is not of that
- * shape or that a provider would refuse; the given history is never changed. A block that the preset has written as the
- * decision's `text` is used as it is.
+ * Removes the repeats of a loop from a history. Everything that a person or a system said stays, an older block is
+ * retired, and the block of this loop becomes the newest message. Throws a RutbreakError for a history that does not have
+ * that shape or that a provider would refuse; the given history is never changed. If the preset wrote a block as the
+ * decision's `text`, that block is used unchanged.
  *
  * @example
  * ```ts

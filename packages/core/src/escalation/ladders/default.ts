@@ -82,7 +82,7 @@ export const defaultLadder: Ladder<State, typeof options> = {
   },
 
   step(before, verdict, limits, ladderContext) {
-    // Pieces of a text are no events for the clock; a new loop needs a time of its own.
+    // Text deltas do not count as events; a new loop needs its own start.
     const isPiece = ladderContext.context.event.kind === 'delta';
     const state = isPiece ? before : tick(before);
     if (verdict.status === 'healthy') return goOn(state, ladderContext, limits);

@@ -72,7 +72,7 @@ describe('what a provider takes', () => {
       'a text before the result',
       'anthropic',
       [user, use, { role: 'user', content: [text, result] }],
-      'behind another block',
+      'after another block',
     ],
     ['no turns', 'anthropic', [user, user], 'two messages of one role'],
     ['an assistant first', 'anthropic', [{ role: 'assistant', content: 'hi' }], 'first is not of the user'],
