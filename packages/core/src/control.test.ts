@@ -7,9 +7,8 @@ import type { GuardOptions, GuardSession } from './guard-types.js';
 import { override } from './override.js';
 import { reduce, start } from './pipeline.js';
 import { restore, snapshot } from './snapshot.js';
-import { call, failure, message, times, turn } from './testing/trace.js';
+import { call, failure, message, range, times, turn } from './testing/trace.js';
 
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const look = (i: number, more = {}) =>
   call('Read', { path: `src/part${i}.ts` }, `the code of part ${i}`, more);
 const ask = (session: GuardSession, at?: number) =>

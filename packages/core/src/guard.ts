@@ -8,6 +8,7 @@ import { override } from './override.js';
 import { reduce, start } from './pipeline.js';
 import type { PresetName } from './presets/index.js';
 import type { Preset } from './presets/preset.js';
+import { setRecent } from './shared/recent.js';
 import { restore, snapshot } from './snapshot.js';
 
 /**
@@ -74,12 +75,7 @@ function keepStates(maxSessions: number, ...others: readonly (Drop | undefined)[
     for (const other of others) other?.(id);
   };
   const keep = (id: string, state: State): void => {
-    states.delete(id);
-    states.set(id, state);
-    for (const oldest of states.keys()) {
-      if (states.size <= maxSessions) break;
-      drop(oldest);
-    }
+    setRecent(states, id, state, maxSessions, drop);
   };
   return { states, keep, drop };
 }

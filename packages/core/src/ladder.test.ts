@@ -4,9 +4,8 @@ import type { AgentEvent, AttemptEvent, CallEvent } from './event/event.js';
 import { createGuard } from './guard.js';
 import type { GuardOptions } from './guard-types.js';
 import type { Decision } from './pipeline.js';
-import { call, deltas, edit, error, failure, message, state, times, turn } from './testing/trace.js';
+import { call, deltas, edit, error, failure, message, range, state, times, turn } from './testing/trace.js';
 
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const status = call('Bash', { command: 'git status' }, 'nothing to commit');
 const broken = failure('Bash', { command: 'npm test' }, '1 failing: adds two numbers');
 const read = (name: string) => call('Read', { path: `src/${name}.ts` }, `the code of ${name}`);

@@ -1,5 +1,5 @@
 import type { Decision } from './decision.js';
-import { RUNGS } from './escalation/ladder.js';
+import { rungRank } from './escalation/ladder.js';
 import { withDerived } from './event/derived/derive.js';
 import type { AgentEvent } from './event/event.js';
 import type { GuardSession } from './guard-types.js';
@@ -45,5 +45,5 @@ function stronger(a: AcceptedDecision, b: AcceptedDecision): AcceptedDecision {
 
 function strengthOf(decision: AcceptedDecision): number {
   const rung = decision.kind === 'act' ? decision.rung : decision.wouldBe?.rung;
-  return rung === undefined ? -1 : RUNGS.indexOf(rung);
+  return rung === undefined ? -1 : rungRank(rung);
 }

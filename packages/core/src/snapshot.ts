@@ -68,7 +68,7 @@ function detectorsOf(
   const states = byId(state.detectors, preset);
   const found = byId(state.standing, preset);
   const known = detectors.filter(({ id }) => Object.hasOwn(states, id));
-  const standing = detectors.filter(({ id }) => Object.hasOwn(found, id) && isRecord(found[id]));
+  const standing = detectors.filter(({ id }) => Object.hasOwn(found, id) && isObject(found[id]));
   return {
     detectors:
       known.length === 0 ? NO_DETECTOR_STATE : Object.fromEntries(known.map(({ id }) => [id, states[id]])),
@@ -103,23 +103,23 @@ type StoredState = Omit<State, 'detectors' | 'standing'> & {
 };
 
 function readShape(value: unknown): Omit<Snapshot, 'state'> & { readonly state: StoredState } {
-  if (!isRecord(value)) throw notASnapshot('it is not an object');
+  if (!isObject(value)) throw notASnapshot('it is not an object');
   const { version, preset, state } = value as Partial<Snapshot>;
   if (typeof version !== 'number' || typeof preset !== 'string')
     throw notASnapshot('it has no version or preset');
   if (version > SNAPSHOT_VERSION) return { version, preset, state: state! };
   const isState =
-    isRecord(state) &&
+    isObject(state) &&
     typeof (state as Partial<State>).session?.seq === 'number' &&
     typeof (state.session.calls as Partial<PackedLog> | undefined)?.rows === 'string' &&
-    isRecord(state.detectors) &&
-    isRecord(state.standing);
+    isObject(state.detectors) &&
+    isObject(state.standing);
   if (!isState) throw notASnapshot('its state is incomplete');
   return { version, preset, state };
 }
 
 /** An object or a list. */
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 

@@ -5,6 +5,7 @@ import { UsageError } from '../errors/usage-error.js';
 import { archiveFacts, type ArchiveFile } from '../store/archive-file.js';
 import { cleaned, newRecord, noteDecision, noteRefusal, type SessionRecord } from '../store/record.js';
 import type { Lifting } from './guarded-agent.js';
+import { setRecent } from '@rutbreak/core/edge';
 
 export interface LiveSessions {
   /** Adds a proxy. `nameOf` maps the proxy's name of a session to the id that people use. */
@@ -72,14 +73,7 @@ function keptRecords(): { readonly records: ReadonlyMap<string, SessionRecord>; 
   const records = new Map<string, SessionRecord>();
   return {
     records,
-    keep(id, record) {
-      records.delete(id);
-      records.set(id, record);
-      for (const oldest of records.keys()) {
-        if (records.size <= MAX_RECORDS) break;
-        records.delete(oldest);
-      }
-    },
+    keep: (id, record) => setRecent(records, id, record, MAX_RECORDS),
   };
 }
 

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { actOf, play } from '../testing/play.js';
-import { call, times } from '../testing/trace.js';
+import { call, range, times } from '../testing/trace.js';
 import { callNamed, evidenceOf } from './evidence.js';
 
 const fact = (n: number) => ({ tool: 'Read', args: `${n}.ts`, key: n });
 const seen = (n: number) => ({ seq: n, label: `Read(${n}.ts)`, fact: fact(n) });
-const range = (count: number) => Array.from({ length: count }, (_, i) => i);
 
 describe('calls in evidence', () => {
   it('appear once each, oldest first', () => {

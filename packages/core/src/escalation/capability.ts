@@ -1,6 +1,6 @@
 import { didYouMean, RutbreakError } from '../error.js';
 import type { EventKind } from '../event/event.js';
-import { type Rung, RUNGS } from './ladder.js';
+import { type Rung, rungRank, RUNGS } from './ladder.js';
 
 /**
  * The capabilities an edge may have.
@@ -65,7 +65,7 @@ const NEEDS: Readonly<Record<Exclude<Rung, 'observe'>, Readonly<Record<Subject, 
 /** The wanted rung, or the nearest softer one that the edge can do. */
 export function nearestRung(wanted: Rung, capabilities: Capabilities, kind: EventKind): Rung {
   const subject = kind === 'delta' || kind === 'message' ? 'words' : 'deed';
-  for (let i = RUNGS.indexOf(wanted); i > 0; i--) {
+  for (let i = rungRank(wanted); i > 0; i--) {
     const rung = RUNGS[i] as keyof typeof NEEDS;
     if (NEEDS[rung][subject].some((name) => capabilities[name] === true)) return rung;
   }

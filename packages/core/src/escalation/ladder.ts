@@ -25,7 +25,7 @@ export const RUNGS = ['observe', 'nudge', 'redirect', 'block', 'pause', 'stop'] 
 export type Rung = (typeof RUNGS)[number];
 
 /** How hard a rung is, as a number to compare. */
-function rankOf(rung: Rung): number {
+export function rungRank(rung: Rung): number {
   return RUNGS.indexOf(rung);
 }
 
@@ -40,12 +40,12 @@ function rankOf(rung: Rung): number {
  * ```
  */
 export function rungAtLeast(rung: Rung, least: Rung): boolean {
-  return rankOf(rung) >= rankOf(least);
+  return rungRank(rung) >= rungRank(least);
 }
 
 /** The hardest of these rungs. */
 export function hardestRung(first: Rung, ...others: readonly Rung[]): Rung {
-  return others.reduce((hardest, one) => (rankOf(one) > rankOf(hardest) ? one : hardest), first);
+  return others.reduce((hardest, one) => (rungRank(one) > rungRank(hardest) ? one : hardest), first);
 }
 
 export interface LadderStep<State> {

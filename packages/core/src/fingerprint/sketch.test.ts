@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { range } from '../testing/trace.js';
 import { jaccard, sketch } from './sketch.js';
 
-const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
+const between = (from: number, to: number): number[] => range(to - from, from);
 /** Spread over all bits, like hashes. */
 const hashOf = (n: number): number => {
   const once = Math.imul(n ^ (n >>> 16), 0x21f0aaad);
@@ -21,12 +22,12 @@ describe('jaccard', () => {
     { name: 'strangers', a: [1, 2], b: [3, 4], expected: 0 },
     { name: 'half and half', a: [1, 2, 3], b: [2, 3, 4], expected: 0.5 },
     { name: 'a subset', a: [1], b: [1, 2, 3, 4], expected: 0.25 },
-    { name: '128 members that differ in one', a: range(0, 128), b: range(1, 129), expected: 127 / 129 },
-    { name: '128 members, half of them shared', a: range(0, 128), b: range(64, 192), expected: 64 / 192 },
+    { name: '128 members that differ in one', a: between(0, 128), b: between(1, 129), expected: 127 / 129 },
+    { name: '128 members, half of them shared', a: between(0, 128), b: between(64, 192), expected: 64 / 192 },
     {
       name: '128 members of which at most one is shared',
-      a: range(0, 128),
-      b: range(127, 255),
+      a: between(0, 128),
+      b: between(127, 255),
       expected: 1 / 255,
     },
   ])('is exact up to 128 members: $name', ({ a, b, expected }) => {
@@ -40,8 +41,8 @@ describe('jaccard', () => {
       const all = 600;
       const both = all * share;
       const each = both + (all - both) / 2;
-      const a = sketchOf(range(0, each));
-      const b = sketchOf(range(each - both, all));
+      const a = sketchOf(between(0, each));
+      const b = sketchOf(between(each - both, all));
       expect(Math.abs(jaccard(a, b) - share)).toBeLessThan(0.1);
     },
   );

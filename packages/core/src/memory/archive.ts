@@ -3,6 +3,7 @@ import { jaccard } from '../fingerprint/sketch.js';
 import type { Finding } from '../verdict/verdict.js';
 import { type PatternFingerprint, fingerprintPattern, hashUser } from './pattern.js';
 import { type ArchivedStrategy, archivedStrategy } from './strategy.js';
+import { setRecent } from '../shared/recent.js';
 
 /** How often a strategy ended the loop, and how often the loop came back. */
 export interface Tries {
@@ -176,13 +177,7 @@ export function createArchive({
   checkRows(rows);
   const kept = new Map<string, PatternRow>();
   const keep = (row: PatternRow): void => {
-    const key = keyOf(row.id, row.user);
-    kept.delete(key);
-    kept.set(key, row);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= maxPatterns) break;
-      kept.delete(oldest);
-    }
+    setRecent(kept, keyOf(row.id, row.user), row, maxPatterns);
   };
   for (const row of rows) if (consent || row.user === undefined) keep(row);
 

@@ -3,7 +3,19 @@ import type { AgentEvent } from '../event/event.js';
 import type { ToolTrait } from '../event/tool-trait.js';
 import { createGuard } from '../guard.js';
 import { acts, actOf, play } from '../testing/play.js';
-import { call, deltas, edit, error, failure, message, state, step, times, turn } from '../testing/trace.js';
+import {
+  call,
+  deltas,
+  edit,
+  error,
+  failure,
+  message,
+  range,
+  state,
+  step,
+  times,
+  turn,
+} from '../testing/trace.js';
 import { PRESETS, DEFAULT_PRESET } from './index.js';
 
 type Events = readonly AgentEvent[];
@@ -11,7 +23,6 @@ type Events = readonly AgentEvent[];
 type Loops = readonly (readonly [name: string, by: number, events: Events])[];
 type Works = readonly (readonly [name: string, events: Events])[];
 
-const range = (count: number, from = 0): number[] => Array.from({ length: count }, (_, i) => from + i);
 const NAMES = [
   'ledger',
   'guests',

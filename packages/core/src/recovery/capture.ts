@@ -2,7 +2,7 @@ import type { Category } from '../detection/category.js';
 import { RutbreakError } from '../error.js';
 import { computeHash } from '../fingerprint/sha256.js';
 import { patternOf } from '../verdict/explain.js';
-import { isRecord } from './history/dialect.js';
+import { isRecord } from '../shared/json.js';
 import { tame } from './render/quote.js';
 import type { DecisionContext, PastAttempt } from './message-renderer.js';
 

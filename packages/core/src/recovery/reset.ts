@@ -1,6 +1,7 @@
 import { OWN_MARK, RECOVERY, withoutNotices } from '../event/own-words.js';
 import { RutbreakError } from '../error.js';
-import { isRecord, type Message } from './history/dialect.js';
+import { isRecord } from '../shared/json.js';
+import type { Message } from './history/dialect.js';
 import { insertNote, isOfUser } from './history/edit.js';
 import { checkParts } from './history/parts.js';
 import { type ReadHistory, readValidHistory } from './history/read.js';

@@ -2,9 +2,8 @@ import type { Category } from '../detection/category.js';
 import type { AgentEvent } from '../event/event.js';
 import type { Act } from '../pipeline.js';
 import { play } from './play.js';
-import { call, delta, deltas, edit, error, failure, message, state, times } from './trace.js';
+import { call, delta, deltas, edit, error, failure, message, range, state, times } from './trace.js';
 
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const NAMES = ['ledger', 'guests', 'routes', 'stock', 'prices', 'visits', 'wagons', 'pumps', 'valves'];
 
 /** Raw events in which the default preset finds a loop of each category. */

@@ -1,7 +1,7 @@
 import type { Category } from '../detection/category.js';
 import type { Cap } from '../detection/detector.js';
 import type { AgentEvent } from '../event/event.js';
-import { call, deltas, edit, error, failure, message, state, times } from './trace.js';
+import { call, deltas, edit, error, failure, message, range, state, times } from './trace.js';
 
 /** One step of an agent: a call and its changes, a message, a stream of text. */
 export type AgentStep = readonly AgentEvent[];
@@ -35,7 +35,6 @@ const NAMES = [
 ];
 const name = (i: number): string =>
   `${NAMES[i % NAMES.length]!}${i < NAMES.length ? '' : Math.floor(i / NAMES.length)}`;
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
 const QUERIES = [
   ...[

@@ -1,6 +1,6 @@
 import type { Capabilities } from '../escalation/capability.js';
 import { ABLE } from '../escalation/capability.js';
-import { type Rung, RUNGS } from '../escalation/ladder.js';
+import { type Rung, rungRank } from '../escalation/ladder.js';
 import type { AgentEvent, CallEvent } from '../event/event.js';
 import { type AgentStep, type HealthyScript, type LoopScript, workStep } from './scripts.js';
 
@@ -56,7 +56,7 @@ export function runLoop({ step }: LoopScript, supervise: Supervisor, behaviour: 
     if (rung !== 'observe') first ??= n;
     const done = { wasted, ...(first !== undefined && { steps: n - first + 1 }), hasIgnoredBlock };
     if (rung === 'stop') return { outcome: 'stopped', ...done, hindered };
-    wasBlocked ||= rank(rung) >= rank('block');
+    wasBlocked ||= rungRank(rung) >= rungRank('block');
     if (rung === 'observe') continue;
     heard++;
     if (heard <= deafFor || random() >= (obeys[rung] ?? 0)) continue;
@@ -96,7 +96,7 @@ function take(step: AgentStep, supervise: Supervisor, able: Capabilities): { run
   let highest: Rung = 'observe';
   const tell = (event: AgentEvent): Rung => {
     const said = supervise(event);
-    if (said && rank(said.rung) > rank(highest)) highest = said.rung;
+    if (said && rungRank(said.rung) > rungRank(highest)) highest = said.rung;
     return said?.rung ?? 'observe';
   };
   const halted = (): { rung: Rung; isRun: boolean } => {
@@ -105,17 +105,14 @@ function take(step: AgentStep, supervise: Supervisor, able: Capabilities): { run
     return { rung: highest, isRun: false };
   };
   for (const event of step) {
-    if (event.kind === 'call' && able.veto && rank(tell(attemptOf(event))) >= rank('block')) return halted();
+    if (event.kind === 'call' && able.veto && rungRank(tell(attemptOf(event))) >= rungRank('block'))
+      return halted();
     const rung = tell(event);
-    if (event.kind === 'delta' && able.haltStream && rank(rung) >= rank('block')) return halted();
+    if (event.kind === 'delta' && able.haltStream && rungRank(rung) >= rungRank('block')) return halted();
   }
   return { rung: highest, isRun: true };
 }
 
 function attemptOf({ tool, args, round }: CallEvent): AgentEvent {
   return { kind: 'attempt', tool, args, ...(round !== undefined && { round }) };
-}
-
-function rank(rung: Rung): number {
-  return RUNGS.indexOf(rung);
 }

@@ -72,3 +72,8 @@ export function step(
 export function times<T extends AgentEvent>(count: number, events: T | readonly T[]): T[] {
   return Array.from({ length: count }, () => events).flat() as T[];
 }
+
+/** The numbers from `from` on, `count` of them. */
+export function range(count: number, from = 0): number[] {
+  return Array.from({ length: count }, (_, i) => from + i);
+}

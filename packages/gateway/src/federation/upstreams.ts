@@ -1,4 +1,5 @@
 import { HttpProblem } from '../http/problem.js';
+import { setRecent } from '@rutbreak/core/edge';
 
 /** A gateway that the federation reads from. */
 export interface Upstream {
@@ -38,7 +39,7 @@ export function createUpstreams(upstreams: readonly Upstream[]): Upstreams {
     const at = answers.findIndex(({ status }) => status === 200);
     const owner = upstreams[at];
     if (!owner) throw new HttpProblem('NOT_FOUND', 'No gateway has such a session.');
-    remember(owners, session, owner);
+    setRecent(owners, session, owner, MAX_KNOWN);
     return answers[at]?.body;
   };
   return {
@@ -56,12 +57,6 @@ export function createUpstreams(upstreams: readonly Upstream[]): Upstreams {
       return answers.every((one) => one.status === 'fulfilled' && one.value.status === 200);
     },
   };
-}
-
-function remember(owners: Map<string, Upstream>, session: string, owner: Upstream): void {
-  owners.set(session, owner);
-  const [oldest] = owners.size > MAX_KNOWN ? owners.keys() : [];
-  if (oldest !== undefined) owners.delete(oldest);
 }
 
 /** A missing session is a valid response; any other status than 200 is a failure of that gateway. */

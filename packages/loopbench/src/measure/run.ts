@@ -1,4 +1,4 @@
-import { type Act, type Rung, RUNGS } from '@rutbreak/core';
+import { type Act, type Rung, rungAtLeast } from '@rutbreak/core';
 import { type Engine, reduce, start, type State } from '@rutbreak/core/edge';
 import type { Case } from '../data/case.js';
 
@@ -59,7 +59,7 @@ export function runCase(engine: Engine, one: Case): Run {
     }
     if (decision.kind !== 'act') return;
     highest = higherRung(highest, decision.rung);
-    if (isAtLeast(decision.rung, 'block')) blocked ??= event;
+    if (rungAtLeast(decision.rung, 'block')) blocked ??= event;
     if (!isIntervention(decision.rung)) return;
     acts.push(event);
     firing ??= firingOf(decision, event);
@@ -104,16 +104,12 @@ export function firstFiring(engine: Engine, events: readonly unknown[]): number 
 
 /** A note is free; from `nudge` on, the agent or a person is disturbed. */
 function isIntervention(rung: Rung): boolean {
-  return isAtLeast(rung, 'nudge');
-}
-
-function isAtLeast(rung: Rung, least: Rung): boolean {
-  return RUNGS.indexOf(rung) >= RUNGS.indexOf(least);
+  return rungAtLeast(rung, 'nudge');
 }
 
 export function higherRung(a: Rung | undefined, b: Rung | undefined): Rung | undefined {
   if (a === undefined || b === undefined) return a ?? b;
-  return isAtLeast(a, b) ? a : b;
+  return rungAtLeast(a, b) ? a : b;
 }
 
 function firingOf({ rung, verdict }: Act, event: number): Firing {

@@ -1,3 +1,4 @@
+import { isRecord } from '@rutbreak/core/edge';
 import type { Draw } from './draw.js';
 import { type Event, eventsOf, hasManyEqualOutcomes, isCall, mapEvents, without } from './trace.js';
 import type { Transformation } from './transformation.js';
@@ -35,10 +36,6 @@ function namesFrom(draw: Draw): (name: string) => string {
 
 function withKeys(record: Event, rename: (name: string) => string): Event {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [rename(name), value]));
-}
-
-function isRecord(value: unknown): value is Event {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Many edges do not know whether a call failed. */

@@ -1,7 +1,6 @@
-import { call, edit, failure, step, testDetector, times } from '../../testing/index.js';
+import { call, edit, failure, range, step, testDetector, times } from '../../testing/index.js';
 import { callLoop } from './call-loop.js';
 
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const WORDS = ['amber', 'birch', 'cedar', 'daisy', 'elder', 'fern', 'gorse', 'hazel', 'iris', 'juniper'];
 const cart = call('open', { tab: 'cart' }, 'the cart is empty');
 const shop = call('open', { tab: 'shop' }, 'everything is sold out today');

@@ -1,7 +1,6 @@
-import { call, edit, failure, message, testDetector, times, turn } from '../../testing/index.js';
+import { call, edit, failure, message, range, testDetector, times, turn } from '../../testing/index.js';
 import { repeatedCall } from './repeated-call.js';
 
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const WORDS = ['amber', 'birch', 'cedar', 'daisy', 'elder', 'fern', 'gorse', 'hazel', 'iris', 'juniper'];
 const status = call('bash', { command: 'git status' }, 'nothing to commit, working tree clean');
 const make = failure('bash', { command: 'make' }, 'make: missing separator');

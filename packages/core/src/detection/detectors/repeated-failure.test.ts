@@ -1,7 +1,6 @@
-import { call, edit, failure, step, testDetector, times, turn } from '../../testing/index.js';
+import { call, edit, failure, range, step, testDetector, times, turn } from '../../testing/index.js';
 import { repeatedFailure } from './repeated-failure.js';
 
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const WORDS = ['amber', 'birch', 'cedar', 'daisy', 'elder', 'fern', 'gorse', 'hazel', 'iris', 'juniper'];
 const DENIED = 'the database refused the connection for this user';
 const sql = (query: string, result = DENIED): ReturnType<typeof failure> => failure('sql', { query }, result);

@@ -1,7 +1,6 @@
-import { call, edit, failure, state, testDetector, times, turn } from '../../testing/index.js';
+import { call, edit, failure, range, state, testDetector, times, turn } from '../../testing/index.js';
 import { returningState } from './returning-state.js';
 
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const write = (content: string): ReturnType<typeof call> =>
   call('write_file', { path: 'a.css', content }, 'saved');
 const replace = (old_string: string, new_string: string): ReturnType<typeof call> =>

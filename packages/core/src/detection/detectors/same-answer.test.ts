@@ -1,7 +1,6 @@
-import { call, failure, testDetector, times } from '../../testing/index.js';
+import { call, failure, range, testDetector, times } from '../../testing/index.js';
 import { sameAnswer } from './same-answer.js';
 
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const WORDS = ['amber', 'birch', 'cedar', 'daisy', 'elder', 'fern', 'gorse', 'hazel', 'iris', 'juniper'];
 const QUERIES = [
   'refund rule',

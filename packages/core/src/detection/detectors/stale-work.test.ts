@@ -1,7 +1,6 @@
-import { call, edit, failure, step, testDetector, times } from '../../testing/index.js';
+import { call, edit, failure, range, step, testDetector, times } from '../../testing/index.js';
 import { staleWork } from './stale-work.js';
 
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const WORDS = ['amber', 'birch', 'cedar', 'daisy', 'elder', 'fern', 'gorse', 'hazel', 'iris', 'juniper'];
 const read = (word: string): ReturnType<typeof call> =>
   call('read', { path: `${word}.md` }, `the chapter about ${word} and its many uses`);

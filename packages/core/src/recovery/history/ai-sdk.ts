@@ -1,13 +1,5 @@
-import {
-  type Dialect,
-  isRecord,
-  type Message,
-  NO_CALLS,
-  NO_RESULTS,
-  recordsOf,
-  textOf,
-  type Turn,
-} from './dialect.js';
+import { type Dialect, type Message, NO_CALLS, NO_RESULTS, recordsOf, textOf, type Turn } from './dialect.js';
+import { isRecord } from '../../shared/json.js';
 
 const FAMILIAR: readonly unknown[] = ['text', 'reasoning', 'file', 'tool-call'];
 

@@ -1,4 +1,5 @@
 import type { HistoryShape } from './shape.js';
+import { isRecord } from '../../shared/json.js';
 
 /**
  * One message or item of a history, as its protocol writes it.
@@ -63,10 +64,6 @@ export interface Dialect {
 
 export const NO_CALLS: readonly CallPart[] = [];
 export const NO_RESULTS: readonly ResultPart[] = [];
-
-export function isRecord(value: unknown): value is Message {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** The list, if its items are records. */
 export function recordsOf(value: unknown): readonly Message[] | undefined {

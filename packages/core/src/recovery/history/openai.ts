@@ -2,7 +2,6 @@ import {
   appendText,
   type CallPart,
   type Dialect,
-  isRecord,
   type Message,
   NO_CALLS,
   NO_RESULTS,
@@ -11,6 +10,7 @@ import {
   textOf,
   type Turn,
 } from './dialect.js';
+import { isRecord } from '../../shared/json.js';
 
 const plain = (role: Turn['role'], text = '', hasUnknown = false): Turn => ({
   ...{ role, calls: NO_CALLS, results: NO_RESULTS, text, hasUnknown },

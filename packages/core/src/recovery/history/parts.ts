@@ -1,6 +1,7 @@
 import { RutbreakError } from '../../error.js';
-import { isRecord, type Message } from './dialect.js';
+import type { Message } from './dialect.js';
 import type { HistoryShape } from './shape.js';
+import { isRecord } from '../../shared/json.js';
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 

@@ -1,9 +1,10 @@
 import { RutbreakError } from '../../error.js';
 import { aiSdk } from './ai-sdk.js';
 import { anthropic } from './anthropic.js';
-import { type Dialect, type HistoryProblem, isRecord, type Message, type Turn } from './dialect.js';
+import { type Dialect, type HistoryProblem, type Message, type Turn } from './dialect.js';
 import { openaiChat, openaiResponses } from './openai.js';
 import { HISTORY_SHAPES, type HistoryShape } from './shape.js';
+import { isRecord } from '../../shared/json.js';
 
 const DIALECTS: Readonly<Record<HistoryShape, Dialect>> = {
   'openai-chat': openaiChat,

@@ -1,7 +1,6 @@
-import { call, edit, failure, message, testDetector, times, turn } from '../../../testing/index.js';
+import { call, edit, failure, message, range, testDetector, times, turn } from '../../../testing/index.js';
 import { editRevert } from './edit-revert.js';
 
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const make = edit('a.ts', '1', '2');
 const undo = edit('a.ts', '2', '1');
 const write = (content: string, path = 'a.ts'): ReturnType<typeof call> =>

@@ -1,7 +1,6 @@
-import { call, edit, failure, message, testDetector, times, turn } from '../../../testing/index.js';
+import { call, edit, failure, message, range, testDetector, times, turn } from '../../../testing/index.js';
 import { readLoop } from './read-loop.js';
 
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const read = call('Read', { file_path: 'src/auth.py' }, 'text');
 const write = (content: string): typeof read => call('Write', { file_path: 'src/auth.py', content }, 'ok');
 /** Calls that do not touch a file. */

@@ -1,7 +1,6 @@
-import { call, edit, failure, message, testDetector, times, turn } from '../../../testing/index.js';
+import { call, edit, failure, message, range, testDetector, times, turn } from '../../../testing/index.js';
 import { testFailLoop } from './test-fail-loop.js';
 
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const failing = failure('Bash', { command: 'npm test' }, '1 failed: parser');
 const passing = call('Bash', { command: 'npm test' }, 'all passed');
 /** Calls that succeed. */

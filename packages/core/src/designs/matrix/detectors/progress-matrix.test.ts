@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readOptions } from '../../../detection/options.js';
 import type { AgentEvent } from '../../../event/event.js';
 import { recordEvent, newSession } from '../../../session/session.js';
-import { call, edit, failure, message, testDetector, times } from '../../../testing/index.js';
+import { call, edit, failure, message, range, testDetector, times } from '../../../testing/index.js';
 import { progressMatrix } from './progress-matrix.js';
 
 const same = call('execute_code', { code: 'build()' }, 'exit 1');
@@ -10,7 +10,6 @@ const same = call('execute_code', { code: 'build()' }, 'exit 1');
 const attempt = (i: number): typeof same => call('execute_code', { code: `try ${i}` }, 'exit 1');
 /** A new approach with a new outcome. */
 const progress = (i: number): typeof same => call('execute_code', { code: `step ${i}` }, `result ${i}`);
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
 /** Nested deeper than any fingerprint reads. */
 const deep = JSON.parse(`${'['.repeat(100)}1${']'.repeat(100)}`) as unknown;

@@ -2,14 +2,13 @@ import { expect, it } from 'vitest';
 import { readOptions } from '../../../detection/options.js';
 import type { AgentEvent } from '../../../event/event.js';
 import { recordEvent, newSession } from '../../../session/session.js';
-import { call, error, failure, message, testDetector, times, turn } from '../../../testing/index.js';
+import { call, error, failure, message, range, testDetector, times, turn } from '../../../testing/index.js';
 import { errorCycle } from './error-cycle.js';
 
 const type = error('TypeError', 'x is not a function');
 const imports = error('ImportError', 'no module named y');
 const other = (i: number): typeof type => error(`Error${i}`, `number ${i}`);
 const fixed = (fix: string, i = 0): typeof type => error(`Error${i}`, 'still broken', { fix });
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
 /** Nested deeper than any fingerprint reads. */
 const deep = JSON.parse(`${'['.repeat(100)}1${']'.repeat(100)}`) as unknown;

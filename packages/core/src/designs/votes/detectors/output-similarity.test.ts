@@ -2,10 +2,8 @@ import { expect, it } from 'vitest';
 import { readOptions } from '../../../detection/options.js';
 import type { AgentEvent } from '../../../event/event.js';
 import { recordEvent, newSession } from '../../../session/session.js';
-import { call, delta, message, testDetector, times, turn } from '../../../testing/index.js';
+import { call, delta, message, range, testDetector, times, turn } from '../../../testing/index.js';
 import { outputSimilarity } from './output-similarity.js';
-
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
 /** Forty words; the last `own` of them occur in no message with another name. */
 const text = (name: string, own: number, total = 40): string =>

@@ -1,7 +1,6 @@
-import { call, edit, message, state, testDetector, times } from '../../../testing/index.js';
+import { call, edit, message, range, state, testDetector, times } from '../../../testing/index.js';
 import { stateOscillation } from './state-oscillation.js';
 
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const goal = (name: string): ReturnType<typeof state> => state({ goal: name });
 /** Snapshots with only a list of files, so that only their hash counts. */
 const snapshots = (letters: string): ReturnType<typeof state>[] =>

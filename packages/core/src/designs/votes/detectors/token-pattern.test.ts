@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
 import { readOptions } from '../../../detection/options.js';
 import { recordEvent, newSession } from '../../../session/session.js';
-import { call, delta, deltas, edit, message, testDetector, turn } from '../../../testing/index.js';
+import { call, delta, deltas, edit, message, range, testDetector, turn } from '../../../testing/index.js';
 import { tokenPattern } from './token-pattern.js';
-
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
 /** A sentence of that many characters without repetition. */
 function phrase(length: number): string {

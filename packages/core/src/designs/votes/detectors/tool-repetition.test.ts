@@ -1,11 +1,20 @@
-import { call, delta, edit, failure, message, testDetector, times, turn } from '../../../testing/index.js';
+import {
+  call,
+  delta,
+  edit,
+  failure,
+  message,
+  range,
+  testDetector,
+  times,
+  turn,
+} from '../../../testing/index.js';
 import { toolRepetition } from './tool-repetition.js';
 
 const status = call('Bash', { command: 'git status' }, 'clean');
 const read = call('Read', { path: 'a.ts' }, 'text');
 const change = call('Edit', { path: 'a.ts', old: 'x', new: 'y' }, 'ok');
 const other = (i: number): typeof status => call(`tool${i}`, { i }, `result ${i}`);
-const range = (count: number, from = 0): number[] => Array.from({ length: count }, (_, i) => from + i);
 
 /** Ten arguments, one of which drifts: 9 of 11 leaves are shared, 0.818. */
 const drifting = (i: number): typeof status =>
