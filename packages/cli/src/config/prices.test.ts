@@ -29,7 +29,7 @@ describe('a price table', () => {
   afterAll(remove);
   it('is read', () => expect(readPrices(join(path, 'good.json'))).toEqual(prices));
   it.each([
-    ['list.json', /is no object\. A price table is/],
+    ['list.json', /is not an object\. A price table is/],
     ['text.json', /is not JSON: /],
     ['gone.json', /there is no file .*Check the path/],
     ['half.json', /the price of "m" is not made of numbers/],

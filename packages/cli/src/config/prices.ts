@@ -32,7 +32,7 @@ export function readPrices(file: string): Prices {
     throw new Error(`${file}: ${what}. A price table is ${form}.`);
   };
   const table = parse(file, fail);
-  if (typeof table !== 'object' || table === null || Array.isArray(table)) return fail('is no object');
+  if (typeof table !== 'object' || table === null || Array.isArray(table)) return fail('is not an object');
   for (const [model, price] of Object.entries(table) as [string, unknown][]) {
     const { input, cached = 0, output } = (price ?? {}) as Partial<Record<string, unknown>>;
     const isSound = [input, cached, output].every((one) => typeof one === 'number' && one >= 0);

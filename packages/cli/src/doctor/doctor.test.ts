@@ -45,7 +45,7 @@ describe('the test run of a hook', () => {
       SPEAKS,
       { state: 'ok', text: expect.stringMatching(/answers \(\d+ ms; Node alone: /) as string },
     ],
-    ['one that is silent', '', { state: 'wrong', text: expect.stringContaining('says nothing') as string }],
+    ['one that is silent', '', { state: 'wrong', text: expect.stringContaining('does not react') as string }],
     [
       'one that ends badly',
       'process.exit(3)',

@@ -153,7 +153,7 @@ describe('rutbreak hook', () => {
     writeFileSync(join(sessions, fileName('claude-code/s')), '{"version": 1, "id"');
     const { code, err } = await hook(['claude-code'], attempt);
     expect(code).toBe(0);
-    expect(err).toMatch(/^rutbreak: .*could not be read.*starts anew\.\n$/);
+    expect(err).toMatch(/^rutbreak: .*could not be read.*starts afresh\.\n$/);
   });
 
   it.each<[string, string[], RegExp]>([

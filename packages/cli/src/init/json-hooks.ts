@@ -102,7 +102,7 @@ function repeatedKey(tree: Node): string | undefined {
 function hooksOf(text: string, root: readonly string[], file: string): Hooks {
   const settings = settingsIn(text, file);
   const hooks = root.length === 0 ? settings : (settings[root[0] ?? ''] ?? {});
-  if (!isRecord(hooks)) throw strange(file, '"hooks" is no object');
+  if (!isRecord(hooks)) throw strange(file, '"hooks" is not an object');
   for (const [event, list] of Object.entries(hooks))
     if (ALL_EVENTS.test(event) && !Array.isArray(list)) throw strange(file, `"hooks.${event}" is no list`);
   return hooks;

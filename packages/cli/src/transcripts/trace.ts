@@ -73,7 +73,7 @@ function entryOf(value: unknown, place: Place): Entry {
 
 function readTrace(value: unknown, place: Place): Trace | Problem {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return bad('is no trace', 'A trace is an object: {"id": "…", "events": […]}.');
+    return bad('is not a trace', 'A trace is an object: {"id": "…", "events": […]}.');
   }
   const { id, events, version, kind, agent, model } = value as Readonly<Record<string, unknown>>;
   const refusal = checkVersion(version);

@@ -241,7 +241,7 @@ describe('R12 session override', () => {
   });
 
   it.each([
-    ['y', 10, [], {}, 0, /This is loop 2 of a\. It was: Bash\(git status\).* Go on all the same\?/],
+    ['y', 10, [], {}, 0, /This is loop 2 of a\. It was: Bash\(git status\).* Continue anyway\?/],
     ['n', 10, [], {}, 2, /not confirmed; nothing was changed/],
     ['', 15, [], {}, 2, /This is loop 3 .* Detection will be off for this session\. .*nothing was changed/],
     ['', 15, ['--yes'], {}, 0, /^$/],

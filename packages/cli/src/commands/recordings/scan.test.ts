@@ -56,7 +56,7 @@ const rows: Row[] = [
     input: Buffer.from([0x1f, 0x8b, 8, 0, 10, 0xff, 10, 0xfe, 10]),
     code: 2,
     traces: [],
-    says: [/^error: .*:1: is packed \(gzip\)\. Unpack it first, or pipe it in/],
+    says: [/^error: .*:1: is packed \(gzip\)\. Decompress it first, or pipe it in/],
   },
   {
     name: 'so is an image or a program',
@@ -84,7 +84,7 @@ const rows: Row[] = [
     input: `${FINE}{"id": "cut off", "eve\n${LOOP}`,
     code: 2,
     traces: ['fine', 'loop'],
-    says: [/^error: \S+:2: is not JSON: .+ Write one trace a line/],
+    says: [/^error: \S+:2: is not JSON: .+ Write one trace per line/],
   },
   {
     name: 'a broken first line does not hide the others',
@@ -99,8 +99,8 @@ const rows: Row[] = [
     code: 2,
     traces: ['fine'],
     says: [
-      /:1: is no trace\./,
-      /:2: is no trace: it has no list/,
+      /:1: is not a trace\./,
+      /:2: is not a trace: it has no list/,
       /:3: is a single event/,
       /:4: has a bad `id`/,
     ],
@@ -207,7 +207,7 @@ const rows: Row[] = [
     input: `[${LOOP.trim()}, {"id": 3}]`,
     code: 2,
     traces: ['loop'],
-    says: [/:1 \(item 2\): is no trace/],
+    says: [/:1 \(item 2\): is not a trace/],
   },
   {
     name: 'a truncated document is one problem, not one per line',

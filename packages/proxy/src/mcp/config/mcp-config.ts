@@ -82,7 +82,7 @@ function serversIn(
 function readEntry(name: string, entry: unknown, file: string): ServerEntry {
   if (!isName(name))
     throw fault(file, `The name ${JSON.stringify(name.slice(0, 80))} cannot stand in an address.`);
-  if (!isRecord(entry)) throw fault(file, `"${name}" is no object.`);
+  if (!isRecord(entry)) throw fault(file, `"${name}" is not an object.`);
   const { command, args = [], env = {}, cwd, headers = {} } = entry;
   if (typeof command === 'string') {
     if (!Array.isArray(args) || !args.every((arg) => typeof arg === 'string'))
