@@ -3,19 +3,8 @@ import type { AgentEvent } from '../event/event.js';
 import type { ToolTrait } from '../event/tool-trait.js';
 import { createGuard } from '../guard.js';
 import { acts, actOf, play } from '../testing/play.js';
-import {
-  call,
-  deltas,
-  edit,
-  error,
-  failure,
-  message,
-  range,
-  state,
-  step,
-  times,
-  turn,
-} from '../testing/trace.js';
+import { call, deltas, edit, error, failure, message, state, step, times, turn } from '../testing/trace.js';
+import { range } from '../testing/trace.js';
 import { PRESETS, DEFAULT_PRESET } from './index.js';
 
 type Events = readonly AgentEvent[];

@@ -3,11 +3,14 @@ import { FIELD_SLOT, type SlotKind, TEXT_SLOT, WORD_SLOT } from '../features/out
 import { isOneWay, isTicking, NEW_TREND, type Since, type SlotTrend, trendAfter } from './slot-trend.js';
 
 /**
- * How an outcome differs from earlier outcomes of the same call: - `same`: nothing differs, or the same lines
- * came in another order. - `volatile`: only ids, times or fields that change with every call differ. -
- * `count`: a number rose by one per call. - `jitter`: numbers rise and fall. `unclear`: they changed for the
- * first time. - `moving`: numbers keep going in one direction. - `rotating`: an earlier outcome is back. -
- * `news`: anything else. `unrecorded`: the outcome is unknown. `first`: there is no earlier one.
+ * How an outcome differs from earlier outcomes of the same call:
+ * - `same`: nothing differs, or the same lines came in another order.
+ * - `volatile`: only ids, times or fields that change with every call differ.
+ * - `count`: a number rose by one per call.
+ * - `jitter`: numbers rise and fall. `unclear`: they changed for the first time.
+ * - `moving`: numbers keep going in one direction.
+ * - `rotating`: an earlier outcome is back.
+ * - `news`: anything else. `unrecorded`: the outcome is unknown. `first`: there is no earlier one.
  */
 export type Change =
   | 'first'

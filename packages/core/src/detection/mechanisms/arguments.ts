@@ -1,9 +1,10 @@
 import type { CallFeatures } from '../../features/call-features.js';
 
 /**
- * How the arguments of a call relate to those of earlier similar calls: - `same`: equal; `numbers`: only
- * numbers differ; `near`: a few words differ, or numbers drift - `reworded`: they share words; `enumeration`:
- * one position differs, and its value is new - `other`: none of these
+ * How the arguments of a call relate to those of earlier similar calls:
+ * - `same`: equal; `numbers`: only numbers differ; `near`: a few words differ, or numbers drift
+ * - `reworded`: they share words; `enumeration`: one position differs, and its value is new
+ * - `other`: none of these
  */
 export type ArgumentChange = 'same' | 'numbers' | 'near' | 'reworded' | 'enumeration' | 'other';
 
