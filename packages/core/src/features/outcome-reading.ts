@@ -48,6 +48,8 @@ export interface OutcomeReading {
   idCount: number;
   numberCount: number;
   clockCount: number;
+  /** Fields whose number is a time: content only where there is no other. */
+  readonly times: { readonly path: number; readonly value: number }[];
   size: number;
   /** Texts that were checked for statements about the outcome. */
   textCount: number;
@@ -94,6 +96,7 @@ export function newReading(isRead: boolean): OutcomeReading {
     idCount: 0,
     numberCount: 0,
     clockCount: 0,
+    times: [],
     size: 0,
     textCount: 0,
     hasList: false,
@@ -163,4 +166,10 @@ export function addId(into: OutcomeReading, name: number, hash: number): void {
     into.idNames.push(slot);
     into.idValues.push(value);
   }
+}
+
+/** Where nothing but times came back, a time is what was measured. */
+export function addMeasuredTimes(into: OutcomeReading): void {
+  if (into.wordCount > 0 || into.slotNames.length > 0) return;
+  for (const { path, value } of into.times) addSlot(into, path, value, FIELD_SLOT);
 }

@@ -129,8 +129,10 @@ function readField(
     else into.hasFailureField = true;
   }
   if (value === '') into.hasEmptyText = true;
-  if (field.isTime && typeof value === 'number') into.clockCount++;
-  else readValue(into, value, mix(path, field.hash), depth + 1, true);
+  if (field.isTime && typeof value === 'number') {
+    into.clockCount++;
+    into.times.push({ path: mix(path, field.hash), value });
+  } else readValue(into, value, mix(path, field.hash), depth + 1, true);
 }
 
 function isFailure({ failure }: FieldKnowledge, value: unknown): boolean {

@@ -1,6 +1,9 @@
 import type { CallFeatures } from '../features/call-features.js';
+import { FIELD_SLOT } from '../features/outcome-reading.js';
 import { hashNumber } from '../text/hash.js';
+import { isEnvelope } from './envelope.js';
 import { type HashString, hasHash, withHashes } from './hash-string.js';
+import type { Ledger } from './ledger.js';
 import type { Change } from './outcome-change.js';
 
 /** The recent answers of a tool, with the arguments. */
@@ -52,12 +55,20 @@ function isAlike(before: readonly number[], argSequence: readonly number[], word
   return differing.every((one) => before.includes(one));
 }
 
-/** A new question about known content: every line of the answer is known. */
-export function isOldLines(lines: HashString, { outcome, effect }: CallFeatures, change: Change): boolean {
+/** A new question about what was read before: every line of the answer is known. */
+export function isOldLines(
+  { lines, tokens, envelope }: Pick<Ledger, 'lines' | 'tokens' | 'envelope'>,
+  { outcome, effect, argValues }: CallFeatures,
+  change: Change,
+): boolean {
   if (change !== 'first' || effect !== 'read' || outcome.kind !== 'information' || outcome.failure !== 'no')
     return false;
   const own = outcome.lines.slice(0, LINES_OF_ONE);
-  return own.length > 0 && own.every((line) => hasHash(lines, line));
+  // Numbers that are fields stand in no line.
+  const isKnown = (value: number): boolean =>
+    argValues.includes(value) || hasHash(tokens, hashNumber(value) | 0);
+  const fields = outcome.slotValues.filter((_, i) => outcome.slotKinds[i] === FIELD_SLOT && !isEnvelope(envelope, outcome.slotNames[i]!));
+  return own.length > 0 && own.every((line) => hasHash(lines, line)) && fields.every(isKnown);
 }
 
 export function keepLines(lines: HashString, own: readonly number[]): HashString {

@@ -71,7 +71,7 @@ export function progressOf(
     substance: compared?.substance ?? 0,
     isFieldsOnly: compared?.isFieldsOnly ?? false,
     times: isRepeat ? (known?.times ?? 0) + 1 : 1,
-    isAsked: outcome.failure === 'no' && (known?.times ?? 0) < before.asked,
+    isAsked: (known?.times ?? 0) < before.asked,
     hasWaited: before.hasWaited,
     isInvented: argIds.length > 0 && argIds.every((id) => !isHandle(before.handles, id)),
     consumed: argIds.flatMap((id) => callThatBrought(before.handles, id, call)),
@@ -100,7 +100,7 @@ function factsOf(
   const isAgain =
     isOld ||
     isAnswered(before.answers, features, change, answer) ||
-    isOldLines(before.lines, features, change);
+    isOldLines(before, features, change);
   const isActing = effect === 'write' || effect === 'send';
   const isAct = isActing && !isAgain && !hasFailed && isFirst && !before.acted.includes(call);
   const isTold = isFirst && outcome.kind === 'information' && !hasFailed;

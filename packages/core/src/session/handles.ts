@@ -39,13 +39,16 @@ export function keepNamed(handles: Handles, ids: readonly number[]): Handles {
 /** `isNew`: the call brought or did something new, so its ids name new things. */
 export function keepHandles(
   handles: Handles,
-  { call, tool, outcome, argIds }: CallFeatures,
+  { call, tool, outcome, argIds, effect }: CallFeatures,
   isNew: boolean,
 ): Handles {
+  const isTold = outcome.kind === 'information';
+  // What is made again from the same arguments is the same; what is taken from a queue is the next one.
+  const isMade = effect === 'write' || effect === 'send';
   const brought = outcome.ids.map((id, i) => [
     id,
     call,
-    mark(mix(tool, i + 1), isNew, outcome.kind === 'information'),
+    mark(mix(tool, i + 1), isNew || !(isMade || isTold), isTold),
   ]);
   // An echoed id refers to nothing.
   return keep(
@@ -71,8 +74,9 @@ export function referredCall(handles: Handles, features: CallFeatures): number |
   for (const id of argIds) {
     const at = placeOf(handles, id);
     const reference = at < 0 ? NONE : handles[at + 2]!;
-    // A job that is taken, done and acknowledged is a different one each time.
-    if (reference === NONE || (!isTelling && (reference & TOLD) === 0)) return undefined;
+    // A job that is taken, done and acknowledged is another one each time.
+    const isJob = (reference & NEW) !== 0 && (reference & TOLD) === 0;
+    if (reference === NONE || (!isTelling && isJob)) return undefined;
     call = mix(call, reference | TOLD | NEW);
   }
   for (const value of argValues) call = mix(call, hashNumber(value));

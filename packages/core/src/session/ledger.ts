@@ -21,6 +21,8 @@ export interface RecentCall {
   readonly isAct: boolean;
   readonly isDeed: boolean;
   readonly isNews: boolean;
+  /** Edits of files in the session so far. */
+  readonly edits: number;
   readonly hasFailed: boolean;
   readonly isNote: boolean;
   readonly isWait: boolean;

@@ -70,6 +70,7 @@ function recentCall(
     ...{ seq, call, tool, target, round, isStale, isAgain, isAct, isDeed, isNews, isWait },
     hasFailed: outcome.failure !== 'no',
     isReceipt: isReceipt(features, change),
+    edits: before.edits,
     isNote: effect === 'note',
     isTold: outcome.kind === 'information' || outcome.failure !== 'no',
     isPoll: isPoll(before, features) || isTimer(features),

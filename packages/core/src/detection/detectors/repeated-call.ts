@@ -1,9 +1,8 @@
 import { type CallProgress, isUnchanged } from '../../session/call-progress.js';
-import type { Change } from '../../session/outcome-change.js';
 import type { CallFeatures } from '../../features/call-features.js';
 import { defineDetector } from '../detector.js';
 import { signalFrom } from '../mechanisms/found.js';
-import { extendRun, keepRun, NO_RUNS, type Run, startRun, worthOf } from '../mechanisms/run.js';
+import { extendRun, isPaused, keepRun, NO_RUNS, type Run, startRun, worthOf } from '../mechanisms/run.js';
 import { integer, ratio } from '../options.js';
 
 const options = {
@@ -85,7 +84,7 @@ export const repeatedCall = defineDetector({
       return { state: keepRun(consumed, startRun(features.call, seq, session.ledger)) };
     const run = extendRun(known, seq, worthOf(known, features, progress, before) * share, session.ledger);
     const signal = signalFrom(context, {
-      messageId: messageOf(run, features, change, progress.hasWaited),
+      messageId: messageOf(run, features, progress, isPaused(known, progress, before)),
       share: run.units / limitOf(features, limits),
       events: run.events,
       count: run.events.length,
@@ -121,12 +120,18 @@ function numberWorth(features: CallFeatures, progress: CallProgress, jitter: num
   return substance >= 10 ? 1 : substance >= 4 ? 0.75 : jitter;
 }
 
-function messageOf(run: Run, { outcome, effect, hasWait }: CallFeatures, change: Change, hasWaited: boolean) {
+function messageOf(
+  run: Run,
+  { outcome, effect, hasWait }: CallFeatures,
+  { change, hasWaited }: CallProgress,
+  isPaused: boolean,
+) {
   if (change === 'unrecorded') return 'unrecorded';
-  if (outcome.failure !== 'no') return isDirect(run, MIN_NEXT_FAILED) ? 'failing' : 'stillFailing';
-  if (hasWait || hasWaited || outcome.isPending) return 'waiting';
-  // Numbers that change with every call may be noise, or a measurement.
+  // Numbers that change with every call may be noise, or what is measured.
   const isMeasured = change === 'volatile' && outcome.numberCount > 0 && effect !== 'send';
+  if (outcome.failure !== 'no')
+    return isDirect(run, MIN_NEXT_FAILED) && !isMeasured ? 'failing' : 'stillFailing';
+  if (hasWait || hasWaited || isPaused || outcome.isPending) return 'waiting';
   if (!isUnchanged(change) || change === 'rotating' || isMeasured) return 'wobbling';
   return isDirect(run, MIN_NEXT) ? 'same' : 'between';
 }

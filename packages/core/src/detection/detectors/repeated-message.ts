@@ -23,11 +23,12 @@ interface State {
   readonly last: number;
   /** A person spoke since the last message; `again` if mostly in words of earlier messages. */
   readonly prompted: 'no' | 'yes' | 'again';
+  readonly promptedAt: number;
   /** Words and numbers of the last prompts. */
   readonly prompts: readonly number[];
 }
 
-const NOTHING: State = { said: [], debt: NO_DEBT, empty: [], last: -1, prompted: 'no', prompts: [] };
+const NOTHING: State = { said: [], debt: NO_DEBT, empty: [], last: -1, prompted: 'no', promptedAt: -1, prompts: [] };
 const MAX_SAID = 8;
 const MAX_PROMPT_WORDS = 64;
 /**
@@ -37,7 +38,8 @@ const MAX_PROMPT_WORDS = 64;
 const SAID_AGAIN = 0.75;
 const CONTAINED = 0.7;
 const MIN_WORDS = 6;
-/** The share of known words from which a person's message brings nothing new. */
+const MAX_FILLED = 2;
+/** So much of what a person says was said before, where it brings nothing new. */
 const SAID_BEFORE = 0.5;
 
 /** The agent repeats a message and does nothing new in between. */
@@ -86,7 +88,7 @@ function noteOf({ event, features }: EventContext): string | undefined {
   return values.every((value) => typeof value !== 'object') ? values.join(' ') : undefined;
 }
 
-function hearTurn(state: State, { event, boundary }: EventContext): State {
+function hearTurn(state: State, { event, boundary, seq }: EventContext): State {
   if (event.kind !== 'turn') return state;
   if (boundary === 'run') return { ...NOTHING, prompts: state.prompts };
   if (
@@ -98,7 +100,7 @@ function hearTurn(state: State, { event, boundary }: EventContext): State {
   const said = [...words, ...values];
   const fresh = said.filter((one) => !state.prompts.includes(one));
   const prompted = fresh.length <= SAID_BEFORE * said.length ? 'again' : 'yes';
-  return { ...state, prompted, prompts: [...state.prompts, ...fresh].slice(-MAX_PROMPT_WORDS) };
+  return { ...state, prompted, promptedAt: seq, prompts: [...state.prompts, ...fresh].slice(-MAX_PROMPT_WORDS) };
 }
 
 function sayNothing(state: State, context: EventContext, limit: number) {
@@ -178,7 +180,7 @@ function isSaidAgain({ said }: State, { words, values, count, exact }: MessageFe
 }
 
 function likeness(
-  { said, prompted }: State,
+  { said, prompted, promptedAt }: State,
   { words, values, exact, count }: MessageFeatures,
   calls: readonly RecentCall[],
 ): number {
@@ -188,6 +190,7 @@ function likeness(
   const fresh = words.filter((word) => !union.has(word)).length;
   // The same words with other numbers: a progress report, or an offer.
   if (best === 1 && newNumbers > 0) return 0.1;
+  if (isFormFilled(said.filter(({ seq }) => seq < promptedAt), words, union)) return 0;
   const cover = 1 - (fresh + newNumbers) / (words.length + values.length);
   if (best >= 0.65) {
     const freshness =
@@ -198,4 +201,13 @@ function likeness(
   const isChatter = cover >= 0.5 && count <= 30 && calls.length === 0 && said.length > 0 && prompted === 'no';
   if (!isChatter) return -0.7;
   return cover >= 0.75 ? 0.9 : 0.5;
+}
+
+/** One message with another word in its place: a form that is filled in for the next thing. */
+function isFormFilled(said: readonly Said[], words: readonly number[], known: ReadonlySet<number>): boolean {
+  return said.some((one) => {
+    const other = words.filter((word) => !one.words.includes(word));
+    const isSameForm = one.words.length === words.length && 2 * other.length < words.length;
+    return isSameForm && other.length > 0 && other.length <= MAX_FILLED && other.every((word) => !known.has(word));
+  });
 }

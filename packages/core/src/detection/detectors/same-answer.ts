@@ -180,7 +180,7 @@ function worthOf(
     if (outcome.passes && (change === 'numbers' || change === 'enumeration')) return 0.1;
     if (isBig && change === 'enumeration') {
       if (!isEqual) return 0.1;
-      return isPosition ? POSITION : isSameWords ? 0.5 : 0.25;
+      return isPosition ? POSITION : isSameWords && effect === 'read' ? 0.5 : 0.25;
     }
     if (isBig && change === 'other') return isEqual ? 0.6 : 0.3;
     return (isEqual ? INFORMATION : ALIKE)[change];

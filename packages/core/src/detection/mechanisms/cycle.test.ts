@@ -16,7 +16,8 @@ const STALE: RecentCall = {
     attempt: 0,
     isTold: true,
   },
-  ...{ isNews: false, hasFailed: false, isNote: false, isWait: false, isPoll: false, isReceipt: false },
+  ...{ isNews: false,
+    edits: 0, hasFailed: false, isNote: false, isWait: false, isPoll: false, isReceipt: false },
 };
 
 /** One letter per call; a capital brings something new, `.` is a wait. */

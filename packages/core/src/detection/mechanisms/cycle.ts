@@ -8,7 +8,7 @@ export interface Cycle {
   readonly hasWaits: boolean;
   /** One of its calls failed in the last round. */
   readonly hasFailed: boolean;
-  /** The last two rounds had no other calls. */
+  /** The last two rounds had no other calls, and no file was changed. */
   readonly isPure: boolean;
 }
 
@@ -58,6 +58,8 @@ function cycleOf(
     .slice(0, 2)
     .flatMap((lap) => lap.filter(({ call, isReceipt }) => reference.has(call) && !isReceipt));
   const stale = own.filter(({ isStale }) => isStale).length;
+  const [newest, last] = laps;
+  const hasEdited = newest!.at(-1)!.edits > last![0]!.edits;
   const hasActed = laps.slice(0, 2).some((lap) => lap.some(({ isAct }) => isAct));
   const hasFailed = laps.some((lap) => lap.some((one) => one.hasFailed));
   const least = reference.size >= LONG_ROUND ? STALE_LONG : STALE;
@@ -67,7 +69,9 @@ function cycleOf(
     laps: laps.length,
     calls: [...reference],
     events: events.map(({ seq }) => seq).sort((a, b) => a - b),
-    isPure: laps.slice(0, 2).every((lap) => lap.every((one) => one.isStale && reference.has(one.call))),
+    isPure:
+      !hasEdited &&
+      laps.slice(0, 2).every((lap) => lap.every((one) => one.isStale && reference.has(one.call))),
     hasWaits: laps.some((lap) => lap.some(({ isPoll }) => isPoll)),
     hasFailed: laps[0]!.some((one) => one.hasFailed),
   };

@@ -99,29 +99,37 @@ export function worthOf(run: Run, features: CallFeatures, progress: CallProgress
   const isOwnAct = effect === 'write' || effect === 'send';
   const hasActed = isOwnAct ? before.edits > mark.edits : before.acts > mark.acts;
   if (hasActed) return worth * actedWorth(features, isOwnAct);
-  if (before.deeds > mark.deeds && run.direct < DIRECT && !hasFailed)
+  if (before.deeds > mark.deeds && run.direct < Math.max(DIRECT, run.events.length / 2) && !hasFailed)
     return worth * (outcome.kind === 'information' ? NEWS_BETWEEN.information : NEWS_BETWEEN.other);
   // Another call shows that the environment changes: a bisection, a queue.
   if (hasFailed && before.changes > mark.changes) worth *= MOVING_WORLD;
   return worth * (between >= FAR_CALLS ? FAR : between >= SOME_CALLS ? SOME : 1);
 }
 
+/** Some time went by in which nothing else was done. */
+export function isPaused({ mark }: Run, { gap }: CallProgress, { at, calls }: Ledger): boolean {
+  return gapSince(mark, at + gap) >= PAUSE_MS && calls - mark.calls <= 1;
+}
+
+function gapSince({ at }: Mark, now: number): number {
+  return at > 0 && now > at ? now - at : 0;
+}
+
 function waitWorth(
-  { mark }: Run,
+  run: Run,
   features: CallFeatures,
   progress: CallProgress,
-  { at, calls }: Ledger,
+  before: Ledger,
 ): number {
   const { outcome, effect } = features;
   const hasFailed = outcome.failure !== 'no';
-  const now = at + progress.gap;
-  const gap = mark.at > 0 && now > mark.at ? now - mark.at : 0;
+  const gap = gapSince(run.mark, before.at + progress.gap);
   const hasAskedToWait = progress.hasWaited || features.hasWait;
   if (!hasFailed && !hasAskedToWait && gap >= APART_MS) return 0;
   if (!hasFailed && !hasAskedToWait && gap >= LONG_PAUSE_MS) return LONG_PAUSE;
-  // Time spent on other work is not a wait.
-  const isPause = gap >= PAUSE_MS && calls - mark.calls <= 1;
-  const isWait = hasAskedToWait || (outcome.isPending && effect !== 'send') || isPause;
+  // Time in which other things were done is no wait.
+  const isWait =
+    hasAskedToWait || (outcome.isPending && effect !== 'send') || isPaused(run, progress, before);
   if (!isWait) return 1;
   if (hasFailed) return WAITED_FAILURE;
   return gap >= LONG_PAUSE_MS ? LONG_WAIT : WAITED;
